@@ -1,0 +1,20 @@
+// swift-tools-version: 6.0
+
+import PackageDescription
+
+/// The client SDK. It has no third-party dependency, so an app that adds it pulls in nothing else.
+let package = Package(
+    name: "placard",
+    defaultLocalization: "en",
+    platforms: [.iOS(.v15), .macOS(.v13), .tvOS(.v15), .visionOS(.v1)],
+    products: [
+        .library(name: "ContentCards", targets: ["ContentCards"]),
+        .library(name: "ContentCardsTesting", targets: ["ContentCardsTesting"]),
+    ],
+    targets: [
+        .target(name: "ContentCards", resources: [.copy("PrivacyInfo.xcprivacy")]),
+        .target(name: "ContentCardsTesting", dependencies: ["ContentCards"]),
+        .testTarget(name: "ContentCardsTests", dependencies: ["ContentCards", "ContentCardsTesting"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
