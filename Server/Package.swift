@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The server: rules, stores, HTTP and the `placard` command.
+let package = Package(
+    name: "placard-server",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "placard", targets: ["placard"])
+    ],
+    dependencies: [
+        .package(name: "placard", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
+    ],
+    targets: [
+        .target(
+            name: "WireJSON",
+            dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
+        ),
+        .target(name: "CardModel", dependencies: ["WireJSON"]),
+        .target(name: "CardStore", dependencies: ["CardModel"]),
+        .target(
+            name: "SQLiteCardStore",
+            dependencies: ["CardStore", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
+        .target(
+            name: "CardServer",
+            dependencies: [
+                "CardStore",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "JWTKit", package: "jwt-kit"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
+        .executableTarget(
+            name: "placard",
+            dependencies: [
+                "CardServer", "SQLiteCardStore",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ContentCards", package: "placard"),
+                .product(name: "Yams", package: "Yams"),
+            ]
+        ),
+        .testTarget(name: "WireJSONTests", dependencies: ["WireJSON"]),
+        .testTarget(name: "CardModelTests", dependencies: ["CardModel"]),
+        .testTarget(name: "CardStoreTests", dependencies: ["CardStore", "SQLiteCardStore"]),
+        .testTarget(
+            name: "CardServerTests",
+            dependencies: [
+                "CardServer", "SQLiteCardStore",
+                .product(name: "ContentCards", package: "placard"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

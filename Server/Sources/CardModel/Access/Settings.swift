@@ -1,0 +1,44 @@
+/// What an operator sets for the whole workspace.
+public struct Settings: Sendable, Hashable {
+    /// Whether devices prove who their user is.
+    public enum UserTokenMode: String, Sendable, CaseIterable {
+        /// Tokens are not looked at.
+        case disabled
+        /// A token is checked where there is one.
+        case optional
+        /// Every device request needs a token.
+        case required
+    }
+
+    /// A key that user tokens are checked with.
+    public struct PublicKey: Sendable, Hashable {
+        /// Compared with a token's `kid`, if it has one.
+        public var id: String
+        /// The key in PEM: RSA of 2048 bits or more, or P-256.
+        public var pem: String
+
+        /// Makes a key.
+        public init(id: String, pem: String) {
+            self.id = id
+            self.pem = pem
+        }
+    }
+
+    /// The IANA time zone of the workspace's days.
+    public var timeZone = "UTC"
+    /// Whether devices prove who their user is.
+    public var userTokens = UserTokenMode.disabled
+    /// The keys that user tokens are checked with; at most 3.
+    public var publicKeys: [PublicKey] = []
+    /// How many cards a user may have, 1 to 1000.
+    public var cardLimit = 250
+    /// How many bytes of texts, URLs and key-value pairs a card may have, 256 to 65,536.
+    public var cardSizeLimit = 2_048
+    /// How many refreshes a device may make at once, 1 to 1000.
+    public var refreshBurst = 5
+    /// After how many seconds a device gets one refresh back, 0 to 86,400.
+    public var refreshSeconds = 180.0
+
+    /// Makes the defaults.
+    public init() {}
+}

@@ -1,0 +1,133 @@
+import OrderedCollections
+public import WireJSON
+
+extension Campaign.Content {
+    /// The fields that a person writes.
+    public static let fieldNames: Set<String> = ["name", "tags", "delivery", "audience", "variants"]
+
+    /// Reads what a person wrote of a campaign.
+    ///
+    /// - Parameters:
+    ///   - json: The object.
+    ///   - others: Names that may stand beside the content's own, such as `id` and `version`.
+    /// - Throws: `ModelError` that names the wrong field.
+    public init(json: JSONValue, allowing others: Set<String> = []) throws(ModelError) {
+        let fields = try JSONFields(json, at: "", known: Self.fieldNames.union(others))
+        let name = try fields.requiredString("name")
+        guard (1...255).contains(name.count) else { throw fields.invalid("name", "1 to 255 characters are expected.") }
+        self.init(
+            name: name,
+            tags: try fields.strings("tags") ?? [],
+            delivery: try Campaign.DeliveryMode(json: fields["delivery"] ?? .null, at: fields.place("delivery")),
+            audience: try Audience(json: fields["audience"] ?? .null),
+            variants: try Self.variants(fields)
+        )
+    }
+
+    private static func variants(_ fields: JSONFields) throws(ModelError) -> [Campaign.Variant] {
+        guard let elements = try fields.array("variants") else { throw fields.missing("variants") }
+        guard (1...20).contains(elements.count) else { throw fields.invalid("variants", "1 to 20 variants are expected.") }
+        var variants: [Campaign.Variant] = []
+        for (index, element) in elements.enumerated() {
+            let variant = try Campaign.Variant(json: element, at: "variants[\(index)]", index: index)
+            if variants.contains(where: { $0.id == variant.id }) {
+                throw ModelError(.fieldInvalid, at: "variants[\(index)].id", "Two variants have the same id.")
+            }
+            variants.append(variant)
+        }
+        if variants.filter(\.isControl).count > 1 {
+            throw fields.invalid("variants", "At most one variant may be the control.")
+        }
+        if variants.allSatisfy({ $0.weight == 0 }) {
+            throw fields.invalid("variants", "At least one variant needs a weight above 0.")
+        }
+        return variants
+    }
+
+    /// The content as it is read back.
+    public var json: OrderedDictionary<String, JSONValue> {
+        [
+            "name": .string(name), "tags": .array(tags.map(JSONValue.string)), "delivery": delivery.json,
+            "audience": audience.json, "variants": .array(variants.map(\.json)),
+        ]
+    }
+}
+
+extension Campaign.DeliveryMode {
+    init(json: JSONValue, at path: String) throws(ModelError) {
+        guard !json.isNull else {
+            self = .scheduled(start: nil, end: nil)
+            return
+        }
+        let fields = try JSONFields(json, at: path, known: ["type", "start_at", "end_at"])
+        guard try fields.string("type") ?? "scheduled" == "scheduled" else {
+            throw fields.invalid("type", "There is no such delivery. Known: scheduled.")
+        }
+        let (start, end) = (try fields.time("start_at"), try fields.time("end_at"))
+        if let start, let end, end <= start { throw fields.invalid("end_at", "The end has to be after the start.") }
+        self = .scheduled(start: start, end: end)
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .scheduled(let start, let end):
+            [
+                "type": "scheduled", "start_at": start.map(JSONValue.number) ?? .null,
+                "end_at": end.map(JSONValue.number) ?? .null,
+            ]
+        }
+    }
+}
+
+extension Campaign.Variant {
+    init(json: JSONValue, at path: String, index: Int) throws(ModelError) {
+        let fields = try JSONFields(json, at: path, known: ["id", "name", "weight", "control", "card"])
+        let id = try fields.string("id") ?? Self.defaultID(index)
+        guard let id = VariantID(checking: id) else {
+            throw fields.invalid("id", "1 to 64 letters, digits, _, - and . are expected.")
+        }
+        let isControl = try fields.bool("control") ?? false
+        let card = fields["card"]
+        switch (isControl, card) {
+        case (true, _?): throw fields.invalid("card", "The control shows nothing, so it has no card.")
+        case (false, nil): throw fields.missing("card")
+        default: break
+        }
+        self.init(
+            id: id,
+            name: try fields.string("name") ?? (isControl ? "Control" : "Variant \(id.rawValue)"),
+            weight: Int(try fields.integer("weight", in: 0...1_000_000) ?? 1),
+            card: nil
+        )
+        if let card { self.card = try CardTemplate(json: card, at: fields.place("card")) }
+    }
+
+    /// `a` to `t`: there are at most 20 variants.
+    private static func defaultID(_ index: Int) -> String {
+        String(Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8(index))))
+    }
+
+    var json: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [
+            "id": .string(id.rawValue), "name": .string(name), "weight": .integer(Int64(weight)),
+            "control": .bool(isControl),
+        ]
+        members["card"] = card?.json
+        return .object(members)
+    }
+}
+
+extension Campaign {
+    /// The whole campaign, as the management API shows it.
+    public var json: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [
+            "id": .string(id.rawValue), "version": .integer(version), "status": .string(status.rawValue),
+            "withdrawn": .bool(isWithdrawn),
+        ]
+        members.merge(content.json) { first, _ in first }
+        members["created_at"] = .number(createdAt)
+        members["updated_at"] = .number(updatedAt)
+        members["launched_at"] = launchedAt.map(JSONValue.number) ?? .null
+        return .object(members)
+    }
+}

@@ -1,0 +1,91 @@
+extension Campaign {
+    /// What can be done with a campaign.
+    public enum Transition: Sendable, Hashable {
+        /// Starts it, or starts it again.
+        case launch
+        /// Keeps it from reaching anybody new.
+        case pause
+        /// Ends it, and takes the delivered cards back where that is asked.
+        case stop(withdraw: Bool)
+        /// Puts it out of the way.
+        case archive
+
+        /// What people and the HTTP paths call it.
+        public var name: String {
+            switch self {
+            case .launch: "launch"
+            case .pause: "pause"
+            case .stop: "stop"
+            case .archive: "archive"
+            }
+        }
+    }
+
+    /// The campaign after a transition. Where there is nothing left to do, it is the same.
+    ///
+    /// - Throws: `ModelError` where its status does not allow it.
+    public func applying(_ transition: Transition, at now: UnixTime) throws(ModelError) -> Campaign {
+        var next = self
+        switch (transition, status) {
+        case (.launch, .draft), (.launch, .paused), (.launch, .stopped), (.launch, .active):
+            next.status = .active
+            next.isWithdrawn = false
+            next.launchedAt = launchedAt ?? now
+        case (.pause, .active), (.pause, .paused):
+            next.status = .paused
+        case (.stop(let withdraw), .active), (.stop(let withdraw), .paused), (.stop(let withdraw), .stopped):
+            next.status = .stopped
+            next.isWithdrawn = isWithdrawn || withdraw
+        case (.archive, .draft), (.archive, .stopped), (.archive, .archived):
+            next.status = .archived
+        default:
+            throw ModelError(
+                .transitionInvalid,
+                at: "status",
+                "A campaign that is \(status.rawValue) cannot \(transition.name)."
+            )
+        }
+        if next != self {
+            next.version += 1
+            next.updatedAt = now
+        }
+        return next
+    }
+
+    /// The campaign with other content.
+    ///
+    /// - Throws: `ModelError` where cards were delivered and the change would leave some of them without a variant, or
+    ///   where it is archived.
+    public func updating(_ content: Content, at now: UnixTime) throws(ModelError) -> Campaign {
+        guard status != .archived else {
+            throw ModelError(.transitionInvalid, at: "status", "A campaign that is archived cannot be changed.")
+        }
+        if launchedAt != nil { try checkVariants(content) }
+        var next = self
+        next.content = content
+        if next != self {
+            next.version += 1
+            next.updatedAt = now
+        }
+        return next
+    }
+
+    private func checkVariants(_ content: Content) throws(ModelError) {
+        for variant in self.content.variants {
+            guard let kept = content.variants.first(where: { $0.id == variant.id }) else {
+                throw ModelError(
+                    .fieldInvalid,
+                    at: "variants",
+                    "A launched campaign keeps its variants; give one a weight of 0 to end it."
+                )
+            }
+            guard kept.isControl == variant.isControl else {
+                throw ModelError(
+                    .fieldInvalid,
+                    at: "variants",
+                    "A launched campaign's control stays its control: the counts would lose their meaning."
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+/// A card, who sees it, and when.
+public struct Campaign: Sendable, Hashable, Identifiable {
+    /// Where a campaign is in its life.
+    public enum Status: String, Sendable, CaseIterable {
+        /// Being made; reaches nobody.
+        case draft
+        /// Reaches its audience.
+        case active
+        /// Reaches nobody new; delivered cards stay.
+        case paused
+        /// Over; delivered cards stay unless they were withdrawn.
+        case stopped
+        /// Over and out of the way.
+        case archived
+    }
+
+    /// What brings the card to a user.
+    public enum DeliveryMode: Sendable, Hashable {
+        /// Whoever is in the audience between the two times, each open where it is `nil`.
+        case scheduled(start: UnixTime?, end: UnixTime?)
+    }
+
+    /// One of the alternatives that users are divided among.
+    public struct Variant: Sendable, Hashable, Identifiable {
+        /// Unique in the campaign.
+        public var id: VariantID
+        /// What people call it.
+        public var name: String
+        /// Its share, relative to the other variants'; 0 gives it to nobody new.
+        public var weight: Int
+        /// What it shows, or `nil` for the control, which shows nothing and is counted.
+        public var card: CardTemplate?
+
+        /// Whether this is the control.
+        public var isControl: Bool { card == nil }
+
+        /// Makes a variant. Without a card it is the control.
+        public init(id: VariantID, name: String = "", weight: Int = 1, card: CardTemplate?) {
+            self.id = id
+            self.name = name
+            self.weight = weight
+            self.card = card
+        }
+    }
+
+    /// What a person writes of a campaign; the rest the server keeps.
+    public struct Content: Sendable, Hashable {
+        /// What people call it; 1 to 255 characters.
+        public var name: String
+        /// Words to find and group campaigns by.
+        public var tags: [String]
+        /// What brings the card to a user.
+        public var delivery: DeliveryMode
+        /// Who is meant.
+        public var audience: Audience
+        /// The alternatives; at least one.
+        public var variants: [Variant]
+
+        /// Makes the content of a campaign.
+        public init(
+            name: String,
+            tags: [String] = [],
+            delivery: DeliveryMode = .scheduled(start: nil, end: nil),
+            audience: Audience = .everyone,
+            variants: [Variant]
+        ) {
+            self.name = name
+            self.tags = tags
+            self.delivery = delivery
+            self.audience = audience
+            self.variants = variants
+        }
+    }
+
+    /// The id, which never changes.
+    public let id: CampaignID
+    /// What people wrote.
+    public var content: Content
+    /// Where it is in its life.
+    public var status: Status
+    /// Whether delivered cards were taken back when it was stopped.
+    public var isWithdrawn: Bool
+    /// Counts the changes, from 1; an update has to name the version it was made from.
+    public var version: Int64
+    /// The catalog's generation when an app last had something to see of a change.
+    public var generation: CatalogGeneration
+    /// When it was made.
+    public let createdAt: UnixTime
+    /// When it was last changed.
+    public var updatedAt: UnixTime
+    /// When it was first launched, or `nil` for not yet.
+    public var launchedAt: UnixTime?
+
+    /// Makes a draft.
+    public init(id: CampaignID, content: Content, createdAt: UnixTime) {
+        self.id = id
+        self.content = content
+        self.createdAt = createdAt
+        status = .draft
+        isWithdrawn = false
+        version = 1
+        generation = 0
+        updatedAt = createdAt
+    }
+
+    /// Restores a campaign from a store.
+    public init(
+        id: CampaignID,
+        content: Content,
+        status: Status,
+        isWithdrawn: Bool,
+        version: Int64,
+        generation: CatalogGeneration,
+        createdAt: UnixTime,
+        updatedAt: UnixTime,
+        launchedAt: UnixTime?
+    ) {
+        self.id = id
+        self.content = content
+        self.status = status
+        self.isWithdrawn = isWithdrawn
+        self.version = version
+        self.generation = generation
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.launchedAt = launchedAt
+    }
+
+    /// The variant of that id.
+    public func variant(_ id: VariantID) -> Variant? {
+        content.variants.first { $0.id == id }
+    }
+}

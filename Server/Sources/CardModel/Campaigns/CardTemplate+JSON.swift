@@ -1,0 +1,107 @@
+import OrderedCollections
+public import WireJSON
+
+extension CardTemplate {
+    private static let fieldNames: Set<String> = [
+        "type", "title", "description", "image", "image_aspect_ratio", "image_alt", "domain", "url",
+        "open_url_in_web_view", "extras", "pinned", "dismissible", "priority", "expires_at", "expires_after", "language",
+    ]
+
+    /// Reads a card template.
+    ///
+    /// - Throws: `ModelError` that names the wrong field.
+    public init(json: JSONValue, at path: String) throws(ModelError) {
+        let fields = try JSONFields(json, at: path, known: Self.fieldNames)
+        guard let layout = Layout(rawValue: try fields.requiredString("type")) else {
+            let known = Layout.allCases.map(\.rawValue).joined(separator: ", ")
+            throw fields.invalid("type", "There is no such card type. Known: \(known). A control is a variant's flag.")
+        }
+        self.init(layout: layout)
+        try readTexts(fields)
+        opensURLInWebView = try fields.bool("open_url_in_web_view") ?? false
+        extras = try Self.extras(fields)
+        isPinned = try fields.bool("pinned") ?? false
+        dismissible = try fields.bool("dismissible")
+        priority = Int(try fields.integer("priority", in: -1_000_000...1_000_000) ?? 0)
+        expiry = try Self.expiry(fields)
+        try requireFields(fields)
+    }
+
+    private mutating func readTexts(_ fields: JSONFields) throws(ModelError) {
+        title = try fields.string("title")
+        description = try fields.string("description")
+        image = try fields.string("image")
+        imageAspectRatio = try fields.double("image_aspect_ratio", in: 0.01...100)
+        imageAlt = try fields.string("image_alt")
+        domain = try fields.string("domain")
+        url = try fields.string("url")
+        language = try fields.string("language")
+        if let url, !CardURL.isAllowed(url) {
+            throw fields.invalid("url", "javascript:, data: and file: URLs never open; use http, https or your own scheme.")
+        }
+    }
+
+    private static func extras(_ fields: JSONFields) throws(ModelError) -> OrderedDictionary<String, String> {
+        guard let value = fields["extras"] else { return [:] }
+        guard let members = value.object else { throw fields.invalid("extras", "An object is expected.") }
+        var extras: OrderedDictionary<String, String> = [:]
+        for (name, value) in members where !value.isNull {
+            // Extras are strings on every device; other values arrive as their JSON text.
+            extras[name] = value.string ?? value.text
+        }
+        return extras
+    }
+
+    private static func expiry(_ fields: JSONFields) throws(ModelError) -> Expiry {
+        let time = try fields.time("expires_at")
+        let seconds = try fields.double("expires_after", in: 1...3_153_600_000)
+        switch (time, seconds) {
+        case (nil, nil): return .never
+        case (let time?, nil): return .at(time)
+        case (nil, let seconds?): return .afterDelivery(seconds: seconds)
+        case (_?, _?): throw fields.invalid("expires_after", "Give expires_at or expires_after, not both.")
+        }
+    }
+
+    private func requireFields(_ fields: JSONFields) throws(ModelError) {
+        if layout != .banner {
+            if title == nil { throw fields.missing("title") }
+            if description == nil { throw fields.missing("description") }
+        }
+        if layout != .classic, image == nil { throw fields.missing("image") }
+    }
+
+    /// The template as it is read back, without the fields that are at their defaults.
+    public var json: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = ["type": .string(layout.rawValue)]
+        members["title"] = title.map(JSONValue.string)
+        members["description"] = description.map(JSONValue.string)
+        members["image"] = image.map(JSONValue.string)
+        members["image_aspect_ratio"] = imageAspectRatio.map(JSONValue.number)
+        members["image_alt"] = imageAlt.map(JSONValue.string)
+        members["domain"] = domain.map(JSONValue.string)
+        members["url"] = url.map(JSONValue.string)
+        if opensURLInWebView { members["open_url_in_web_view"] = true }
+        if !extras.isEmpty { members["extras"] = .object(extras.mapValues(JSONValue.string)) }
+        if isPinned { members["pinned"] = true }
+        members["dismissible"] = dismissible.map(JSONValue.bool)
+        if priority != 0 { members["priority"] = .integer(Int64(priority)) }
+        switch expiry {
+        case .never: break
+        case .at(let time): members["expires_at"] = .number(time)
+        case .afterDelivery(let seconds): members["expires_after"] = .number(seconds)
+        }
+        members["language"] = language.map(JSONValue.string)
+        return .object(members)
+    }
+}
+
+/// What a card's URL may be.
+enum CardURL {
+    /// Whether the scheme is none of those that could run code or read the device.
+    static func isAllowed(_ text: String) -> Bool {
+        // A browser drops these before it reads the scheme, so `java\nscript:` is one.
+        let scheme = text.unicodeScalars.filter { $0.value > 0x20 }.prefix { $0 != ":" }
+        return !["javascript", "data", "file", "vbscript", "blob"].contains(String(String.UnicodeScalarView(scheme)).lowercased())
+    }
+}

@@ -1,0 +1,73 @@
+public import OrderedCollections
+
+/// What a variant shows.
+public struct CardTemplate: Sendable, Hashable {
+    /// The layouts that a card can have.
+    public enum Layout: String, Sendable, CaseIterable {
+        case banner
+        case captionedImage = "captioned_image"
+        case classic
+    }
+
+    /// When a card leaves by itself.
+    public enum Expiry: Sendable, Hashable {
+        case never
+        /// At one moment for everybody.
+        case at(UnixTime)
+        /// That many seconds after it was delivered to the user.
+        case afterDelivery(seconds: Double)
+    }
+
+    /// The layout.
+    public var layout: Layout
+    /// The headline; required but for a banner.
+    public var title: String?
+    /// The text; required but for a banner.
+    public var description: String?
+    /// The image's URL; required but for a classic card.
+    public var image: String?
+    /// Width divided by height, a hint until the image is there.
+    public var imageAspectRatio: Double?
+    /// What the image shows, for those who cannot see it.
+    public var imageAlt: String?
+    /// The text of the link.
+    public var domain: String?
+    /// Where a click leads: http, https or a scheme of the app.
+    public var url: String?
+    /// Whether a click opens inside the app.
+    public var opensURLInWebView = false
+    /// Key-value pairs for the app.
+    public var extras: OrderedDictionary<String, String> = [:]
+    /// Whether the card stays at the top.
+    public var isPinned = false
+    /// Whether the user may dismiss the card; `nil` means that they may unless it is pinned.
+    public var dismissible: Bool?
+    /// Higher comes first among pinned and among other cards; 0 by default.
+    public var priority = 0
+    /// When the card leaves by itself.
+    public var expiry = Expiry.never
+    /// The language of the texts, a BCP 47 tag.
+    public var language: String?
+
+    /// Makes a template with nothing but its layout.
+    public init(layout: Layout) { self.layout = layout }
+
+    /// Whether the user may dismiss the card.
+    public var isDismissible: Bool { dismissible ?? !isPinned }
+
+    /// When a card delivered at that time leaves, or `nil` for never.
+    public func expiresAt(deliveredAt: UnixTime) -> UnixTime? {
+        switch expiry {
+        case .never: nil
+        case .at(let time): time
+        case .afterDelivery(let seconds): deliveredAt + seconds
+        }
+    }
+
+    /// The bytes of what the marketer wrote: texts, URLs, keys and values.
+    public var contentSize: Int {
+        let texts = [title, description, image, imageAlt, domain, url].compactMap(\.self)
+        let pairs = extras.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        return texts.reduce(pairs) { $0 + $1.utf8.count }
+    }
+}

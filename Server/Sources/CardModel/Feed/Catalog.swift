@@ -1,0 +1,149 @@
+import WireJSON
+
+/// Every campaign that a device may see something of, prepared for reading.
+///
+/// A catalog is a value of one generation: syncs that are under way keep theirs while the next one is made.
+public struct Catalog: Sendable {
+    /// A campaign with its cards encoded.
+    public struct Entry: Sendable {
+        /// The campaign.
+        public let campaign: Campaign
+        let variants: [VariantID: EncodedCard]
+    }
+
+    /// The generation that this catalog shows.
+    public let generation: CatalogGeneration
+    /// How many cards a user may have; see ``Settings``.
+    public let cardLimit: Int
+    /// Each campaign that was ever launched.
+    public let entries: [CampaignID: Entry]
+    /// Those that reach new users, in the order in which they were launched.
+    public let active: [Entry]
+    private let starts: [UnixTime]
+
+    /// Prepares campaigns.
+    ///
+    /// - Parameters:
+    ///   - campaigns: Every campaign that was ever launched; drafts are passed over.
+    ///   - generation: The generation of those campaigns.
+    ///   - cardLimit: How many cards a user may have.
+    public init(campaigns: [Campaign], generation: CatalogGeneration, cardLimit: Int = Settings().cardLimit) {
+        self.generation = generation
+        self.cardLimit = cardLimit
+        let launched = campaigns.filter { $0.launchedAt != nil }.map(Entry.init)
+        entries = Dictionary(launched.map { ($0.campaign.id, $0) }, uniquingKeysWith: { _, last in last })
+        active = launched.filter { $0.campaign.status == .active }
+            .sorted { ($0.campaign.launchedAt ?? 0, $0.campaign.id.rawValue) < ($1.campaign.launchedAt ?? 0, $1.campaign.id.rawValue) }
+        starts = active.compactMap(\.campaign.start).sorted()
+    }
+
+    /// The next moment after `now` at which a campaign starts to reach users, or `nil`.
+    public func nextStart(after now: UnixTime) -> UnixTime? {
+        starts.first { $0 > now }
+    }
+}
+
+extension Catalog.Entry {
+    fileprivate init(_ campaign: Campaign) {
+        self.campaign = campaign
+        variants = Dictionary(
+            campaign.content.variants.map { ($0.id, EncodedCard(variant: $0, of: campaign.id)) },
+            uniquingKeysWith: { _, last in last }
+        )
+    }
+}
+
+extension Campaign {
+    fileprivate var start: UnixTime? {
+        switch content.delivery {
+        case .scheduled(let start, _): start
+        }
+    }
+
+    /// Whether the campaign's schedule is open.
+    func isOpen(at now: UnixTime) -> Bool {
+        switch content.delivery {
+        case .scheduled(let start, let end): (start ?? -.infinity) <= now && now < (end ?? .infinity)
+        }
+    }
+
+    /// Whether a device has something to see of the change from `old`.
+    public func differsOnDevices(from old: Campaign) -> Bool {
+        content.variants != old.content.variants || isWithdrawn != old.isWithdrawn
+    }
+}
+
+/// A variant's card as the wire has it, encoded once for all of its users.
+struct EncodedCard: Sendable {
+    /// The members that are the same for everybody, each with a comma before it.
+    let shared: [UInt8]
+    let template: CardTemplate?
+
+    var isPinned: Bool { template?.isPinned ?? false }
+    var priority: Int { template?.priority ?? 0 }
+
+    func expiresAt(_ delivery: Delivery) -> UnixTime? {
+        template?.expiresAt(deliveredAt: delivery.deliveredAt)
+    }
+
+    init(variant: Campaign.Variant, of campaign: CampaignID) {
+        template = variant.card
+        var writer = JSONWriter(capacity: 512)
+        writer.raw(#","type":"#)
+        writer.string(variant.card?.layout.rawValue ?? "control")
+        if let card = variant.card { Self.write(card, to: &writer) }
+        writer.raw(#","pinned":"#)
+        writer.bool(variant.card?.isPinned ?? false)
+        writer.raw(#","dismissible":"#)
+        writer.bool(variant.card?.isDismissible ?? false)
+        writer.raw(#","priority":"#)
+        writer.integer(variant.card?.priority ?? 0)
+        writer.raw(#","test":false,"campaign_id":"#)
+        writer.string(campaign.rawValue)
+        writer.raw(#","variant_id":"#)
+        writer.string(variant.id.rawValue)
+        shared = writer.bytes
+    }
+
+    private static func write(_ card: CardTemplate, to writer: inout JSONWriter) {
+        func member(_ name: StaticString, _ value: String?) {
+            guard let value else { return }
+            writer.raw(name)
+            writer.string(value)
+        }
+        member(#","title":"#, card.title)
+        member(#","description":"#, card.description)
+        member(#","image":"#, card.image)
+        if let ratio = card.imageAspectRatio {
+            writer.raw(#","image_aspect_ratio":"#)
+            writer.number(ratio)
+        }
+        member(#","image_alt":"#, card.imageAlt)
+        member(#","domain":"#, card.domain)
+        member(#","url":"#, card.url)
+        writer.raw(#","open_url_in_web_view":"#)
+        writer.bool(card.opensURLInWebView)
+        member(#","language":"#, card.language)
+        writer.raw(#","extras":"#)
+        writer.write(.object(card.extras.mapValues(JSONValue.string)))
+    }
+
+    /// Appends the card of one user.
+    func write(_ delivery: Delivery, to writer: inout JSONWriter) {
+        writer.raw(#"{"id":""#)
+        writer.bytes.append(contentsOf: delivery.card.rawValue.utf8)
+        writer.raw("\"")
+        writer.raw(shared)
+        writer.raw(#","created_at":"#)
+        writer.number(delivery.deliveredAt)
+        writer.raw(#","expires_at":"#)
+        if let expiry = expiresAt(delivery) { writer.number(expiry) } else { writer.raw("null") }
+        writer.raw(#","viewed":"#)
+        writer.bool(delivery.isViewed)
+        writer.raw(#","clicked":"#)
+        writer.bool(delivery.isClicked)
+        writer.raw(#","dismissed":"#)
+        writer.bool(delivery.isDismissed)
+        writer.raw("}")
+    }
+}

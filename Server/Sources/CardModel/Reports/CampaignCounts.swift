@@ -1,0 +1,147 @@
+/// What was counted of one variant on one day.
+public struct CampaignCounts: Sendable, Hashable {
+    /// Users who were given the card.
+    public var delivered: Int64 = 0
+    /// Times the card was seen.
+    public var impressions: Int64 = 0
+    /// Users who saw it for the first time.
+    public var uniqueImpressions: Int64 = 0
+    /// Times the card was clicked.
+    public var clicks: Int64 = 0
+    /// Users who clicked it for the first time.
+    public var uniqueClicks: Int64 = 0
+    /// Users who dismissed it.
+    public var dismissals: Int64 = 0
+    /// Times a device could not decode its extras.
+    public var decodeErrors: Int64 = 0
+
+    /// Makes zero of everything.
+    public init() {}
+
+    /// Whether nothing was counted.
+    public var isZero: Bool { self == CampaignCounts() }
+
+    /// Adds other counts.
+    public static func += (left: inout CampaignCounts, right: CampaignCounts) {
+        left.delivered += right.delivered
+        left.impressions += right.impressions
+        left.uniqueImpressions += right.uniqueImpressions
+        left.clicks += right.clicks
+        left.uniqueClicks += right.uniqueClicks
+        left.dismissals += right.dismissals
+        left.decodeErrors += right.decodeErrors
+    }
+}
+
+/// A day in the calendar: days since 1970-01-01.
+public struct Day: Hashable, Sendable, Comparable {
+    /// Days since 1970-01-01; negative before.
+    public let number: Int32
+
+    /// Makes a day of its number.
+    public init(number: Int32) { self.number = number }
+
+    /// The day of a moment in UTC, or in a zone that is `offset` seconds ahead of UTC then.
+    public init(of time: UnixTime, offset: Int = 0) {
+        number = Int32(((time + Double(offset)) / 86_400).rounded(.down))
+    }
+
+    /// Orders days by the calendar.
+    public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
+}
+
+extension Day: CustomStringConvertible {
+    /// The ISO 8601 date.
+    public var description: String { String(Timestamp.text(of: Double(number) * 86_400).prefix(10)) }
+}
+
+/// The days that an event counts on.
+public struct CountingDay: Hashable, Sendable {
+    /// The day in UTC.
+    public var utc: Day
+    /// The day in the workspace's time zone.
+    public var local: Day
+
+    /// Makes a pair of days.
+    public init(utc: Day, local: Day) {
+        self.utc = utc
+        self.local = local
+    }
+}
+
+/// The counts of a campaign.
+public struct CampaignReport: Sendable, Hashable {
+    /// One variant on one day.
+    public struct Row: Sendable, Hashable {
+        /// The variant.
+        public var variant: VariantID
+        /// The day.
+        public var day: CountingDay
+        /// The counts.
+        public var counts: CampaignCounts
+
+        /// Makes a row.
+        public init(variant: VariantID, day: CountingDay, counts: CampaignCounts) {
+            self.variant = variant
+            self.day = day
+            self.counts = counts
+        }
+    }
+
+    /// Extras that devices could not decode, counted by what was wrong.
+    public struct Problem: Sendable, Hashable {
+        /// The variant.
+        public var variant: VariantID
+        /// The app's type, if the device named it.
+        public var classType: String?
+        /// The field, if the device named it.
+        public var field: String?
+        /// What the device said, from the first report.
+        public var message: String
+        /// How often it was reported.
+        public var count: Int64
+        /// When it was last reported.
+        public var lastAt: UnixTime
+
+        /// Makes a problem.
+        public init(
+            variant: VariantID,
+            classType: String?,
+            field: String?,
+            message: String,
+            count: Int64,
+            lastAt: UnixTime
+        ) {
+            self.variant = variant
+            self.classType = classType
+            self.field = field
+            self.message = message
+            self.count = count
+            self.lastAt = lastAt
+        }
+    }
+
+    /// The campaign.
+    public var campaign: Campaign
+    /// The counts, by day and variant.
+    public var rows: [Row]
+    /// What devices could not decode, the most frequent first.
+    public var problems: [Problem]
+
+    /// Makes a report.
+    public init(campaign: Campaign, rows: [Row], problems: [Problem]) {
+        self.campaign = campaign
+        self.rows = rows
+        self.problems = problems
+    }
+
+    /// The sum of a variant's days.
+    public func counts(of variant: VariantID) -> CampaignCounts {
+        rows.filter { $0.variant == variant }.reduce(into: CampaignCounts()) { $0 += $1.counts }
+    }
+
+    /// The sum over all variants but the control, whose impressions nobody saw.
+    public var totals: CampaignCounts {
+        campaign.content.variants.filter { !$0.isControl }.reduce(into: CampaignCounts()) { $0 += counts(of: $1.id) }
+    }
+}

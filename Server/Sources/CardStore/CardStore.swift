@@ -1,0 +1,154 @@
+public import CardModel
+
+/// Keeps users, campaigns, deliveries and counts.
+///
+/// Whoever implements it owes this, and the conformance suite in `Tests/CardStoreTests` checks it:
+///
+/// - What a call has reported as done survives the death of the process and of the machine.
+/// - Each call is all or nothing. One that throws has changed nothing.
+/// - All data of one end user can be found by the user's id alone, so that a store may be divided by it.
+/// - Events count once per user and id, in one transaction with what they change.
+/// - A change that apps may see is announced by ``changes()``, whichever process made it, within a second.
+///
+/// A store works from any number of tasks at once.
+public protocol CardStore: Sendable {
+    /// The store's name for its own history. It changes when a backup is put in place of the original, so that devices
+    /// which have seen more than the backup holds start afresh.
+    var epoch: UInt64 { get }
+
+    // MARK: Devices
+
+    /// Reads the little of a user that tells whether anything has changed. One indexed read.
+    ///
+    /// - Returns: `nil` for a user the store does not know.
+    func glance(at user: UserID) async throws -> UserGlance?
+
+    /// Reads everything about a user that decides their feed.
+    ///
+    /// - Returns: `nil` for a user the store does not know.
+    func state(of user: UserID) async throws -> UserState?
+
+    /// Saves what was decided for a user, and counts the deliveries, unless the user has changed since.
+    ///
+    /// Makes the user where the store does not know them and the change was made from version 0.
+    ///
+    /// - Returns: The user's new version, or `nil` where the user's version is not the one that the change was made
+    ///   from; then nothing is saved.
+    func save(_ change: FeedChange) async throws -> UserVersion?
+
+    /// Notes what a device says of itself and that it was heard of. Makes the user where the store does not know them.
+    ///
+    /// The user's version changes only where the context does.
+    func note(_ device: DeviceContext, of user: UserID, at now: UnixTime) async throws
+
+    /// Counts events.
+    ///
+    /// One transaction stores the events, marks the cards, and adds to the counts of the day on which each happened.
+    /// An event about a card that the user was never given is rejected; the others are kept. Makes the user where the
+    /// store does not know them. The user's version changes only where a card's flags do.
+    func record(_ batch: EventBatch) async throws -> EventOutcome
+
+    /// Reads a user's events, the newest first.
+    ///
+    /// - Parameter limit: How many at most, 1 to 1000.
+    func events(of user: UserID, limit: Int) async throws -> [StoredEvent]
+
+    // MARK: Users
+
+    /// Changes users, making those that the store does not know. At most 1000 at once.
+    func update(_ users: [UserUpdate], at now: UnixTime) async throws
+
+    /// Forgets a user: profile, deliveries and events. What was counted stays counted.
+    ///
+    /// - Returns: Whether there was such a user.
+    func deleteUser(_ user: UserID) async throws -> Bool
+
+    /// The number of users.
+    func userCount() async throws -> Int64
+
+    // MARK: Campaigns
+
+    /// Reads every campaign that was ever launched, with the generation that they show and the settings.
+    func catalog() async throws -> CatalogSource
+
+    /// Reads campaigns, those last changed first.
+    ///
+    /// - Parameters:
+    ///   - status: Only those of that status, or `nil` for all but the archived.
+    ///   - limit: How many at most, 1 to 1000.
+    ///   - offset: How many to pass over.
+    func campaigns(status: Campaign.Status?, limit: Int, offset: Int) async throws -> [Campaign]
+
+    /// Reads one campaign, or returns `nil`.
+    func campaign(_ id: CampaignID) async throws -> Campaign?
+
+    /// Keeps a new campaign.
+    ///
+    /// - Throws: `StoreError.exists` where there is one of that id.
+    func insert(_ campaign: Campaign, by actor: Actor) async throws
+
+    /// Keeps a changed campaign, gives it the next generation where devices have something to see of the change, and
+    /// the catalog the next generation where it was ever launched.
+    ///
+    /// - Parameter version: The version that the change was made from.
+    /// - Returns: The campaign as kept.
+    /// - Throws: `StoreError.notFound`, or `StoreError.conflict` where the version is another by now.
+    func update(_ campaign: Campaign, from version: Int64, action: String, by actor: Actor) async throws -> Campaign
+
+    /// Reads the counts of a campaign, or returns `nil` where there is none of that id.
+    func report(of campaign: CampaignID) async throws -> CampaignReport?
+
+    // MARK: Access
+
+    /// Reads every key, the oldest first.
+    func keys() async throws -> [APIKey]
+
+    /// Keeps a new key.
+    func insert(_ key: APIKey, by actor: Actor) async throws
+
+    /// Revokes a key for good.
+    ///
+    /// - Returns: Whether there was such a key that still worked.
+    func revokeKey(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+
+    /// Keeps the settings.
+    func save(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws
+
+    /// Makes an administrator of the dashboard.
+    ///
+    /// - Throws: `StoreError.exists` where there is one of that e-mail address.
+    func insert(_ administrator: Administrator, by actor: Actor) async throws
+
+    /// Reads the administrators, the oldest first.
+    func administrators() async throws -> [Administrator]
+
+    /// Reads the audit log, the newest first.
+    ///
+    /// - Parameter limit: How many entries at most, 1 to 1000.
+    func audit(limit: Int) async throws -> [AuditEntry]
+
+    // MARK: Content types
+
+    /// Keeps what the app's typed contents expect; the newest description of a class type replaces the older one.
+    func save(_ types: [ContentType], at now: UnixTime) async throws
+
+    /// Reads what the app's typed contents expect, by class type.
+    func contentTypes() async throws -> [ContentType]
+
+    // MARK: Life
+
+    /// Tells of changes from now on, whichever process made them. A listener that is slow may miss users but is then
+    /// told ``StoreChange/anything``.
+    func changes() -> AsyncStream<StoreChange>
+
+    /// Checks that the store can be read and written; throws what is in the way.
+    func checkHealth() async throws
+
+    /// Writes a copy of the whole store that is consistent in itself, with an epoch of its own.
+    ///
+    /// - Throws: `StoreError.exists` where there is such a file.
+    func backUp(to path: String) async throws
+
+    /// Finishes what is under way and closes the store.
+    func close() async throws
+}

@@ -1,0 +1,248 @@
+public import CardModel
+public import WireJSON
+
+/// The little of a user that tells whether anything has changed.
+public struct UserGlance: Sendable, Hashable {
+    /// The user's version.
+    public var version: UserVersion
+    /// ``DeviceContext/fingerprint`` of what the user's devices last said.
+    public var device: Int64
+    /// When one of the user's devices was last heard of, or 0 for never.
+    public var lastSeenAt: UnixTime
+
+    /// Makes a glance.
+    public init(version: UserVersion, device: Int64, lastSeenAt: UnixTime) {
+        self.version = version
+        self.device = device
+        self.lastSeenAt = lastSeenAt
+    }
+}
+
+extension DeviceContext {
+    /// A number that is the same for the same context and almost certainly another for another.
+    public var fingerprint: Int64 {
+        let text = [locale, timeZone, appVersion].map { $0 ?? "\u{1}" }.joined(separator: "\u{2}")
+        return Int64(bitPattern: StableHash.of("device", text))
+    }
+}
+
+/// What was decided for a user, to be saved at once.
+public struct FeedChange: Sendable {
+    /// The user.
+    public var user: UserID
+    /// The version that it was decided from; 0 for a user the store does not know.
+    public var version: UserVersion
+    /// What the device says of itself, or `nil` to leave it.
+    public var device: DeviceContext?
+    /// The cards to give. The store sets ``Delivery/changedAt``.
+    public var additions: [Delivery]
+    /// The cards to take away for good.
+    public var endings: [CardID: Delivery.End]
+    /// The moment.
+    public var at: UnixTime
+
+    /// Makes a change.
+    public init(
+        user: UserID,
+        version: UserVersion,
+        device: DeviceContext? = nil,
+        additions: [Delivery],
+        endings: [CardID: Delivery.End],
+        at: UnixTime
+    ) {
+        self.user = user
+        self.version = version
+        self.device = device
+        self.additions = additions
+        self.endings = endings
+        self.at = at
+    }
+}
+
+/// What became of a batch of events.
+public struct EventOutcome: Sendable, Hashable {
+    /// What the device is told.
+    public var receipt: EventReceipt
+    /// The user's version before the batch.
+    public var versionBefore: UserVersion
+    /// The user's version after it.
+    public var versionAfter: UserVersion
+
+    /// Makes an outcome.
+    public init(receipt: EventReceipt, versionBefore: UserVersion, versionAfter: UserVersion) {
+        self.receipt = receipt
+        self.versionBefore = versionBefore
+        self.versionAfter = versionAfter
+    }
+}
+
+/// An event as it was kept.
+public struct StoredEvent: Sendable, Hashable {
+    /// Its place in the order in which events were kept.
+    public var position: Int64
+    /// The user.
+    public var user: UserID
+    /// The client's id.
+    public var id: EventID
+    /// The name of its type on the wire.
+    public var type: String
+    /// When it happened.
+    public var at: UnixTime
+    /// When it arrived.
+    public var receivedAt: UnixTime
+    /// The card, if it is about one.
+    public var card: CardID?
+    /// The card's campaign.
+    public var campaign: CampaignID?
+    /// The card's variant.
+    public var variant: VariantID?
+    /// What else it says: name, product, price, properties, message.
+    public var details: JSONValue
+
+    /// Makes a stored event.
+    public init(
+        position: Int64,
+        user: UserID,
+        id: EventID,
+        type: String,
+        at: UnixTime,
+        receivedAt: UnixTime,
+        card: CardID? = nil,
+        campaign: CampaignID? = nil,
+        variant: VariantID? = nil,
+        details: JSONValue = .null
+    ) {
+        self.position = position
+        self.user = user
+        self.id = id
+        self.type = type
+        self.at = at
+        self.receivedAt = receivedAt
+        self.card = card
+        self.campaign = campaign
+        self.variant = variant
+        self.details = details
+    }
+}
+
+/// What a catalog is made of.
+public struct CatalogSource: Sendable {
+    /// The generation that the campaigns show.
+    public var generation: CatalogGeneration
+    /// Every campaign that was ever launched.
+    public var campaigns: [Campaign]
+    /// The settings.
+    public var settings: Settings
+    /// Every key.
+    public var keys: [APIKey]
+
+    /// Makes a source.
+    public init(generation: CatalogGeneration, campaigns: [Campaign], settings: Settings, keys: [APIKey]) {
+        self.generation = generation
+        self.campaigns = campaigns
+        self.settings = settings
+        self.keys = keys
+    }
+}
+
+/// What changed in a store.
+public enum StoreChange: Sendable, Hashable {
+    /// Campaigns, settings or keys.
+    case catalog
+    /// The feed of one user.
+    case user(UserID)
+    /// More than could be told one by one.
+    case anything
+}
+
+/// Somebody who may sign in to the dashboard.
+public struct Administrator: Sendable, Hashable {
+    /// The e-mail address, in lower case.
+    public var email: String
+    /// The password's hash, with the parameters it was made with.
+    public var passwordHash: String
+    /// When the account was made.
+    public var createdAt: UnixTime
+
+    /// Makes an administrator.
+    public init(email: String, passwordHash: String, createdAt: UnixTime) {
+        self.email = email
+        self.passwordHash = passwordHash
+        self.createdAt = createdAt
+    }
+}
+
+/// One change that somebody made.
+public struct AuditEntry: Sendable, Hashable {
+    /// Its place in the log.
+    public var position: Int64
+    /// When.
+    public var at: UnixTime
+    /// Who; see ``Actor/name``.
+    public var actor: String
+    /// What, such as `campaign.launch`.
+    public var action: String
+    /// To what, by its id.
+    public var subject: String
+
+    /// Makes an entry.
+    public init(position: Int64, at: UnixTime, actor: String, action: String, subject: String) {
+        self.position = position
+        self.at = at
+        self.actor = actor
+        self.action = action
+        self.subject = subject
+    }
+}
+
+/// What one of the app's typed contents expects of a card's extras.
+public struct ContentType: Sendable, Hashable {
+    /// The `class_type`.
+    public var classType: String
+    /// The description as the app sent it, an object.
+    public var schema: JSONValue
+    /// When it was last published.
+    public var updatedAt: UnixTime
+
+    /// Makes a content type.
+    public init(classType: String, schema: JSONValue, updatedAt: UnixTime) {
+        self.classType = classType
+        self.schema = schema
+        self.updatedAt = updatedAt
+    }
+}
+
+/// Why a store did not do what it was asked.
+public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of failure.
+    public enum Code: String, Sendable {
+        /// There is no such thing.
+        case notFound
+        /// There is such a thing already.
+        case exists
+        /// It was changed by somebody else meanwhile.
+        case conflict
+        /// The disk is full or cannot be written.
+        case diskFull
+        /// The store is of a newer version of the software, or is not ours.
+        case incompatible
+        /// The store is busy, closed or out of reach; trying again may help.
+        case unavailable
+        /// The data is damaged.
+        case corrupt
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// What happened and what to do, without any user's data.
+    public let message: String
+
+    /// Makes an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}

@@ -1,0 +1,116 @@
+public import OrderedCollections
+
+/// A JSON value that keeps the order of its members.
+///
+/// Whole numbers that fit 64 bits stay whole, so identifiers and counts survive a round trip.
+public enum JSONValue: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object(OrderedDictionary<String, JSONValue>)
+}
+
+extension JSONValue {
+    /// The string, or `nil` for any other kind.
+    public var string: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    /// The truth value, or `nil` for any other kind. A number is not one.
+    public var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// The number, whole or not, or `nil` for any other kind.
+    public var double: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    /// The whole number, or `nil` for any other kind and for a number with a fraction.
+    public var integer: Int64? {
+        switch self {
+        case .integer(let value): value
+        case .number(let value): Int64(exactly: value)
+        default: nil
+        }
+    }
+
+    /// The elements, or `nil` for any other kind.
+    public var array: [JSONValue]? {
+        if case .array(let value) = self { value } else { nil }
+    }
+
+    /// The members in the order of the text, or `nil` for any other kind.
+    public var object: OrderedDictionary<String, JSONValue>? {
+        if case .object(let value) = self { value } else { nil }
+    }
+
+    /// Whether this is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The member of that name, or `nil` where there is none or this is not an object.
+    public subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+{
+    /// Makes a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// Makes a whole number.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Makes a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+    /// Makes a truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Makes an array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// Makes an object. The last of several members with one name wins.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(OrderedDictionary(elements, uniquingKeysWith: { _, last in last }))
+    }
+    /// Makes `null`.
+    public init(nilLiteral: ()) { self = .null }
+}
+
+extension JSONValue {
+    /// Parses one JSON text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8.
+    ///   - maximumDepth: How deep arrays and objects may nest.
+    /// - Throws: `JSONError` with the place of the first problem.
+    public init(parsing bytes: some Sequence<UInt8>, maximumDepth: Int = JSONReader.defaultMaximumDepth)
+        throws(JSONError)
+    {
+        self = try JSONReader.read(bytes, maximumDepth: maximumDepth) { reader throws(JSONError) in
+            try reader.readValue()
+        }
+    }
+
+    /// Parses one JSON text.
+    ///
+    /// - Throws: `JSONError` with the place of the first problem.
+    public init(parsing text: String) throws(JSONError) {
+        try self.init(parsing: text.utf8)
+    }
+
+    /// The compact JSON text in UTF-8.
+    public var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.write(self)
+        return writer.bytes
+    }
+
+    /// The compact JSON text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+}

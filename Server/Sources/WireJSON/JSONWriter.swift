@@ -1,0 +1,118 @@
+/// Writes compact JSON into a byte array.
+///
+/// Commas between members and elements are the caller's, except in ``write(_:)``: the hot paths know their shape, and
+/// a writer that keeps a stack would cost them more than the text itself.
+public struct JSONWriter: Sendable {
+    /// The text so far, in UTF-8.
+    public var bytes: [UInt8]
+
+    /// Makes a writer with room for a text of that many bytes.
+    public init(capacity: Int = 256) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Appends text that is JSON already.
+    @inlinable
+    public mutating func raw(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Appends bytes that are JSON already.
+    @inlinable
+    public mutating func raw(_ text: [UInt8]) {
+        bytes.append(contentsOf: text)
+    }
+
+    /// Appends a string with its quotes.
+    public mutating func string(_ value: String) {
+        var value = value
+        value.withUTF8 { utf8 in string(utf8: utf8) }
+    }
+
+    /// Appends a whole number.
+    public mutating func integer(_ value: some BinaryInteger) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = UInt64(value.magnitude)
+        let start = bytes.count
+        repeat {
+            bytes.append(UInt8(truncatingIfNeeded: rest % 10) &+ UInt8(ascii: "0"))
+            rest /= 10
+        } while rest > 0
+        bytes[start...].reverse()
+    }
+
+    /// Appends a number, without a fraction where it has none; one that JSON cannot say becomes `null`.
+    public mutating func number(_ value: Double) {
+        guard value.isFinite else { return raw("null") }
+        if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 {
+            integer(whole)
+        } else {
+            bytes.append(contentsOf: value.description.utf8)
+        }
+    }
+
+    /// Appends `true` or `false`.
+    public mutating func bool(_ value: Bool) {
+        value ? raw("true") : raw("false")
+    }
+
+    /// Appends a whole value.
+    public mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: raw("null")
+        case .bool(let value): bool(value)
+        case .integer(let value): integer(value)
+        case .number(let value): number(value)
+        case .string(let value): string(value)
+        case .array(let elements): write(elements)
+        case .object(let members):
+            bytes.append(UInt8(ascii: "{"))
+            var isFirst = true
+            for (name, member) in members {
+                if !isFirst { bytes.append(UInt8(ascii: ",")) }
+                isFirst = false
+                string(name)
+                bytes.append(UInt8(ascii: ":"))
+                write(member)
+            }
+            bytes.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private mutating func write(_ elements: [JSONValue]) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(element)
+        }
+        bytes.append(UInt8(ascii: "]"))
+    }
+
+    private mutating func string(utf8: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        var clean = 0
+        for (index, byte) in utf8.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
+            bytes.append(contentsOf: utf8[clean..<index])
+            escape(byte)
+            clean = index + 1
+        }
+        bytes.append(contentsOf: utf8[clean...])
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case 0x22: raw("\\\"")
+        case 0x5C: raw("\\\\")
+        case 0x0A: raw("\\n")
+        case 0x0D: raw("\\r")
+        case 0x09: raw("\\t")
+        default:
+            raw("\\u00")
+            for digit in [byte >> 4, byte & 0x0F] {
+                bytes.append(digit < 10 ? digit + UInt8(ascii: "0") : digit - 10 + UInt8(ascii: "a"))
+            }
+        }
+    }
+}
