@@ -40,6 +40,8 @@ public struct FeedChange: Sendable {
     public var endings: [CardID: Delivery.End]
     /// The moment.
     public var at: UnixTime
+    /// The device that asked, which need not be told of the change.
+    public var origin: String?
 
     /// Makes a change.
     public init(
@@ -48,7 +50,8 @@ public struct FeedChange: Sendable {
         device: DeviceContext? = nil,
         additions: [Delivery],
         endings: [CardID: Delivery.End],
-        at: UnixTime
+        at: UnixTime,
+        origin: String? = nil
     ) {
         self.user = user
         self.version = version
@@ -56,6 +59,25 @@ public struct FeedChange: Sendable {
         self.additions = additions
         self.endings = endings
         self.at = at
+        self.origin = origin
+    }
+}
+
+extension UserState {
+    /// The user as a saved change leaves them.
+    public mutating func apply(_ change: FeedChange, version: UserVersion) {
+        self.version = version
+        if let device = change.device { profile.device = device }
+        for index in deliveries.indices {
+            guard let end = change.endings[deliveries[index].card] else { continue }
+            deliveries[index].end = end
+            deliveries[index].changedAt = version
+        }
+        deliveries += change.additions.map { addition in
+            var delivery = addition
+            delivery.changedAt = version
+            return delivery
+        }
     }
 }
 
@@ -149,8 +171,8 @@ public struct CatalogSource: Sendable {
 public enum StoreChange: Sendable, Hashable {
     /// Campaigns, settings or keys.
     case catalog
-    /// The feed of one user.
-    case user(UserID)
+    /// The feed of one user, changed by that device, which need not be told.
+    case user(UserID, except: String?)
     /// More than could be told one by one.
     case anything
 }

@@ -132,10 +132,13 @@ public struct EventBatch: Sendable {
     public var events: [DeviceEvent]
     /// When they arrived, by the server's clock.
     public var receivedAt: UnixTime
+    /// The device that sent them, which need not be told of what they change.
+    public var device: String?
 
-    public init(user: UserID, events: [DeviceEvent], receivedAt: UnixTime) {
+    public init(user: UserID, events: [DeviceEvent], receivedAt: UnixTime, device: String? = nil) {
         self.user = user
         self.events = events
         self.receivedAt = receivedAt
+        self.device = device
     }
 }

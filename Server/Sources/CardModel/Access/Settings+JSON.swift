@@ -1,0 +1,54 @@
+import Foundation
+public import WireJSON
+
+extension Settings {
+    private static let fieldNames: Set<String> = [
+        "time_zone", "user_tokens", "public_keys", "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
+    ]
+
+    /// Reads settings; a field that is absent keeps its default.
+    ///
+    /// - Throws: `ModelError` that names the wrong field.
+    public init(json: JSONValue) throws(ModelError) {
+        let fields = try JSONFields(json, at: "", known: Self.fieldNames)
+        let defaults = Settings()
+        timeZone = try fields.string("time_zone") ?? defaults.timeZone
+        guard TimeZone(identifier: timeZone) != nil else {
+            throw fields.invalid("time_zone", "An IANA time zone such as Asia/Tokyo is expected.")
+        }
+        let mode = try fields.string("user_tokens") ?? defaults.userTokens.rawValue
+        guard let mode = UserTokenMode(rawValue: mode) else {
+            throw fields.invalid("user_tokens", "disabled, optional or required is expected.")
+        }
+        userTokens = mode
+        publicKeys = try Self.publicKeys(fields)
+        if userTokens == .required, publicKeys.isEmpty {
+            throw fields.invalid("public_keys", "At least one key is needed where tokens are required.")
+        }
+        cardLimit = Int(try fields.integer("card_limit", in: 1...1000) ?? Int64(defaults.cardLimit))
+        cardSizeLimit = Int(try fields.integer("card_size_limit", in: 256...65_536) ?? Int64(defaults.cardSizeLimit))
+        refreshBurst = Int(try fields.integer("refresh_burst", in: 1...1000) ?? Int64(defaults.refreshBurst))
+        refreshSeconds = try fields.double("refresh_seconds", in: 0...86_400) ?? defaults.refreshSeconds
+    }
+
+    private static func publicKeys(_ fields: JSONFields) throws(ModelError) -> [PublicKey] {
+        let elements = try fields.array("public_keys") ?? []
+        guard elements.count <= 3 else { throw fields.invalid("public_keys", "At most 3 keys are possible.") }
+        var keys: [PublicKey] = []
+        for (index, element) in elements.enumerated() {
+            let fields = try JSONFields(element, at: "public_keys[\(index)]", known: ["id", "pem"])
+            keys.append(PublicKey(id: try fields.requiredString("id"), pem: try fields.requiredString("pem")))
+        }
+        return keys
+    }
+
+    /// The settings as they are read back.
+    public var json: JSONValue {
+        [
+            "time_zone": .string(timeZone), "user_tokens": .string(userTokens.rawValue),
+            "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
+            "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
+            "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
+        ]
+    }
+}

@@ -1,0 +1,47 @@
+public import WireJSON
+
+extension UserUpdate {
+    /// Reads what is to change of a user: `attributes` (standard ones) and `custom_attributes`; `null` removes one.
+    ///
+    /// - Throws: `ModelError` that names the wrong field.
+    public init(id: UserID, json: JSONValue, allowing others: Set<String> = []) throws(ModelError) {
+        self.init(id: id)
+        let fields = try JSONFields(json, at: "", known: others.union(["attributes", "custom_attributes"]))
+        try readStandard(fields)
+        try readCustom(fields)
+    }
+
+    private mutating func readStandard(_ fields: JSONFields) throws(ModelError) {
+        guard let attributes = fields["attributes"] else { return }
+        guard let members = attributes.object else { throw fields.invalid("attributes", "An object is expected.") }
+        for (name, value) in members {
+            guard let attribute = StandardAttribute(rawValue: name) else {
+                throw ModelError(
+                    .fieldUnknown,
+                    at: fields.place("attributes.\(name)"),
+                    "There is no such standard attribute; put your own into custom_attributes."
+                )
+            }
+            guard value.isNull || value.string.map({ $0.utf8.count <= 255 }) == true else {
+                throw fields.invalid("attributes.\(name)", "A string of at most 255 bytes is expected.")
+            }
+            standard[attribute] = value
+        }
+    }
+
+    private mutating func readCustom(_ fields: JSONFields) throws(ModelError) {
+        guard let attributes = fields["custom_attributes"] else { return }
+        guard let members = attributes.object else {
+            throw fields.invalid("custom_attributes", "An object is expected.")
+        }
+        for (name, value) in members {
+            guard (1...255).contains(name.utf8.count) else {
+                throw fields.invalid("custom_attributes", "An attribute's name has 1 to 255 bytes.")
+            }
+            guard value.bytes.count <= 4096 else {
+                throw fields.invalid("custom_attributes.\(name)", "A value of at most 4096 bytes of JSON is expected.")
+            }
+            custom[name] = value
+        }
+    }
+}

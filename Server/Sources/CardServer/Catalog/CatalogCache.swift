@@ -1,0 +1,55 @@
+import CardModel
+import CardStore
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// The campaigns, keys and settings as this process has them in memory.
+///
+/// It is only a cache: the store tells when it is out of date, whichever process made the change.
+final class CatalogCache: Sendable {
+    /// What was true at one moment, to be read without locks.
+    final class Snapshot: Sendable {
+        let catalog: Catalog
+        let settings: Settings
+        let tokens: UserTokenVerifier
+        private let keys: [[UInt8]: APIKey]
+
+        fileprivate init(_ source: CatalogSource) async {
+            catalog = Catalog(
+                campaigns: source.campaigns,
+                generation: source.generation,
+                cardLimit: source.settings.cardLimit
+            )
+            settings = source.settings
+            tokens = await UserTokenVerifier(source.settings)
+            keys = Dictionary(
+                source.keys.filter { $0.revokedAt == nil }.map { ($0.hash, $0) },
+                uniquingKeysWith: { first, _ in first }
+            )
+        }
+
+        /// The key with that secret, if it works.
+        func key(withSecret secret: Substring) -> APIKey? { keys[KeySecret.hash(secret)] }
+    }
+
+    private let store: any CardStore
+    private let snapshot: Mutex<Snapshot>
+
+    /// Reads the store.
+    init(store: any CardStore) async throws {
+        self.store = store
+        snapshot = Mutex(await Snapshot(try await store.catalog()))
+    }
+
+    /// What is true now, as far as this process knows.
+    var current: Snapshot { snapshot.withLock { $0 } }
+
+    /// Reads the store again. What is older than what is known meanwhile is dropped.
+    func reload() async throws {
+        let fresh = await Snapshot(try await store.catalog())
+        snapshot.withLock { known in
+            if fresh.catalog.generation >= known.catalog.generation { known = fresh }
+        }
+    }
+}

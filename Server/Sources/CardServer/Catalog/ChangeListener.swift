@@ -1,0 +1,57 @@
+import CardModel
+import CardStore
+import Logging
+import ServiceLifecycle
+
+/// Keeps the cache up to date and tells devices on the live stream, when the store changes or a campaign starts.
+struct ChangeListener: Service {
+    let store: any CardStore
+    let catalog: CatalogCache
+    let hub: LiveHub
+    let clock: @Sendable () -> UnixTime
+    let logger: Logger
+
+    func run() async throws {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await listen() }
+            group.addTask { await watchSchedule() }
+            group.addTask { await hub.beat() }
+        }
+    }
+
+    private func listen() async {
+        for await change in store.changes().cancelOnGracefulShutdown() {
+            switch change {
+            case .user(let user, let origin): hub.publish(to: user, except: origin)
+            case .catalog, .anything:
+                await reload()
+                hub.publishToAll()
+            }
+        }
+    }
+
+    private func reload() async {
+        do {
+            try await catalog.reload()
+        } catch {
+            logger.error("The campaigns could not be read again", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Wakes up when a scheduled campaign starts, and often enough to notice one that was launched meanwhile.
+    private func watchSchedule() async {
+        var last = clock()
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            let next = catalog.current.catalog.nextStart(after: last) ?? .infinity
+            let now = clock()
+            if next <= now {
+                hub.publishToAll()
+                last = now
+                continue
+            }
+            last = now
+            let pause = min(next - now, 1)
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(pause)) }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import CardModel
+
+/// Decides which events of a request can be counted, and when they happened.
+struct EventJudge {
+    /// How long ago an event may have happened, in seconds: 400 days.
+    static let oldest = 400.0 * 86_400
+    /// How far ahead of the server an event may be, in seconds: a day.
+    static let furthest = 86_400.0
+    /// How much JSON an event may be.
+    static let maximumSize = 16 << 10
+    /// How far a device's clock may be off before its times are corrected, in seconds.
+    static let tolerance = 60.0
+
+    let now: UnixTime
+    private let correction: Double
+
+    /// - Parameters:
+    ///   - now: The server's clock.
+    ///   - sentAt: The device's clock when it sent the request, or `nil` where it did not say.
+    init(now: UnixTime, sentAt: UnixTime?) {
+        self.now = now
+        let error = sentAt.map { now - $0 } ?? 0
+        correction = abs(error) > Self.tolerance ? error : 0
+    }
+
+    /// Divides drafts into what can be counted and what never will be.
+    func judge(_ drafts: [EventDraft]) -> (events: [DeviceEvent], rejected: [EventRejection]) {
+        var events: [DeviceEvent] = []
+        var rejected: [EventRejection] = []
+        events.reserveCapacity(drafts.count)
+        for draft in drafts {
+            do throws(Problem) {
+                events.append(try judge(draft))
+            } catch {
+                rejected.append(
+                    EventRejection(id: draft.id?.description ?? draft.idText, code: error.code, message: error.message)
+                )
+            }
+        }
+        return (events, rejected)
+    }
+
+    private struct Problem: Error {
+        let code: EventRejection.Code
+        let message: String
+
+        static func missing(_ name: String) -> Problem { Problem(code: .fieldMissing, message: "\(name) is required.") }
+        static func invalid(_ name: String) -> Problem {
+            Problem(code: .fieldInvalid, message: "\(name) has the wrong type or range.")
+        }
+    }
+
+    private func judge(_ draft: EventDraft) throws(Problem) -> DeviceEvent {
+        guard draft.size <= Self.maximumSize else {
+            throw Problem(code: .tooLarge, message: "An event is at most \(Self.maximumSize) bytes of JSON.")
+        }
+        guard let id = draft.id else { throw Problem(code: .idInvalid, message: "id has to be a UUID.") }
+        let kind = try kind(of: draft)
+        guard let at = draft.at.map({ $0 + correction }), at >= now - Self.oldest, at <= now + Self.furthest else {
+            throw Problem(code: .timeInvalid, message: "at has to be Unix seconds of the last 400 days.")
+        }
+        if let wrong = draft.wrong { throw .invalid(wrong) }
+        return DeviceEvent(id: id, kind: kind, at: at, properties: draft.properties)
+    }
+
+    private func kind(of draft: EventDraft) throws(Problem) -> DeviceEvent.Kind {
+        switch draft.type {
+        case "impression": .impression(try card(of: draft))
+        case "click": .click(try card(of: draft))
+        case "dismissal": .dismissal(try card(of: draft))
+        case "session_start": .sessionStart
+        case "custom": .custom(name: try text(draft.name, "name", draft))
+        case "purchase": .purchase(try purchase(draft))
+        case "content_error": .contentError(try contentError(draft))
+        case "": throw draft.wrong == nil ? .missing("type") : .invalid("type")
+        default: throw Problem(code: .typeUnknown, message: "There is no such event type.")
+        }
+    }
+
+    private func card(of draft: EventDraft) throws(Problem) -> CardID {
+        CardID(rawValue: try text(draft.card, "card_id", draft))
+    }
+
+    /// A required text of 1 to 255 characters.
+    private func text(_ value: String?, _ name: String, _ draft: EventDraft) throws(Problem) -> String {
+        guard let value else { throw draft.wrong == name ? .invalid(name) : .missing(name) }
+        guard (1...255).contains(value.utf8.count) else { throw .invalid(name) }
+        return value
+    }
+
+    private func purchase(_ draft: EventDraft) throws(Problem) -> DeviceEvent.Purchase {
+        let product = try text(draft.product, "product_id", draft)
+        let currency = try text(draft.currency, "currency", draft).uppercased()
+        guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= $0 })
+        else { throw .invalid("currency") }
+        guard let price = draft.price else { throw draft.wrong == "price" ? .invalid("price") : .missing("price") }
+        guard abs(price) <= 1e12 else { throw .invalid("price") }
+        let quantity = draft.quantity ?? 1
+        guard (1...1_000_000).contains(quantity) else { throw .invalid("quantity") }
+        return DeviceEvent.Purchase(productID: product, currency: currency, price: price, quantity: quantity)
+    }
+
+    private func contentError(_ draft: EventDraft) throws(Problem) -> DeviceEvent.ContentError {
+        DeviceEvent.ContentError(
+            card: try card(of: draft),
+            classType: draft.classType.map { String($0.prefix(255)) },
+            field: draft.field.map { String($0.prefix(255)) },
+            message: String((draft.message ?? "").prefix(1000))
+        )
+    }
+}

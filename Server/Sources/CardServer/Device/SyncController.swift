@@ -1,0 +1,198 @@
+import CardModel
+import CardStore
+import HTTPTypes
+import Hummingbird
+import WireJSON
+
+/// `POST /v1/sync` and `POST /v1/events`: what a device has to tell, and what it has to know.
+///
+/// A device that has everything costs one indexed read. All that is written by hand here, and the order of the steps,
+/// serves that case.
+struct SyncController: Sendable {
+    /// How long a user counts as just heard of, in seconds: noting it each time would make every read a write.
+    static let noticeInterval = 900.0
+    private static let attempts = 8
+
+    let services: Services
+
+    @Sendable func sync(_ request: Request, _ context: AppContext) async throws -> Response {
+        let snapshot = services.catalog.current
+        let sync = try await read(request, snapshot)
+        let now = services.clock()
+        var receipt = EventReceipt()
+        var cursor = sync.cursor
+        if !sync.events.isEmpty {
+            let outcome = try await record(sync, at: now)
+            receipt = outcome.receipt
+            // The device knows what it has just done: it need not be told of it.
+            if cursor?.version == outcome.versionBefore { cursor?.version = outcome.versionAfter }
+        }
+        if let cursor, let glance = try await services.store.glance(at: sync.user),
+            cursor.isCurrent(
+                epoch: services.store.epoch,
+                generation: snapshot.catalog.generation,
+                version: glance.version,
+                at: now
+            ), isNoted(sync.context, in: glance, at: now)
+        {
+            return unchanged(cursor, receipt, snapshot.settings)
+        }
+        let reply = try await feed(for: sync, since: cursor, snapshot, at: now)
+        return changed(reply, receipt, snapshot.settings)
+    }
+
+    @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
+        let sync = try await read(request, services.catalog.current)
+        let outcome = try await record(sync, at: services.clock())
+        var writer = JSONWriter()
+        writer.raw(#"{"events":"#)
+        write(outcome.receipt, to: &writer)
+        writer.raw("}")
+        return Response(json: writer)
+    }
+
+    private func read(_ request: Request, _ snapshot: CatalogCache.Snapshot) async throws -> SyncRequest {
+        try services.authenticator.require(.device, request.headers)
+        let sync = try SyncRequest(try await request.readBody().readableBytesView)
+        if snapshot.tokens.mode != .disabled {
+            try await snapshot.tokens.verify(request.headers[.placardUserToken], for: sync.user, at: services.clock())
+        }
+        return sync
+    }
+
+    // MARK: Events
+
+    private func record(_ sync: SyncRequest, at now: UnixTime) async throws -> EventOutcome {
+        let judged = EventJudge(now: now, sentAt: sync.sentAt).judge(sync.events)
+        var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
+        if !judged.events.isEmpty {
+            outcome = try await services.store.record(
+                EventBatch(user: sync.user, events: judged.events, receivedAt: now, device: sync.device)
+            )
+        }
+        outcome.receipt.rejected += judged.rejected
+        services.metrics.count(outcome.receipt)
+        return outcome
+    }
+
+    // MARK: Feed
+
+    private func isNoted(_ context: DeviceContext, in glance: UserGlance, at now: UnixTime) -> Bool {
+        glance.device == context.fingerprint && abs(now - glance.lastSeenAt) < Self.noticeInterval
+    }
+
+    private func feed(
+        for sync: SyncRequest,
+        since cursor: FeedCursor?,
+        _ snapshot: CatalogCache.Snapshot,
+        at now: UnixTime
+    ) async throws -> FeedReply {
+        for _ in 0..<Self.attempts {
+            if let user = try await settle(sync, snapshot, at: now) {
+                return FeedReply(for: user, in: snapshot.catalog, since: cursor, epoch: services.store.epoch, at: now)
+            }
+        }
+        throw RequestError.unavailable
+    }
+
+    /// Gives the user what they are to have and returns the user as saved, or `nil` where somebody else changed the
+    /// user meanwhile.
+    private func settle(
+        _ sync: SyncRequest,
+        _ snapshot: CatalogCache.Snapshot,
+        at now: UnixTime
+    ) async throws -> UserState? {
+        let known = try await services.store.state(of: sync.user)
+        var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
+        user.profile.device = sync.context
+        let decision = FeedDecision(for: user, in: snapshot.catalog, at: now)
+        if known != nil, decision.isEmpty {
+            try await noteIfNeeded(sync, of: known, at: now)
+            return user
+        }
+        let additions = decision.additions.map { addition in
+            Delivery(
+                card: services.makeCardID(),
+                campaign: addition.campaign,
+                ordinal: addition.ordinal,
+                variant: addition.variant,
+                deliveredAt: now
+            )
+        }
+        let change = FeedChange(
+            user: sync.user,
+            version: user.version,
+            device: sync.context,
+            additions: additions,
+            endings: decision.endings,
+            at: now,
+            origin: sync.device
+        )
+        guard let version = try await services.store.save(change) else { return nil }
+        user.apply(change, version: version)
+        return user
+    }
+
+    private func noteIfNeeded(_ sync: SyncRequest, of user: UserState?, at now: UnixTime) async throws {
+        guard let user, let glance = try await services.store.glance(at: user.profile.id),
+            !isNoted(sync.context, in: glance, at: now)
+        else { return }
+        try await services.store.note(sync.context, of: sync.user, at: now)
+    }
+
+    // MARK: Replies
+
+    private func unchanged(_ cursor: FeedCursor, _ receipt: EventReceipt, _ settings: Settings) -> Response {
+        var writer = JSONWriter(capacity: 256)
+        writer.raw(#"{"cursor":""#)
+        writer.bytes.append(contentsOf: cursor.text.utf8)
+        writer.raw(#"","replace":false,"cards":[],"removed":[]"#)
+        return finish(&writer, receipt, settings)
+    }
+
+    private func changed(_ reply: FeedReply, _ receipt: EventReceipt, _ settings: Settings) -> Response {
+        var writer = JSONWriter(capacity: 512 + reply.cardCount * 768)
+        writer.raw(#"{"cursor":""#)
+        writer.bytes.append(contentsOf: reply.cursor.text.utf8)
+        writer.raw(#"","replace":"#)
+        writer.bool(reply.replaces)
+        writer.raw(#","cards":"#)
+        reply.writeCards(to: &writer)
+        writer.raw(#","removed":["#)
+        for (index, card) in reply.removed.enumerated() {
+            if index > 0 { writer.raw(",") }
+            writer.string(card.rawValue)
+        }
+        writer.raw("]")
+        return finish(&writer, receipt, settings)
+    }
+
+    private func finish(_ writer: inout JSONWriter, _ receipt: EventReceipt, _ settings: Settings) -> Response {
+        writer.raw(#","events":"#)
+        write(receipt, to: &writer)
+        writer.raw(#","refresh":{"burst":"#)
+        writer.integer(settings.refreshBurst)
+        writer.raw(#","seconds":"#)
+        writer.number(settings.refreshSeconds)
+        writer.raw("}}")
+        return Response(json: writer)
+    }
+
+    private func write(_ receipt: EventReceipt, to writer: inout JSONWriter) {
+        writer.raw(#"{"accepted":"#)
+        writer.integer(receipt.accepted)
+        writer.raw(#","duplicate":"#)
+        writer.integer(receipt.duplicate)
+        writer.raw(#","rejected":["#)
+        for (index, rejection) in receipt.rejected.enumerated() {
+            writer.raw(index == 0 ? #"{"id":"# : #",{"id":"#)
+            writer.string(rejection.id)
+            writer.raw(#","code":"#)
+            writer.string(rejection.code.rawValue)
+            writer.raw(#","message":"#)
+            writer.string(rejection.message)
+            writer.raw("}")
+        }
+        writer.raw("]}")
+    }
+}

@@ -1,0 +1,136 @@
+import CardModel
+import WireJSON
+
+/// The body of `POST /v1/sync` and, without a cursor and context, of `POST /v1/events`.
+struct SyncRequest: Sendable {
+    /// How many events one request may carry.
+    static let maximumEvents = 500
+
+    var user: UserID
+    var device: String
+    var cursor: FeedCursor?
+    var context = DeviceContext()
+    var sentAt: UnixTime?
+    var events: [EventDraft] = []
+
+    /// Reads a body.
+    ///
+    /// - Throws: `JSONError` where it is not JSON, `RequestError` where a field is wrong.
+    init(_ body: some Sequence<UInt8>) throws {
+        let fields = try JSONReader.read(body) { reader throws(JSONError) in try Fields(&reader) }
+        if let wrong = fields.wrong { throw RequestError.fieldInvalid(wrong) }
+        guard let user = fields.user else { throw RequestError.fieldMissing("user_id") }
+        guard let device = fields.device else { throw RequestError.fieldMissing("device_id") }
+        guard let user = UserID(checking: user) else { throw RequestError.userInvalid }
+        guard UserID(checking: device) != nil else { throw RequestError.fieldInvalid("device_id") }
+        guard !fields.hasTooManyEvents else { throw RequestError.tooManyEvents }
+        self.user = user
+        self.device = device
+        cursor = fields.cursor.flatMap(FeedCursor.init)
+        context = fields.context
+        sentAt = fields.sentAt
+        events = fields.events
+    }
+
+    /// The fields as they stand in the text, before they are judged together.
+    private struct Fields {
+        var user: String?
+        var device: String?
+        var cursor: String?
+        var context = DeviceContext()
+        var sentAt: UnixTime?
+        var events: [EventDraft] = []
+        var hasTooManyEvents = false
+        /// The first field of the wrong type.
+        var wrong: String?
+
+        init(_ reader: inout JSONReader) throws(JSONError) {
+            try reader.beginObject()
+            while let key = try reader.nextKey() {
+                switch key {
+                case "user_id": user = try string("user_id", &reader)
+                case "device_id": device = try string("device_id", &reader)
+                case "cursor": cursor = try string("cursor", &reader)
+                case "locale": context.locale = try string("locale", &reader)?.limited
+                case "time_zone": context.timeZone = try string("time_zone", &reader)?.limited
+                case "app_version": context.appVersion = try string("app_version", &reader)?.limited
+                case "sent_at": try readSentAt(&reader)
+                case "events": try readEvents(&reader)
+                default: try reader.skipValue()
+                }
+            }
+        }
+
+        private mutating func string(_ name: String, _ reader: inout JSONReader) throws(JSONError) -> String? {
+            switch try reader.peek() {
+            case .string: return try reader.readString()
+            case .null: break
+            default: wrong = wrong ?? name
+            }
+            try reader.skipValue()
+            return nil
+        }
+
+        private mutating func readSentAt(_ reader: inout JSONReader) throws(JSONError) {
+            switch try reader.peek() {
+            case .number: sentAt = try reader.readDouble()
+            case .null: try reader.skipValue()
+            default:
+                wrong = wrong ?? "sent_at"
+                try reader.skipValue()
+            }
+        }
+
+        private mutating func readEvents(_ reader: inout JSONReader) throws(JSONError) {
+            guard try reader.peek() == .array else {
+                if try !reader.readNull() {
+                    wrong = wrong ?? "events"
+                    try reader.skipValue()
+                }
+                return
+            }
+            try reader.beginArray()
+            while try reader.nextElement() {
+                guard events.count < SyncRequest.maximumEvents else {
+                    hasTooManyEvents = true
+                    try reader.skipValue()
+                    continue
+                }
+                events.append(try EventDraft(&reader))
+            }
+        }
+    }
+}
+
+extension String {
+    /// What a device says of itself is kept with the user, so it may not be of any length.
+    fileprivate var limited: String? { utf8.count <= 128 ? self : nil }
+}
+
+extension RequestError {
+    static let userInvalid = RequestError(
+        .badRequest,
+        "field_invalid",
+        "user_id has to be 1 to 512 bytes without control characters.",
+        details: [("path", "user_id")]
+    )
+
+    static let tooManyEvents = RequestError(
+        .badRequest,
+        "too_many_events",
+        "At most \(SyncRequest.maximumEvents) events fit one request."
+    )
+
+    static func fieldMissing(_ name: String) -> RequestError {
+        RequestError(.badRequest, "field_missing", "\(name) is required.", details: [("path", .string(name))])
+    }
+
+    static func fieldInvalid(_ name: String) -> RequestError {
+        RequestError(
+            .badRequest,
+            "field_invalid",
+            "\(name) has the wrong type or range.",
+            details: [("path", .string(name))]
+        )
+    }
+}

@@ -1,0 +1,13 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    /// The token by which a device proves who its user is.
+    static let placardUserToken = checked("Placard-User-Token")
+    /// Tells a reverse proxy not to hold a stream back.
+    static let xAccelBuffering = checked("X-Accel-Buffering")
+
+    private static func checked(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a header name") }
+        return name
+    }
+}

@@ -1,0 +1,126 @@
+import CardModel
+import CardStore
+import HTTPTypes
+import Hummingbird
+import WireJSON
+
+/// A refusal as the caller sees it: a status, a code that stays the same, and what to do.
+struct RequestError: Error, Sendable {
+    let status: HTTPResponse.Status
+    let code: String
+    let message: String
+    /// Further members of the error object, such as `path`.
+    var details: [(name: String, value: JSONValue)] = []
+    /// After how many seconds it is worth trying again.
+    var retryAfter: Int?
+
+    init(
+        _ status: HTTPResponse.Status,
+        _ code: String,
+        _ message: String,
+        details: [(name: String, value: JSONValue)] = [],
+        retryAfter: Int? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.details = details
+        self.retryAfter = retryAfter
+    }
+
+    static func notFound(_ what: String) -> RequestError {
+        RequestError(.notFound, "not_found", "There is no such \(what).")
+    }
+
+    static let unavailable = RequestError(
+        .serviceUnavailable,
+        "unavailable",
+        "The server cannot do this at the moment. Try again.",
+        retryAfter: 5
+    )
+
+    static let bodyTooLarge = RequestError(
+        .contentTooLarge,
+        "body_too_large",
+        "The body is larger than \(RequestBodyLimit.bytes) bytes."
+    )
+}
+
+/// How much a request may carry.
+enum RequestBodyLimit {
+    static let bytes = 1 << 20
+}
+
+// MARK: From other errors
+
+extension RequestError {
+    /// Says any error as the caller may see it. What is nobody's business but the operator's becomes `internal_error`.
+    init(_ error: any Error) {
+        switch error {
+        case let error as RequestError: self = error
+        case let error as ModelError: self.init(error)
+        case let error as JSONError: self = .malformed(error)
+        case let error as StoreError: self.init(error)
+        case let error as any HTTPResponseError: self.init(httpStatus: error.status)
+        default: self.init(.internalServerError, "internal_error", "Something went wrong here. It was logged.")
+        }
+    }
+
+    private init(_ error: ModelError) {
+        let status: HTTPResponse.Status = error.code == .transitionInvalid ? .conflict : .badRequest
+        self.init(status, error.code.rawValue, error.message, details: [("path", .string(error.path))])
+    }
+
+    private static func malformed(_ error: JSONError) -> RequestError {
+        RequestError(
+            .badRequest,
+            "json_invalid",
+            "\(error.message).",
+            details: [("offset", .integer(Int64(error.offset)))]
+        )
+    }
+
+    private init(_ error: StoreError) {
+        switch error.code {
+        case .notFound: self = .notFound("thing")
+        case .exists: self.init(.conflict, "already_exists", error.message)
+        case .conflict: self.init(.conflict, "version_conflict", error.message)
+        case .diskFull, .unavailable: self = .unavailable
+        case .incompatible, .corrupt:
+            self.init(.internalServerError, "store_unusable", "The store cannot be used. The operator has to look at it.")
+        }
+    }
+
+    private init(httpStatus status: HTTPResponse.Status) {
+        switch status.code {
+        case 404: self.init(.notFound, "not_found", "There is no such path.")
+        case 405: self.init(.methodNotAllowed, "method_not_allowed", "This path does not answer to that method.")
+        case 413: self = .bodyTooLarge
+        default: self.init(status, "request_invalid", "The request cannot be read.")
+        }
+    }
+}
+
+// MARK: To a response
+
+extension RequestError {
+    /// The response that tells the caller.
+    var response: Response {
+        var writer = JSONWriter()
+        writer.raw(#"{"error":{"code":"#)
+        writer.string(code)
+        writer.raw(#","message":"#)
+        writer.string(message)
+        for detail in details {
+            writer.raw(",")
+            writer.string(detail.name)
+            writer.raw(":")
+            writer.write(detail.value)
+        }
+        writer.raw("}}")
+        var response = Response(json: writer, status: status)
+        if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
+        if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        return response
+    }
+}

@@ -1,0 +1,49 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WireJSON
+
+extension Response {
+    /// Makes a response of written JSON.
+    init(json writer: JSONWriter, status: HTTPResponse.Status = .ok) {
+        self.init(
+            status: status,
+            headers: Self.jsonHeaders,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes))
+        )
+    }
+
+    /// Makes a response of a value.
+    init(json value: JSONValue, status: HTTPResponse.Status = .ok) {
+        var writer = JSONWriter(capacity: 1024)
+        writer.write(value)
+        self.init(json: writer, status: status)
+    }
+
+    private static let jsonHeaders: HTTPFields = [
+        .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
+    ]
+}
+
+extension Request {
+    /// Reads the whole body.
+    ///
+    /// - Throws: `RequestError` with 413 where it is too large.
+    func readBody() async throws -> ByteBuffer {
+        if let length = headers[.contentLength].flatMap({ Int($0) }), length > RequestBodyLimit.bytes {
+            throw RequestError.bodyTooLarge
+        }
+        do {
+            return try await body.collect(upTo: RequestBodyLimit.bytes)
+        } catch is NIOTooManyBytesError {
+            throw RequestError.bodyTooLarge
+        }
+    }
+
+    /// Reads the whole body as JSON; an empty one is an empty object.
+    func readJSON() async throws -> JSONValue {
+        let buffer = try await readBody()
+        if buffer.readableBytes == 0 { return [:] }
+        return try JSONValue(parsing: buffer.readableBytesView)
+    }
+}

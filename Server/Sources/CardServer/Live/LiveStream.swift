@@ -1,0 +1,55 @@
+import Synchronization
+
+/// One open live stream: signals that wait to be written.
+///
+/// However many signals come while the app reads slowly, at most one of each kind waits, and a heartbeat never takes the
+/// place of a change.
+final class LiveStream: Sendable {
+    /// What a stream is told.
+    enum Signal: Sendable {
+        case changed
+        case heartbeat
+    }
+
+    let device: String?
+    private let waiting = Mutex<(changed: Bool, heartbeat: Bool)>((false, false))
+    private let wakeups: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init(device: String?) {
+        self.device = device
+        (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Runs when the stream has ended, for whatever reason.
+    func onEnd(_ body: @escaping @Sendable () -> Void) {
+        continuation.onTermination = { _ in body() }
+    }
+
+    func signal(_ signal: Signal) {
+        waiting.withLock { waiting in
+            switch signal {
+            case .changed: waiting.changed = true
+            case .heartbeat: waiting.heartbeat = true
+            }
+        }
+        continuation.yield()
+    }
+
+    /// Ends the stream.
+    func end() { continuation.finish() }
+
+    /// The signals in their order, until the stream ends.
+    var signals: some AsyncSequence<Signal, Never> & Sendable {
+        wakeups.compactMap { [self] in take() }
+    }
+
+    /// The next signal. A change is news enough to stand for a heartbeat too.
+    @Sendable private func take() -> Signal? {
+        waiting.withLock { waiting in
+            defer { waiting = (false, false) }
+            if waiting.changed { return .changed }
+            return waiting.heartbeat ? .heartbeat : nil
+        }
+    }
+}

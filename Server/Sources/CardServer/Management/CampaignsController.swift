@@ -1,0 +1,183 @@
+import CardModel
+import CardStore
+import Hummingbird
+import WireJSON
+
+/// `/v1/campaigns`: create, read, change, launch, pause, stop, archive, duplicate.
+struct CampaignsController: Sendable {
+    private static let kept: Set<String> = [
+        "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at",
+    ]
+
+    let services: Services
+
+    // MARK: Reading
+
+    @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        let page = try Page(request)
+        var status: Campaign.Status?
+        if let name = request.uri.queryParameters["status"] {
+            status = Campaign.Status(rawValue: String(name))
+            if status == nil { throw RequestError.fieldInvalid("status") }
+        }
+        let campaigns = try await services.store.campaigns(status: status, limit: page.limit, offset: page.offset)
+        return Response(json: ["campaigns": .array(campaigns.map(\.json))])
+    }
+
+    @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        return Response(json: try await campaign(context).json)
+    }
+
+    private func campaign(_ context: AppContext) async throws -> Campaign {
+        guard let id = CampaignID(checking: try context.parameters.require("id")),
+            let campaign = try await services.store.campaign(id)
+        else { throw RequestError.notFound("campaign") }
+        return campaign
+    }
+
+    // MARK: Writing
+
+    @Sendable func create(_ request: Request, _ context: AppContext) async throws -> Response {
+        let key = try services.authenticator.require(.manage, request.headers)
+        let body = try await request.readJSON()
+        let content = try checked(body, allowing: ["id"])
+        var id = CampaignID(rawValue: "cmp_" + RandomText.letters(22))
+        if let wanted = body["id"], !wanted.isNull {
+            guard let wanted = wanted.string.flatMap(CampaignID.init(checking:)) else {
+                throw RequestError.fieldInvalid("id")
+            }
+            id = wanted
+        }
+        let campaign = Campaign(id: id, content: content, createdAt: services.clock())
+        try await services.store.insert(campaign, by: .key(key.id))
+        return Response(json: campaign.json, status: .created)
+    }
+
+    @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
+        let key = try services.authenticator.require(.manage, request.headers)
+        let body = try await request.readJSON()
+        let campaign = try await campaign(context)
+        let version = try version(of: body)
+        // What the server keeps may stand in the body, so that what was read can be sent back.
+        let content = try checked(body, allowing: Self.kept)
+        try check(version, of: campaign)
+        let next = try campaign.updating(content, at: services.clock())
+        return try await keep(next, insteadOf: campaign, action: "campaign.update", by: key)
+    }
+
+    @Sendable func duplicate(_ request: Request, _ context: AppContext) async throws -> Response {
+        let key = try services.authenticator.require(.manage, request.headers)
+        var content = try await campaign(context).content
+        content.name = String("\(content.name) (copy)".suffix(255))
+        let copy = Campaign(
+            id: CampaignID(rawValue: "cmp_" + RandomText.letters(22)),
+            content: content,
+            createdAt: services.clock()
+        )
+        try await services.store.insert(copy, by: .key(key.id))
+        return Response(json: copy.json, status: .created)
+    }
+
+    @Sendable func launch(_ request: Request, _ context: AppContext) async throws -> Response {
+        try await apply(request, context) { _ in .launch }
+    }
+
+    @Sendable func pause(_ request: Request, _ context: AppContext) async throws -> Response {
+        try await apply(request, context) { _ in .pause }
+    }
+
+    @Sendable func stop(_ request: Request, _ context: AppContext) async throws -> Response {
+        try await apply(request, context) { body throws(RequestError) in
+            let withdraw = body["withdraw"] ?? false
+            guard let withdraw = withdraw.bool else { throw RequestError.fieldInvalid("withdraw") }
+            return .stop(withdraw: withdraw)
+        }
+    }
+
+    @Sendable func archive(_ request: Request, _ context: AppContext) async throws -> Response {
+        try await apply(request, context) { _ in .archive }
+    }
+
+    private func apply(
+        _ request: Request,
+        _ context: AppContext,
+        _ transition: (JSONValue) throws(RequestError) -> Campaign.Transition
+    ) async throws -> Response {
+        let key = try services.authenticator.require(.manage, request.headers)
+        let body = try await request.readJSON()
+        let transition = try transition(body)
+        let campaign = try await campaign(context)
+        if body["version"] != nil { try check(try version(of: body), of: campaign) }
+        let next = try campaign.applying(transition, at: services.clock())
+        return try await keep(next, insteadOf: campaign, action: "campaign.\(transition.name)", by: key)
+    }
+
+    private func keep(
+        _ next: Campaign,
+        insteadOf campaign: Campaign,
+        action: String,
+        by key: APIKey
+    ) async throws -> Response {
+        guard next != campaign else { return Response(json: campaign.json) }
+        let kept = try await services.store.update(next, from: campaign.version, action: action, by: .key(key.id))
+        // A sync that comes after this answer has to see the change, on this node at least.
+        try await services.catalog.reload()
+        return Response(json: kept.json)
+    }
+
+    // MARK: Checks
+
+    private func checked(_ body: JSONValue, allowing others: Set<String>) throws -> Campaign.Content {
+        let content = try Campaign.Content(json: body, allowing: others)
+        let limit = services.catalog.current.settings.cardSizeLimit
+        for (index, variant) in content.variants.enumerated() {
+            guard let size = variant.card?.contentSize, size > limit else { continue }
+            throw ModelError(
+                .cardTooLarge,
+                at: "variants[\(index)].card",
+                "The card's texts, URLs and key-value pairs take \(size) bytes; \(limit) are possible."
+            )
+        }
+        return content
+    }
+
+    private func version(of body: JSONValue) throws(RequestError) -> Int64 {
+        guard let version = body["version"] else { throw RequestError.fieldMissing("version") }
+        guard let version = version.integer else { throw RequestError.fieldInvalid("version") }
+        return version
+    }
+
+    private func check(_ version: Int64, of campaign: Campaign) throws(RequestError) {
+        guard version == campaign.version else {
+            throw RequestError(
+                .conflict,
+                "version_conflict",
+                "The campaign was changed meanwhile. Read it again and make the change anew.",
+                details: [("version", .integer(campaign.version))]
+            )
+        }
+    }
+}
+
+/// Which part of a list is asked for: `limit` (1 to 1000, 100 by default) and `offset`.
+struct Page {
+    let limit: Int
+    let offset: Int
+
+    init(_ request: Request) throws(RequestError) {
+        limit = try Self.number("limit", in: 1...1000, request) ?? 100
+        offset = try Self.number("offset", in: 0...10_000_000, request) ?? 0
+    }
+
+    private static func number(
+        _ name: String,
+        in range: ClosedRange<Int>,
+        _ request: Request
+    ) throws(RequestError) -> Int? {
+        guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
+        guard let number = Int(text), range.contains(number) else { throw RequestError.fieldInvalid(name) }
+        return number
+    }
+}

@@ -1,0 +1,86 @@
+import CardModel
+import CardStore
+import Hummingbird
+import OrderedCollections
+import WireJSON
+
+/// `/v1/users/{id}`: what is known of a user, and their events.
+struct UsersController: Sendable {
+    let services: Services
+
+    @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        return Response(json: try await state(context).json)
+    }
+
+    /// Sets attributes, making the user where there is none; `null` removes one.
+    @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        let user = try user(context)
+        let update = try UserUpdate(id: user, json: try await request.readJSON())
+        try await services.store.update([update], at: services.clock())
+        guard let state = try await services.store.state(of: user) else { throw RequestError.notFound("user") }
+        return Response(json: state.json)
+    }
+
+    @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        guard try await services.store.deleteUser(try user(context)) else { throw RequestError.notFound("user") }
+        return Response(status: .noContent)
+    }
+
+    @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        let events = try await services.store.events(of: try user(context), limit: try Page(request).limit)
+        return Response(json: ["events": .array(events.map(\.json))])
+    }
+
+    private func user(_ context: AppContext) throws -> UserID {
+        let text = try context.parameters.require("id")
+        guard let user = UserID(checking: text.removingPercentEncoding ?? text) else { throw RequestError.userInvalid }
+        return user
+    }
+
+    private func state(_ context: AppContext) async throws -> UserState {
+        guard let state = try await services.store.state(of: try user(context)) else {
+            throw RequestError.notFound("user")
+        }
+        return state
+    }
+}
+
+extension UserState {
+    fileprivate var json: JSONValue {
+        var attributes: OrderedDictionary<String, JSONValue> = [:]
+        for attribute in StandardAttribute.allCases { attributes[attribute.rawValue] = profile.value(of: attribute) }
+        return [
+            "user_id": .string(profile.id.rawValue), "attributes": .object(attributes),
+            "custom_attributes": .object(profile.custom), "created_at": .number(profile.createdAt),
+            "last_seen_at": profile.lastSeenAt.map(JSONValue.number) ?? .null,
+            "app_version": profile.device.appVersion.map(JSONValue.string) ?? .null,
+            "cards": .array(deliveries.map(\.json)),
+        ]
+    }
+}
+
+extension Delivery {
+    fileprivate var json: JSONValue {
+        [
+            "card_id": .string(card.rawValue), "campaign_id": .string(campaign.rawValue),
+            "variant_id": .string(variant.rawValue), "delivered_at": .number(deliveredAt), "viewed": .bool(isViewed),
+            "clicked": .bool(isClicked), "dismissed": .bool(isDismissed),
+            "ended": end.map { .string($0.rawValue) } ?? .null,
+        ]
+    }
+}
+
+extension StoredEvent {
+    fileprivate var json: JSONValue {
+        [
+            "id": .string(id.description), "type": .string(type), "at": .number(at), "received_at": .number(receivedAt),
+            "card_id": card.map { .string($0.rawValue) } ?? .null,
+            "campaign_id": campaign.map { .string($0.rawValue) } ?? .null,
+            "variant_id": variant.map { .string($0.rawValue) } ?? .null, "details": details,
+        ]
+    }
+}

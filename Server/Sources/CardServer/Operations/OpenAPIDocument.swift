@@ -1,0 +1,2 @@
+import WireJSON
+enum OpenAPIDocument { static let json: JSONValue = [:] }

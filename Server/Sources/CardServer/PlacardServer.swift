@@ -1,0 +1,89 @@
+public import CardModel
+public import CardStore
+import Foundation
+import HTTPTypes
+import Hummingbird
+public import Logging
+public import ServiceLifecycle
+
+/// The HTTP server over a store.
+public struct PlacardServer: Service {
+    /// Where and how it listens.
+    public struct Options: Sendable {
+        /// The address to listen on; `127.0.0.1` by default, so that nothing is open that nobody opened.
+        public var host = "127.0.0.1"
+        /// The port to listen on; 0 takes a free one.
+        public var port = 8080
+        /// The time now, in Unix seconds.
+        public var clock: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
+
+        /// Makes the defaults.
+        public init() {}
+    }
+
+    private let options: Options
+    private let services: Services
+    private let logger: Logger
+
+    /// Prepares a server; it listens from ``run(onReady:)`` on.
+    ///
+    /// - Throws: What the store throws when the campaigns cannot be read.
+    public init(store: any CardStore, options: Options, logger: Logger) async throws {
+        self.options = options
+        self.logger = logger
+        let catalog = try await CatalogCache(store: store)
+        services = Services(
+            store: store,
+            catalog: catalog,
+            authenticator: Authenticator(catalog: catalog),
+            hub: LiveHub(),
+            metrics: ServerMetrics(),
+            clock: options.clock,
+            makeCardID: { CardID(rawValue: RandomText.uuid()) },
+            logger: logger
+        )
+    }
+
+    /// Serves until the task is cancelled or the process is asked to stop.
+    public func run() async throws {
+        try await run(onReady: { _ in })
+    }
+
+    /// Serves until the task is cancelled or the process is asked to stop.
+    ///
+    /// - Parameter onReady: Is told the port once requests are answered.
+    public func run(onReady: @escaping @Sendable (Int) async -> Void) async throws {
+        try await application(onReady: onReady).run()
+    }
+
+    /// Serves until SIGTERM or SIGINT; requests under way are answered, live streams end.
+    public func runUntilSignalled(onReady: @escaping @Sendable (Int) async -> Void) async throws {
+        try await application(onReady: onReady).runService()
+    }
+
+    /// The application, for tests that call it without a port.
+    func application(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol {
+        let listener = ChangeListener(
+            store: services.store,
+            catalog: services.catalog,
+            hub: services.hub,
+            clock: services.clock,
+            logger: logger
+        )
+        return Application(
+            responder: AppResponder(
+                sync: SyncController(services: services),
+                router: Router.build(services).buildResponder(),
+                services: services
+            ),
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port),
+                serverName: "placard",
+                backlog: 1024
+            ),
+            services: [listener],
+            onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
+            logger: logger
+        )
+    }
+}

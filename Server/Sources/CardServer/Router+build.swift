@@ -1,0 +1,61 @@
+import Hummingbird
+import WireJSON
+
+extension Router where Context == AppContext {
+    /// Every route, in one place. `OpenAPIDocument` describes the same ones, and a test holds the two together.
+    static func build(_ services: Services) -> Router<AppContext> {
+        let router = Router(context: AppContext.self)
+        addDeviceRoutes(to: router, services)
+        addManagementRoutes(to: router, services)
+        addOperationsRoutes(to: router, services)
+        return router
+    }
+
+    private static func addDeviceRoutes(to router: Router<AppContext>, _ services: Services) {
+        let sync = SyncController(services: services)
+        let contentTypes = ContentTypesController(services: services)
+        router.post("/v1/sync", use: sync.sync)
+        router.post("/v1/events", use: sync.events)
+        router.get("/v1/live", use: LiveController(services: services).live)
+        router.put("/v1/content-types", use: contentTypes.publish)
+        router.get("/v1/content-types", use: contentTypes.list)
+    }
+
+    private static func addManagementRoutes(to router: Router<AppContext>, _ services: Services) {
+        let campaigns = CampaignsController(services: services)
+        router.get("/v1/campaigns", use: campaigns.list)
+        router.post("/v1/campaigns", use: campaigns.create)
+        router.get("/v1/campaigns/{id}", use: campaigns.read)
+        router.put("/v1/campaigns/{id}", use: campaigns.update)
+        router.post("/v1/campaigns/{id}/launch", use: campaigns.launch)
+        router.post("/v1/campaigns/{id}/pause", use: campaigns.pause)
+        router.post("/v1/campaigns/{id}/stop", use: campaigns.stop)
+        router.post("/v1/campaigns/{id}/archive", use: campaigns.archive)
+        router.post("/v1/campaigns/{id}/duplicate", use: campaigns.duplicate)
+        router.get("/v1/campaigns/{id}/report", use: ReportController(services: services).report)
+
+        let users = UsersController(services: services)
+        router.get("/v1/users/{id}", use: users.read)
+        router.patch("/v1/users/{id}", use: users.update)
+        router.delete("/v1/users/{id}", use: users.delete)
+        router.get("/v1/users/{id}/events", use: users.events)
+
+        let access = AccessController(services: services)
+        router.get("/v1/keys", use: access.keys)
+        router.post("/v1/keys", use: access.createKey)
+        router.delete("/v1/keys/{id}", use: access.revokeKey)
+        router.get("/v1/settings", use: access.settings)
+        router.put("/v1/settings", use: access.saveSettings)
+        router.get("/v1/audit", use: access.audit)
+    }
+
+    private static func addOperationsRoutes(to router: Router<AppContext>, _ services: Services) {
+        var document = JSONWriter(capacity: 65_536)
+        document.write(OpenAPIDocument.json)
+        let operations = OperationsController(services: services, document: document)
+        router.get("/healthz", use: operations.health)
+        router.get("/readyz", use: operations.ready)
+        router.get("/metrics", use: operations.metrics)
+        router.get("/openapi.json", use: operations.openAPI)
+    }
+}
