@@ -1,0 +1,67 @@
+import OrderedCollections
+import WireJSON
+
+/// Describes every route in OpenAPI 3.1.
+///
+/// Written by hand, since a generator would describe the types of the code and not the promises of the API; tests hold
+/// it to the routes and to real answers.
+enum OpenAPIDocument {
+    /// The whole document.
+    static var json: JSONValue {
+        [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Placard", "version": "1", "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+                "description": "Content cards that you host yourself. Times are Unix seconds.",
+            ],
+            "tags": .array(Tag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.description)] }),
+            "paths": .object(paths),
+            "components": [
+                "schemas": .object(OpenAPISchemas.all),
+                "responses": ["Refusal": refusal],
+                "securitySchemes": [
+                    "key": [
+                        "type": "http", "scheme": "bearer",
+                        "description": "A publishable key (pk_…) for the device API, a secret key (sk_…) for the rest.",
+                    ],
+                    "userToken": [
+                        "type": "apiKey", "in": "header", "name": "Placard-User-Token",
+                        "description": "A JWT (RS256 or ES256) with sub and exp, where the workspace asks for one.",
+                    ],
+                ],
+            ],
+        ]
+    }
+
+    /// The groups of routes.
+    enum Tag: String, CaseIterable {
+        case device
+        case campaigns
+        case users
+        case access
+        case operations
+
+        var description: String {
+            switch self {
+            case .device: "What apps speak, through the SDK or by themselves."
+            case .campaigns: "Cards, who sees them, and what was counted."
+            case .users: "What is known of a user."
+            case .access: "Keys, settings and the audit log."
+            case .operations: "For monitors and tools."
+            }
+        }
+    }
+
+    private static let refusal: JSONValue = [
+        "description": "Refused; nothing of the request was kept.",
+        "content": ["application/json": ["schema": ["$ref": "#/components/schemas/Refusal"]]],
+    ]
+
+    private static var paths: OrderedDictionary<String, JSONValue> {
+        var paths: OrderedDictionary<String, OrderedDictionary<String, JSONValue>> = [:]
+        for operation in OpenAPIOperation.all {
+            paths[operation.path, default: [:]][operation.method] = operation.json
+        }
+        return paths.mapValues(JSONValue.object)
+    }
+}

@@ -1,0 +1,341 @@
+import OrderedCollections
+import WireJSON
+
+/// One route, as the document describes it.
+struct OpenAPIOperation {
+    /// What a route answers when all is well.
+    enum Success {
+        case json(String, status: Int = 200)
+        case text(String)
+        case nothing
+    }
+
+    let method: String
+    let path: String
+    let tag: OpenAPIDocument.Tag
+    let summary: String
+    var query: [Parameter] = []
+    /// The schema of the body, or `nil` where there is none.
+    var body: String?
+    /// Whether the body may be left out.
+    var isBodyOptional = false
+    let success: Success
+
+    /// A parameter in the query.
+    struct Parameter {
+        let name: String
+        let schema: JSONValue
+        let description: String
+        var isRequired = false
+    }
+
+    var json: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [
+            "tags": [.string(tag.rawValue)], "summary": .string(summary), "operationId": .string(identifier),
+        ]
+        if !parameters.isEmpty { members["parameters"] = .array(parameters) }
+        if let body {
+            members["requestBody"] = [
+                "required": .bool(!isBodyOptional), "content": ["application/json": ["schema": reference(body)]],
+            ]
+        }
+        members["responses"] = .object(responses)
+        switch tag {
+        case .operations: members["security"] = []
+        case .device where path != "/v1/content-types":
+            members["security"] = [["key": []], ["key": [], "userToken": []]]
+        default: members["security"] = [["key": []]]
+        }
+        return .object(members)
+    }
+
+    private var identifier: String {
+        let words = path.split(separator: "/").filter { $0 != "v1" }.map { $0.filter { $0.isLetter || $0 == "-" } }
+        return ([method] + words).joined(separator: "_")
+    }
+
+    private var parameters: [JSONValue] {
+        let inPath: [JSONValue] = path.contains("{id}")
+            ? [["name": "id", "in": "path", "required": true, "schema": ["type": "string"]]] : []
+        return inPath
+            + query.map { parameter in
+                [
+                    "name": .string(parameter.name), "in": "query", "required": .bool(parameter.isRequired),
+                    "description": .string(parameter.description), "schema": parameter.schema,
+                ]
+            }
+    }
+
+    private var responses: OrderedDictionary<String, JSONValue> {
+        let refusal: JSONValue = ["$ref": "#/components/responses/Refusal"]
+        switch success {
+        case .json(let schema, let status):
+            return [
+                "\(status)": [
+                    "description": "Done.", "content": ["application/json": ["schema": reference(schema)]],
+                ],
+                "default": refusal,
+            ]
+        case .text(let type):
+            return [
+                "200": ["description": "Done.", "content": .object([type: ["schema": ["type": "string"]]])],
+                "default": refusal,
+            ]
+        case .nothing: return ["204": ["description": "Done."], "default": refusal]
+        }
+    }
+
+    private func reference(_ schema: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(schema)")] }
+}
+
+extension OpenAPIOperation {
+    private static let limit = Parameter(
+        name: "limit",
+        schema: ["type": "integer", "minimum": 1, "maximum": 1000, "default": 100],
+        description: "How many at most."
+    )
+    private static let offset = Parameter(
+        name: "offset",
+        schema: ["type": "integer", "minimum": 0, "maximum": 10_000_000, "default": 0],
+        description: "How many to pass over."
+    )
+
+    /// Every route.
+    static let all: [OpenAPIOperation] = device + campaigns + users + access + operations
+
+    private static let device: [OpenAPIOperation] = [
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/sync",
+            tag: .device,
+            summary: "Sends events and brings the feed up to date.",
+            body: "SyncRequest",
+            success: .json("SyncReply")
+        ),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/events",
+            tag: .device,
+            summary: "Sends events.",
+            body: "EventsRequest",
+            success: .json("EventsReply")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/live",
+            tag: .device,
+            summary: "Tells, as server-sent events, that a sync may bring something new.",
+            query: [
+                Parameter(
+                    name: "user_id",
+                    schema: ["type": "string", "minLength": 1, "maxLength": 512],
+                    description: "The user.",
+                    isRequired: true
+                ),
+                Parameter(
+                    name: "device_id",
+                    schema: ["type": "string"],
+                    description: "The device, which is not told of what it changes itself."
+                ),
+            ],
+            success: .text("text/event-stream")
+        ),
+        OpenAPIOperation(
+            method: "put",
+            path: "/v1/content-types",
+            tag: .device,
+            summary: "Publishes what the app's typed contents expect of a card's extras.",
+            body: "ContentTypes",
+            success: .json("ContentTypesSaved")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/content-types",
+            tag: .campaigns,
+            summary: "Lists what the app's typed contents expect.",
+            success: .json("ContentTypes")
+        ),
+    ]
+
+    private static let campaigns: [OpenAPIOperation] = [
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/campaigns",
+            tag: .campaigns,
+            summary: "Lists campaigns, those last changed first; the archived only when asked for.",
+            query: [
+                Parameter(
+                    name: "status",
+                    schema: ["$ref": "#/components/schemas/CampaignStatus"],
+                    description: "Only those of that status."
+                ), limit, offset,
+            ],
+            success: .json("Campaigns")
+        ),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/campaigns",
+            tag: .campaigns,
+            summary: "Creates a draft.",
+            body: "NewCampaign",
+            success: .json("Campaign", status: 201)
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/campaigns/{id}",
+            tag: .campaigns,
+            summary: "Reads a campaign.",
+            success: .json("Campaign")
+        ),
+        OpenAPIOperation(
+            method: "put",
+            path: "/v1/campaigns/{id}",
+            tag: .campaigns,
+            summary: "Changes a campaign, live where it is active; names the version that it was made from.",
+            body: "CampaignUpdate",
+            success: .json("Campaign")
+        ),
+        transition("launch", "Launches a campaign, or launches it again."),
+        transition("pause", "Keeps a campaign from reaching anybody new."),
+        transition("stop", "Ends a campaign, and takes delivered cards back where that is asked.", body: "Stop"),
+        transition("archive", "Puts a campaign that is over out of the way."),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/campaigns/{id}/duplicate",
+            tag: .campaigns,
+            summary: "Makes a draft like it.",
+            success: .json("Campaign", status: 201)
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/campaigns/{id}/report",
+            tag: .campaigns,
+            summary: "Says what was counted. The totals leave the control out.",
+            success: .json("Report")
+        ),
+    ]
+
+    private static func transition(_ name: String, _ summary: String, body: String = "Transition") -> OpenAPIOperation {
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/campaigns/{id}/\(name)",
+            tag: .campaigns,
+            summary: summary,
+            body: body,
+            isBodyOptional: true,
+            success: .json("Campaign")
+        )
+    }
+
+    private static let users: [OpenAPIOperation] = [
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/users/{id}",
+            tag: .users,
+            summary: "Reads a user and the cards they were given.",
+            success: .json("User")
+        ),
+        OpenAPIOperation(
+            method: "patch",
+            path: "/v1/users/{id}",
+            tag: .users,
+            summary: "Sets attributes, making the user where there is none; null removes one.",
+            body: "UserUpdate",
+            success: .json("User")
+        ),
+        OpenAPIOperation(
+            method: "delete",
+            path: "/v1/users/{id}",
+            tag: .users,
+            summary: "Forgets a user. What was counted stays counted.",
+            success: .nothing
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/users/{id}/events",
+            tag: .users,
+            summary: "Lists a user's events, the newest first.",
+            query: [limit],
+            success: .json("UserEvents")
+        ),
+    ]
+
+    private static let access: [OpenAPIOperation] = [
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/keys",
+            tag: .access,
+            summary: "Lists keys, without their secrets.",
+            success: .json("Keys")
+        ),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/keys",
+            tag: .access,
+            summary: "Makes a key; its secret is in this answer and nowhere else.",
+            body: "NewKey",
+            success: .json("Key", status: 201)
+        ),
+        OpenAPIOperation(
+            method: "delete",
+            path: "/v1/keys/{id}",
+            tag: .access,
+            summary: "Revokes a key for good.",
+            success: .nothing
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/settings",
+            tag: .access,
+            summary: "Reads the settings.",
+            success: .json("Settings")
+        ),
+        OpenAPIOperation(
+            method: "put",
+            path: "/v1/settings",
+            tag: .access,
+            summary: "Puts settings in place of the old ones; what is left out gets its default.",
+            body: "Settings",
+            success: .json("Settings")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/audit",
+            tag: .access,
+            summary: "Lists what people and keys changed, the newest first.",
+            query: [limit],
+            success: .json("Audit")
+        ),
+    ]
+
+    private static let operations: [OpenAPIOperation] = [
+        OpenAPIOperation(
+            method: "get",
+            path: "/healthz",
+            tag: .operations,
+            summary: "Says that the process answers.",
+            success: .json("Health")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/readyz",
+            tag: .operations,
+            summary: "Says that the store can be read and written.",
+            success: .json("Health")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/metrics",
+            tag: .operations,
+            summary: "Prints what the server counts about itself, for Prometheus.",
+            success: .text("text/plain")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/openapi.json",
+            tag: .operations,
+            summary: "Describes all of this.",
+            success: .json("Document")
+        ),
+    ]
+}

@@ -1,0 +1,297 @@
+import CardModel
+import OrderedCollections
+import WireJSON
+
+/// The shapes of bodies and answers, by name.
+enum OpenAPISchemas {
+    static var all: OrderedDictionary<String, JSONValue> {
+        var all = common
+        for group in [device, cards, campaigns, reports, users, access] {
+            all.merge(group) { first, _ in first }
+        }
+        return all
+    }
+
+    // MARK: Building blocks
+
+    private static let text: JSONValue = ["type": "string"]
+    private static let flag: JSONValue = ["type": "boolean"]
+    private static let whole: JSONValue = ["type": "integer"]
+    private static let number: JSONValue = ["type": "number"]
+    private static let time: JSONValue = ["type": "number", "description": "Unix seconds."]
+    private static let timeIn: JSONValue = [
+        "type": ["number", "string"], "description": "Unix seconds, or an ISO 8601 time.",
+    ]
+    private static let optionalTime: JSONValue = ["type": ["number", "null"], "description": "Unix seconds."]
+    private static let optionalText: JSONValue = ["type": ["string", "null"]]
+    private static let identifier: JSONValue = ["type": "string", "minLength": 1, "maxLength": 512]
+
+    private static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+    private static func list(_ items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
+    private static func choice(_ values: [String]) -> JSONValue {
+        ["type": "string", "enum": .array(values.map(JSONValue.string))]
+    }
+
+    /// An object; the members named in `required` are always there.
+    private static func object(
+        _ properties: OrderedDictionary<String, JSONValue>,
+        required: [String] = [],
+        isClosed: Bool = false
+    ) -> JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = ["type": "object", "properties": .object(properties)]
+        if !required.isEmpty { members["required"] = .array(required.map(JSONValue.string)) }
+        if isClosed { members["additionalProperties"] = false }
+        return .object(members)
+    }
+
+    /// An object all of whose members are always there.
+    private static func record(_ properties: OrderedDictionary<String, JSONValue>) -> JSONValue {
+        object(properties, required: Array(properties.keys))
+    }
+
+    // MARK: Groups
+
+    private static var common: OrderedDictionary<String, JSONValue> {
+        [
+            "Refusal": object(
+                ["error": object(["code": text, "message": text, "path": text], required: ["code", "message"])],
+                required: ["error"]
+            ),
+            "Health": record(["status": text]),
+            "Document": ["type": "object"],
+        ]
+    }
+
+    private static var device: OrderedDictionary<String, JSONValue> {
+        [
+            "Event": object(
+                [
+                    "id": ["type": "string", "format": "uuid"],
+                    "type": choice([
+                        "impression", "click", "dismissal", "custom", "purchase", "session_start", "content_error",
+                    ]),
+                    "at": time, "card_id": text, "name": text, "properties": ["type": "object"], "product_id": text,
+                    "currency": text, "price": number, "quantity": whole, "class_type": text, "field": text,
+                    "message": text,
+                ],
+                required: ["id", "type", "at"]
+            ),
+            "EventsRequest": object(
+                [
+                    "user_id": identifier, "device_id": identifier, "sent_at": time,
+                    "events": ["type": "array", "items": reference("Event"), "maxItems": 500],
+                ],
+                required: ["user_id", "device_id"]
+            ),
+            "SyncRequest": object(
+                [
+                    "user_id": identifier, "device_id": identifier, "cursor": optionalText, "locale": optionalText,
+                    "time_zone": optionalText, "app_version": optionalText, "sdk_version": optionalText,
+                    "sent_at": time, "events": ["type": "array", "items": reference("Event"), "maxItems": 500],
+                ],
+                required: ["user_id", "device_id"]
+            ),
+            "EventReceipt": record([
+                "accepted": whole, "duplicate": whole,
+                "rejected": list(record(["id": text, "code": text, "message": text])),
+            ]),
+            "EventsReply": record(["events": reference("EventReceipt")]),
+            "SyncReply": record([
+                "cursor": text, "replace": flag, "cards": list(reference("Card")), "removed": list(text),
+                "events": reference("EventReceipt"), "refresh": record(["burst": whole, "seconds": number]),
+            ]),
+            "ContentTypes": record([
+                "types": list(
+                    object(
+                        [
+                            "class_type": identifier,
+                            "fields": list(
+                                object(
+                                    [
+                                        "name": identifier,
+                                        "type": choice([
+                                            "string", "integer", "decimal", "boolean", "url", "date", "enum", "json",
+                                        ]), "required": flag, "values": list(text),
+                                    ],
+                                    required: ["name", "type"]
+                                )
+                            ), "updated_at": time,
+                        ],
+                        required: ["class_type", "fields"]
+                    )
+                )
+            ]),
+            "ContentTypesSaved": record(["types": whole]),
+        ]
+    }
+
+    private static var cards: OrderedDictionary<String, JSONValue> {
+        [
+            "Card": object(
+                [
+                    "id": text, "type": choice(CardTemplate.Layout.allCases.map(\.rawValue) + ["control"]),
+                    "title": text, "description": text, "image": text, "image_aspect_ratio": number, "image_alt": text,
+                    "domain": text, "url": text, "open_url_in_web_view": flag,
+                    "extras": ["type": "object", "additionalProperties": text], "pinned": flag, "dismissible": flag,
+                    "priority": whole, "created_at": time, "expires_at": optionalTime, "viewed": flag, "clicked": flag,
+                    "dismissed": flag, "test": flag, "campaign_id": text, "variant_id": text, "language": text,
+                ],
+                required: [
+                    "id", "type", "pinned", "dismissible", "priority", "created_at", "expires_at", "viewed", "clicked",
+                    "dismissed", "test", "campaign_id", "variant_id",
+                ]
+            ),
+            "CardTemplate": object(
+                [
+                    "type": choice(CardTemplate.Layout.allCases.map(\.rawValue)), "title": text, "description": text,
+                    "image": text, "image_aspect_ratio": ["type": "number", "minimum": 0.01, "maximum": 100],
+                    "image_alt": text, "domain": text, "url": text, "open_url_in_web_view": flag,
+                    "extras": ["type": "object"], "pinned": flag, "dismissible": flag,
+                    "priority": ["type": "integer", "minimum": -1_000_000, "maximum": 1_000_000], "expires_at": timeIn,
+                    "expires_after": ["type": "number", "minimum": 1, "description": "Seconds after delivery."],
+                    "language": text,
+                ],
+                required: ["type"],
+                isClosed: true
+            ),
+        ]
+    }
+
+    private static var campaigns: OrderedDictionary<String, JSONValue> {
+        let written: OrderedDictionary<String, JSONValue> = [
+            "name": ["type": "string", "minLength": 1, "maxLength": 255], "tags": list(text),
+            "delivery": reference("Delivery"), "audience": reference("Audience"),
+            "variants": ["type": "array", "items": reference("Variant"), "minItems": 1, "maxItems": 20],
+        ]
+        let kept: OrderedDictionary<String, JSONValue> = [
+            "id": text, "version": whole, "status": reference("CampaignStatus"), "withdrawn": flag, "created_at": time,
+            "updated_at": time, "launched_at": optionalTime,
+        ]
+        let both = kept.merging(written) { first, _ in first }
+        return [
+            "CampaignStatus": choice(Campaign.Status.allCases.map(\.rawValue)),
+            "Audience": [
+                "type": ["object", "null"],
+                "description": .string(
+                    "Everybody where null; otherwise one of: all, any, none (arrays of audiences), users (an array of "
+                        + "ids), attribute with comparison and value."
+                ),
+            ],
+            "Delivery": object(
+                [
+                    "type": choice(["scheduled"]), "start_at": ["type": ["number", "string", "null"]],
+                    "end_at": ["type": ["number", "string", "null"]],
+                ],
+                isClosed: true
+            ),
+            "Variant": object(
+                [
+                    "id": text, "name": text, "weight": ["type": "integer", "minimum": 0, "maximum": 1_000_000],
+                    "control": flag, "card": reference("CardTemplate"),
+                ],
+                isClosed: true
+            ),
+            "NewCampaign": object(
+                written.merging(["id": text]) { first, _ in first },
+                required: ["name", "variants"],
+                isClosed: true
+            ),
+            "CampaignUpdate": object(both, required: ["name", "variants", "version"], isClosed: true),
+            "Campaign": object(both, required: Array(both.keys)),
+            "Campaigns": record(["campaigns": list(reference("Campaign"))]),
+            "Transition": object(["version": whole]),
+            "Stop": object(["version": whole, "withdraw": flag]),
+        ]
+    }
+
+    private static var reports: OrderedDictionary<String, JSONValue> {
+        let counts = CampaignCounts().members.mapValues { _ in whole }
+        let variant: OrderedDictionary<String, JSONValue> = [
+            "id": text, "name": text, "control": flag, "weight": whole,
+        ]
+        let day: OrderedDictionary<String, JSONValue> = [
+            "day": ["type": "string", "format": "date"], "variant_id": text,
+        ]
+        return [
+            "Counts": record(counts),
+            "VariantCounts": record(variant.merging(counts) { first, _ in first }),
+            "DayCounts": record(day.merging(counts) { first, _ in first }),
+            "Report": record([
+                "campaign_id": text, "name": text, "status": reference("CampaignStatus"), "generated_at": time,
+                "time_zone": text, "totals": reference("Counts"), "variants": list(reference("VariantCounts")),
+                "days": list(reference("DayCounts")), "days_utc": list(reference("DayCounts")),
+                "decode_errors": list(
+                    record([
+                        "variant_id": text, "class_type": optionalText, "field": optionalText, "message": text,
+                        "count": whole, "last_at": time,
+                    ])
+                ),
+            ]),
+        ]
+    }
+
+    private static var users: OrderedDictionary<String, JSONValue> {
+        [
+            "UserUpdate": object(
+                ["attributes": ["type": "object"], "custom_attributes": ["type": "object"]],
+                isClosed: true
+            ),
+            "User": record([
+                "user_id": text, "attributes": ["type": "object"], "custom_attributes": ["type": "object"],
+                "created_at": time, "last_seen_at": optionalTime, "app_version": optionalText,
+                "cards": list(
+                    record([
+                        "card_id": text, "campaign_id": text, "variant_id": text, "delivered_at": time, "viewed": flag,
+                        "clicked": flag, "dismissed": flag, "ended": optionalText,
+                    ])
+                ),
+            ]),
+            "UserEvents": record([
+                "events": list(
+                    record([
+                        "id": text, "type": text, "at": time, "received_at": time, "card_id": optionalText,
+                        "campaign_id": optionalText, "variant_id": optionalText, "details": ["type": ["object", "null"]],
+                    ])
+                )
+            ]),
+        ]
+    }
+
+    private static var access: OrderedDictionary<String, JSONValue> {
+        [
+            "Key": object(
+                [
+                    "id": text, "name": text, "kind": choice(APIKey.Kind.allCases.map(\.rawValue)),
+                    "permissions": list(choice(Permission.allCases.map(\.rawValue))), "hint": text,
+                    "created_at": time, "revoked_at": optionalTime, "secret": text,
+                ],
+                required: ["id", "name", "kind", "permissions", "hint", "created_at", "revoked_at"]
+            ),
+            "Keys": record(["keys": list(reference("Key"))]),
+            "NewKey": object(
+                [
+                    "name": ["type": "string", "minLength": 1, "maxLength": 255],
+                    "kind": choice(APIKey.Kind.allCases.map(\.rawValue)),
+                    "permissions": list(choice(Permission.allCases.map(\.rawValue))),
+                ],
+                required: ["name", "kind"]
+            ),
+            "Settings": object(
+                [
+                    "time_zone": text, "user_tokens": choice(Settings.UserTokenMode.allCases.map(\.rawValue)),
+                    "public_keys": ["type": "array", "maxItems": 3, "items": record(["id": text, "pem": text])],
+                    "card_limit": ["type": "integer", "minimum": 1, "maximum": 1000],
+                    "card_size_limit": ["type": "integer", "minimum": 256, "maximum": 65_536],
+                    "refresh_burst": ["type": "integer", "minimum": 1, "maximum": 1000],
+                    "refresh_seconds": ["type": "number", "minimum": 0, "maximum": 86_400],
+                ],
+                isClosed: true
+            ),
+            "Audit": record([
+                "entries": list(
+                    record(["position": whole, "at": time, "actor": text, "action": text, "subject": text])
+                )
+            ]),
+        ]
+    }
+}

@@ -1,2 +1,0 @@
-import WireJSON
-enum OpenAPIDocument { static let json: JSONValue = [:] }
