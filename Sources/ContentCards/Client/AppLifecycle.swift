@@ -1,0 +1,51 @@
+#if os(iOS) || os(tvOS) || os(visionOS)
+import Foundation
+
+/// Follows the app to the foreground and to the background, by the names of UIKit's notifications, so that the core
+/// does not need UIKit.
+final class AppLifecycle: Sendable {
+    /// Longest time for the last events on the way to the background.
+    private static let farewell: TimeInterval = 10
+
+    private let observers: Locked<[any NSObjectProtocol]>
+
+    init(_ core: ClientCore) {
+        let entered = Self.observe("UIApplicationWillEnterForegroundNotification") { [weak core] in
+            guard let core else { return }
+            Task { await core.open().engine.enterSession() }
+        }
+        let left = Self.observe("UIApplicationDidEnterBackgroundNotification") { [weak core] in
+            if let core { Self.sayGoodbye(core) }
+        }
+        observers = Locked([entered, left])
+    }
+
+    deinit {
+        for observer in observers.withLock({ $0 }) { NotificationCenter.default.removeObserver(observer) }
+    }
+
+    private static func observe(_ name: String, _ body: @escaping @Sendable () -> Void) -> any NSObjectProtocol {
+        NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) { _ in body()
+        }
+    }
+
+    /// Ends the session and sends what is pending, for as long as the system lets it and ten seconds at most.
+    private static func sayGoodbye(_ core: ClientCore) {
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "Deliver content card events") { isExpired in
+            guard !isExpired else { return }
+            let done = DispatchSemaphore(value: 0)
+            Task {
+                await core.open().engine.leaveSession()
+                try? await core.open().engine.wait(timeout: farewell) { .flush($0) }
+                done.signal()
+            }
+            _ = done.wait(timeout: .now() + farewell)
+        }
+    }
+}
+#else
+/// Does nothing where an app has no background.
+final class AppLifecycle: Sendable {
+    init?(_ core: ClientCore) { return nil }
+}
+#endif

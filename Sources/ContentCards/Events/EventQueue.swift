@@ -1,0 +1,126 @@
+import Dispatch
+import Foundation
+
+/// The event logs of all users of a device.
+final class EventQueue: Sendable {
+    /// What opens the log of a user.
+    typealias Opener = @Sendable (_ user: String) -> Journal
+
+    private let journals: Locked<[String: Journal]>
+    private let opener: Opener
+    private let limit: Int
+    private let report: @Sendable (Diagnostic) -> Void
+    private let disk = DispatchQueue(label: "placard.ContentCards.events", qos: .utility)
+    private let isClosed = Locked(false)
+    private let isSynchronizing = Locked<Set<String>>([])
+
+    init(
+        journals: [Journal],
+        limit: Int,
+        report: @escaping @Sendable (Diagnostic) -> Void,
+        opener: @escaping Opener
+    ) {
+        self.journals = Locked(Dictionary(journals.map { ($0.user, $0) }) { first, _ in first })
+        self.limit = max(1, limit)
+        self.report = report
+        self.opener = opener
+    }
+
+    /// Puts an event at the end of a user's log; durable when this returns, unless a diagnostic says otherwise.
+    func append(_ event: NewEvent, id: String, at time: Double, user: String) -> Bool {
+        let members = event.text
+        guard !isClosed.withLock({ $0 }) else { return false }
+        guard members.utf8.count < NewEvent.sizeLimit - 128 else {
+            report(.eventRefused(type: event.type, reason: "it is larger than 16 KiB"))
+            return false
+        }
+        var dropped = 0
+        let failure = withJournal(user) { journal -> FileFailure? in
+            dropped = max(0, journal.pending.count + 1 - limit)
+            let logged = LoggedEvent(
+                sequence: journal.lastSequence + 1,
+                id: id,
+                type: event.type,
+                time: time,
+                members: members
+            )
+            return Self.failure { () throws(FileFailure) in try journal.append(logged, dropping: dropped) }
+        }
+        if dropped > 0 { report(.eventsDropped(count: dropped)) }
+        if let failure { report(.eventsNotDurable(reason: failure.description)) }
+        synchronizeLater(user)
+        return true
+    }
+
+    /// Returns the oldest events of a user, as many as fit a request.
+    func batch(user: String, count: Int, bytes: Int) -> [LoggedEvent] {
+        journals.withLock { journals in
+            var size = 0
+            let pending = journals[user]?.pending.prefix(count) ?? []
+            return Array(
+                pending.enumerated().prefix { index, event in
+                    size += event.size
+                    return index == 0 || size <= bytes
+                }.map(\.element)
+            )
+        }
+    }
+
+    /// Notes that the server has settled a user's events up to a sequence.
+    func settle(user: String, through sequence: UInt64) {
+        let failure = withJournal(user) { journal in
+            Self.failure { () throws(FileFailure) in try journal.settle(through: sequence) }
+        }
+        if let failure { report(.eventsNotDurable(reason: failure.description)) }
+    }
+
+    /// The number of pending events of each user who has some.
+    var counts: [String: Int] {
+        journals.withLock { $0.mapValues(\.pending.count).filter { $0.value > 0 } }
+    }
+
+    /// The pending events of a user, oldest first.
+    func pending(user: String) -> [LoggedEvent] {
+        withJournal(user) { $0.pending }
+    }
+
+    /// Forgets all events, also on the disk.
+    func removeAll() {
+        journals.withLock { $0 = [:] }
+    }
+
+    /// Brings everything to the medium and takes no more events.
+    func close() {
+        isClosed.withLock { $0 = true }
+        synchronize()
+    }
+
+    /// Waits until all that was appended is on the medium.
+    func synchronize() {
+        for synchronize in journals.withLock({ $0.values.map(\.synchronize) }) { synchronize() }
+    }
+
+    private func withJournal<Output>(_ user: String, _ body: (inout Journal) -> Output) -> Output {
+        journals.withLock { journals in
+            body(&journals[user, default: opener(user)])
+        }
+    }
+
+    private static func failure(_ body: () throws(FileFailure) -> Void) -> FileFailure? {
+        do {
+            try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Brings a log to the medium off the caller; one fsync serves all events that came while it waited.
+    private func synchronizeLater(_ user: String) {
+        guard isSynchronizing.withLock({ $0.insert(user).inserted }) else { return }
+        disk.async { [self] in
+            isSynchronizing.withLock { _ = $0.remove(user) }
+            journals.withLock { $0[user]?.synchronize }?()
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+
+/// The event log of one user: a queue in memory over an append-only file.
+///
+/// An event is in the file when `append` returns, or `unsaved` says that it is not. A journal without a file is a
+/// queue in memory. It is a value that must be used by one thread at a time: `EventQueue` sees to that.
+struct Journal: Sendable {
+    let user: String
+    private(set) var pending: [LoggedEvent]
+    private(set) var lastSequence: UInt64
+    /// How many of the newest pending events are not in the file.
+    private(set) var unsaved = 0
+    private let path: String?
+    private let writing: FileWriting
+    private var file: AppendOnlyFile?
+    private var length = 0
+
+    static let compactionSize = 64 * 1024
+
+    /// Creates an empty log in memory.
+    init(inMemoryFor user: String) {
+        self.user = user
+        pending = []
+        lastSequence = 0
+        path = nil
+        writing = .system
+    }
+
+    /// Opens a log, trimming a torn end and setting a damaged file aside.
+    init(user: String, path: String, writing: FileWriting, report: (Diagnostic) -> Void) {
+        self.user = user
+        self.path = path
+        self.writing = writing
+        let text = (try? Data(contentsOf: URL(fileURLWithPath: path))).map { String(decoding: $0, as: UTF8.self) }
+        var contents = JournalContents(text: text ?? "")
+        let isForeign = text?.isEmpty == false && contents.user != user
+        if isForeign {
+            let lost = contents.pending.count + contents.damaged
+            contents = JournalContents()
+            contents.damaged = lost
+        }
+        pending = contents.pending
+        lastSequence = max(contents.lastSequence, contents.settledThrough)
+        if contents.damaged > 0 || isForeign {
+            SetAside.move(path: path)
+            report(.fileSetAside(name: "events", lostRecords: contents.damaged))
+        }
+        rewriteOrReopen(isWhole: text != nil && contents.damaged == 0 && !contents.isTorn && contents.user == user)
+        length = file == nil ? 0 : (text?.utf8.count ?? 0)
+        if contents.damaged > 0 || contents.isTorn || contents.user != user { length = compactedLength }
+    }
+
+    private var compactedLength: Int { compacted.utf8.count }
+
+    private mutating func rewriteOrReopen(isWhole: Bool) {
+        if isWhole {
+            reopen()
+        } else {
+            try? rewrite()
+        }
+    }
+
+    private mutating func reopen() {
+        guard let path else { return }
+        file = try? AppendOnlyFile(path: path, writing: writing)
+    }
+}
+
+extension Journal {
+    /// Puts an event at the end. Throws when it could not be written; it is in the queue all the same.
+    mutating func append(_ event: LoggedEvent, dropping drop: Int) throws(FileFailure) {
+        lastSequence = event.sequence
+        pending.append(event)
+        unsaved += 1
+        if drop > 0 { pending.removeFirst(min(drop, pending.count - 1)) }
+        let settled = drop > 0 ? pending.first.map { $0.sequence - 1 } : nil
+        try save(settled: settled)
+    }
+
+    /// Notes that all events up to a sequence are settled. Returns how many were.
+    @discardableResult
+    mutating func settle(through sequence: UInt64) throws(FileFailure) -> Int {
+        let count = pending.prefix { $0.sequence <= sequence }.count
+        guard count > 0 else { return 0 }
+        pending.removeFirst(count)
+        unsaved = min(unsaved, pending.count)
+        if length > Self.compactionSize, compactedLength < length / 2 {
+            try rewrite()
+        } else {
+            try save(settled: sequence)
+        }
+        return count
+    }
+
+    /// Writes what is not in the file yet, all in one write.
+    private mutating func save(settled: UInt64?) throws(FileFailure) {
+        guard path != nil else {
+            unsaved = 0
+            return
+        }
+        guard let file else { return try rewrite() }
+        var text = ""
+        for event in pending.suffix(unsaved) { text += JournalRecord.event(event).line }
+        if let settled { text += JournalRecord.settled(through: settled).line }
+        try file.append(text, length: length)
+        length += text.utf8.count
+        unsaved = 0
+    }
+
+    /// Replaces the file by one that holds the pending events alone.
+    mutating func rewrite() throws(FileFailure) {
+        guard let path else {
+            unsaved = 0
+            return
+        }
+        let temporary = path + ".new"
+        unlink(temporary)
+        let text = compacted
+        let fresh = try AppendOnlyFile(path: temporary, writing: writing)
+        try fresh.append(text, length: 0)
+        fresh.synchronize()
+        guard rename(temporary, path) == 0 else { throw FileFailure("rename", errno) }
+        file = fresh
+        length = text.utf8.count
+        unsaved = 0
+    }
+
+    private var compacted: String {
+        var text = JournalRecord.header(user: user).line
+        text += JournalRecord.settled(through: (pending.first?.sequence ?? lastSequence + 1) - 1).line
+        for event in pending { text += JournalRecord.event(event).line }
+        return text
+    }
+
+    /// Waits until the log is on the medium.
+    var synchronize: @Sendable () -> Void {
+        { [file] in file?.synchronize() }
+    }
+}
+
+/// Renames damaged files, so that they can be looked at and are never read again.
+enum SetAside {
+    static func move(path: String) {
+        let stamp = UInt64(Date().timeIntervalSince1970 * 1000)
+        rename(path, "\(path).corrupt-\(stamp)")
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+/// The records of an event log. A record is a line: the checksum of the rest, a letter, and what the letter says.
+///
+/// - `H`: the log's user, as JSON text. The first line.
+/// - `E`: sequence, time, id, type and the members of an event.
+/// - `A`: the sequence up to which all events are settled.
+enum JournalRecord: Sendable, Equatable {
+    case header(user: String)
+    case event(LoggedEvent)
+    case settled(through: UInt64)
+
+    var line: String {
+        let content = content
+        return CRC32.text(content.utf8) + " " + content + "\n"
+    }
+
+    private var content: String {
+        switch self {
+        case .header(let user): "H \(JSONValue.string(user).text)"
+        case .event(let event):
+            "E \(event.sequence) \(event.time) \(event.id) \(event.type) \(event.members)"
+        case .settled(let sequence): "A \(sequence)"
+        }
+    }
+
+    /// Parses a line without its end; `nil` when it is damaged.
+    init?(line: Substring.UTF8View) {
+        guard line.count > 10 else { return nil }
+        let content = line.dropFirst(9)
+        guard Array(line.prefix(8)) == Array(CRC32.text(content).utf8) else { return nil }
+        guard let record = Self.parse(Substring(content)) else { return nil }
+        self = record
+    }
+
+    private static func parse(_ content: Substring) -> JournalRecord? {
+        let rest = content.dropFirst(2)
+        switch content.first {
+        case "H":
+            return (try? JSONDecoder().decode(String.self, from: Data(rest.utf8))).map { .header(user: $0) }
+        case "A": return UInt64(rest).map { .settled(through: $0) }
+        case "E": return event(rest).map { .event($0) }
+        default: return nil
+        }
+    }
+
+    private static func event(_ text: Substring) -> LoggedEvent? {
+        let parts = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+        guard parts.count == 5, let sequence = UInt64(parts[0]), let time = Double(parts[1]) else { return nil }
+        return LoggedEvent(
+            sequence: sequence,
+            id: String(parts[2]),
+            type: String(parts[3]),
+            time: time,
+            members: String(parts[4])
+        )
+    }
+}
+
+/// What the text of an event log says.
+struct JournalContents: Sendable, Equatable {
+    var user: String?
+    var pending: [LoggedEvent] = []
+    var settledThrough: UInt64 = 0
+    var lastSequence: UInt64 = 0
+    /// Damaged records. A torn last record is none of them: that is how a log looks after the power went.
+    var damaged = 0
+    /// Whether the log ends in a torn record.
+    var isTorn = false
+
+    init() {}
+
+    init(text: String) {
+        var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let tail = lines.popLast()
+        isTorn = tail?.isEmpty == false
+        for (index, line) in lines.enumerated() {
+            if let record = JournalRecord(line: line) {
+                take(record)
+            } else if index == lines.count - 1 {
+                isTorn = true
+            } else {
+                damaged += 1
+            }
+        }
+        pending.removeAll { $0.sequence <= settledThrough }
+    }
+
+    private mutating func take(_ record: JournalRecord) {
+        switch record {
+        case .header(let user): self.user = user
+        case .settled(let sequence): settledThrough = max(settledThrough, sequence)
+        case .event(let event):
+            guard event.sequence > lastSequence else { return }
+            lastSequence = event.sequence
+            pending.append(event)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+
+/// Everything known about the cards of one user: what the server said, and what the user did here.
+///
+/// A pure value: replies, marks and moments go in, the visible cards come out.
+struct FeedState: Sendable, Equatable {
+    /// All known cards in order, also the dismissed ones and those that expired since the last merge.
+    private(set) var ordered: [ContentCard] = []
+    /// Where the next sync continues; `nil` asks for the whole feed.
+    var cursor: String?
+    private(set) var lastSync: Date?
+    /// Ids of dismissed cards, oldest first: a card that the user dismissed never comes back, whatever a late reply says.
+    private(set) var dismissals: [String] = []
+    /// For each card whose extras did not decode, the version that was reported.
+    private(set) var reported: [String: UInt32] = [:]
+
+    private static let dismissalLimit = 1000
+
+    init() {}
+
+    /// Restores a state; see `CachedFeed`.
+    init(
+        cards: [ContentCard],
+        cursor: String?,
+        lastSync: Date?,
+        dismissals: [String],
+        reported: [String: UInt32]
+    ) {
+        ordered = cards.sorted { $0.precedes($1) }
+        self.cursor = cursor
+        self.lastSync = lastSync
+        self.dismissals = dismissals
+        self.reported = reported
+    }
+
+    func card(id: String) -> ContentCard? {
+        ordered.first { $0.id == id }
+    }
+
+    func visible(at date: Date) -> [ContentCard] {
+        ordered.filter { !$0.isDismissed && !$0.isExpired(at: date) }
+    }
+
+    func nextExpiry(after date: Date) -> Date? {
+        ordered.lazy.filter { !$0.isDismissed }.compactMap(\.expiresAt).filter { $0 > date }.min()
+    }
+}
+
+extension FeedState {
+    /// Takes a reply of the server. Returns whether any card changed.
+    ///
+    /// Flags are merged: once true on this device or on the server, true.
+    @discardableResult
+    mutating func merge(_ reply: SyncReply, at date: Date) -> Bool {
+        let before = ordered
+        let removed = Set(reply.removed)
+        var merged = Dictionary(ordered.map { ($0.id, $0) }) { first, _ in first }
+        let known = merged
+        if reply.replaces { merged = [:] }
+        for card in reply.cards { merged[card.id] = withLocalFlags(card, known[card.id]) }
+        ordered = merged.values
+            .filter { !removed.contains($0.id) && !$0.isExpired(at: date) }
+            .sorted { $0.precedes($1) }
+        reported = reported.filter { merged[$0.key] != nil }
+        cursor = reply.cursor
+        lastSync = date
+        return ordered != before
+    }
+
+    private func withLocalFlags(_ card: ContentCard, _ known: ContentCard?) -> ContentCard {
+        var card = card
+        card.isViewed = card.isViewed || known?.isViewed == true
+        card.isClicked = card.isClicked || known?.isClicked == true
+        card.isDismissed = card.isDismissed || known?.isDismissed == true || dismissals.contains(card.id)
+        return card
+    }
+
+    /// Notes what the user did with a card. Returns whether that is news.
+    @discardableResult
+    mutating func mark(_ action: CardAction, id: String) -> Bool {
+        guard let index = ordered.firstIndex(where: { $0.id == id }) else { return false }
+        let before = ordered[index][keyPath: action.flag]
+        ordered[index][keyPath: action.flag] = true
+        if action == .dismissal, !before { remember(dismissal: id) }
+        return !before
+    }
+
+    /// Takes over what is in the event log: a dismissal counts even when its card is not known yet.
+    mutating func replay(_ action: CardAction, id: String) {
+        if !mark(action, id: id), action == .dismissal, !dismissals.contains(id) { remember(dismissal: id) }
+    }
+
+    private mutating func remember(dismissal id: String) {
+        dismissals.append(id)
+        if dismissals.count > Self.dismissalLimit { dismissals.removeFirst() }
+    }
+
+    /// Notes that a version of a card was reported as undecodable. Returns false if it was before.
+    mutating func noteReported(_ card: ContentCard) -> Bool {
+        guard self.card(id: card.id) != nil, reported[card.id] != card.extrasVersion else { return false }
+        reported[card.id] = card.extrasVersion
+        return true
+    }
+}
+
+/// What a user does with a card.
+enum CardAction: String, Sendable {
+    case impression
+    case click
+    case dismissal
+
+    var flag: WritableKeyPath<ContentCard, Bool> {
+        switch self {
+        case .impression: \.isViewed
+        case .click: \.isClicked
+        case .dismissal: \.isDismissed
+        }
+    }
+}
+
+extension ContentCard {
+    /// A checksum of the extras, which changes when a marketer mends them.
+    var extrasVersion: UInt32 {
+        JSONValue.object(extras.mapValues(JSONValue.string)).text.utf8CRC32
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// How a log call ended, and for whom.
+enum CardLogging: Sendable, Equatable {
+    case log(user: String)
+    case skip(String)
+}
+
+extension FeedStore {
+    /// Notes what the user does with a card, and says whether it is to be logged.
+    func act(_ action: CardAction, cardID: String, isCustomAction: Bool) -> CardLogging {
+        var outcome = CardLogging.skip("content cards are disabled or nobody is identified")
+        change { state in
+            guard let user = state.user, !state.isDisabled else { return false }
+            guard let card = state.feed.card(id: cardID) else {
+                outcome = .skip("the card is not in the feed")
+                return false
+            }
+            if let reason = Self.refusal(action, card, isCustomAction: isCustomAction) {
+                outcome = .skip(reason)
+                return false
+            }
+            outcome = .log(user: user)
+            guard state.feed.mark(action, id: cardID) else { return false }
+            state.isDirty = true
+            return true
+        }
+        return outcome
+    }
+
+    private static func refusal(_ action: CardAction, _ card: ContentCard, isCustomAction: Bool) -> String? {
+        switch action {
+        case .impression: nil
+        case .click: isCustomAction || card.url != nil ? nil : "the card has no usable url"
+        case .dismissal where !card.isDismissible: "the card is not dismissible"
+        case .dismissal: card.isDismissed ? "the card was dismissed before" : nil
+        }
+    }
+
+    /// Notes that a card's extras did not decode. Returns whose card it is the first time this version is noted.
+    func noteContentError(_ card: ContentCard) -> String? {
+        state.withLock { state in
+            guard let user = state.user, !state.isDisabled, state.feed.noteReported(card) else { return nil }
+            state.isDirty = true
+            return user
+        }
+    }
+}
+
+extension FeedStore {
+    /// Where the next sync of a user continues.
+    func cursor(of user: String) -> String? {
+        state.withLock { $0.user == user ? $0.feed.cursor : nil }
+    }
+
+    /// Shows another user's feed. Returns false if it is the one who is shown already.
+    ///
+    /// The file work is done under the lock: no reply and no log call may come in between.
+    func switchUser(
+        to user: String?,
+        load: (String) -> FeedState,
+        save: (String, FeedState) -> Void
+    ) -> Bool {
+        change { state in
+            guard state.user != user || !state.isLoaded else { return false }
+            if let old = state.user, state.isDirty { save(old, state.feed) }
+            state.user = user
+            state.feed = state.isDisabled ? FeedState() : user.map(load) ?? FeedState()
+            state.isDirty = false
+            return true
+        }
+    }
+}

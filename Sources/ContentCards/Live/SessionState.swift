@@ -1,0 +1,36 @@
+import Foundation
+
+/// Decides when a session begins: after more than a short stay in the background, or for another user.
+struct SessionState: Sendable, Equatable {
+    let timeout: TimeInterval
+    private(set) var isOpen = false
+    private var user: String?
+    private var leftAt: TimeInterval?
+
+    init(timeout: TimeInterval) {
+        self.timeout = timeout
+    }
+
+    /// The app is in use by a user. Returns whether that is a new session.
+    mutating func enter(user: String, at uptime: TimeInterval) -> Bool {
+        let continues = self.user == user && (isOpen || leftAt.map { uptime - $0 <= timeout } == true)
+        isOpen = true
+        self.user = user
+        leftAt = nil
+        return !continues
+    }
+
+    /// The app is not in use any more.
+    mutating func leave(at uptime: TimeInterval) {
+        guard isOpen else { return }
+        isOpen = false
+        leftAt = uptime
+    }
+
+    /// The session is over for good: the next one is new.
+    mutating func end() {
+        isOpen = false
+        user = nil
+        leftAt = nil
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Holds a directory for one client; the system lets go of it when the process ends, however it ends.
+final class DirectoryLock: Sendable {
+    private let descriptor: Locked<Int32?>
+
+    /// Takes the lock. Throws when another client has it.
+    init(path: String) throws(FileFailure) {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileFailure("open", errno) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw FileFailure("another client uses the same directory")
+        }
+        self.descriptor = Locked(descriptor)
+    }
+
+    deinit { release() }
+
+    /// Lets go of the lock; a second call does nothing.
+    func release() {
+        descriptor.withLock { descriptor in
+            if let open = descriptor { close(open) }
+            descriptor = nil
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// How often a device may refresh, as the server sets it.
+struct RefreshLimit: Sendable, Hashable, Codable {
+    /// How many refreshes may follow each other at once.
+    var burst: Int
+    /// After how many seconds one more is allowed.
+    var seconds: TimeInterval
+
+    static let standard = RefreshLimit(burst: 5, seconds: 180)
+}
+
+/// A token bucket for refreshes, shared by the users of a device and kept over launches.
+///
+/// It runs on the wall clock, because it outlives the process. A clock that is set back costs at most one interval:
+/// the bucket starts to count again from the new time.
+struct RefreshBudget: Sendable, Equatable, Codable {
+    private(set) var limit: RefreshLimit
+    private(set) var tokens: Int
+    /// When the token that is now coming back began to come back.
+    private(set) var since: Date
+
+    init(limit: RefreshLimit = .standard, at now: Date) {
+        self.limit = limit
+        tokens = limit.burst
+        since = now
+    }
+
+    /// Takes a token. Returns `nil` if there was one, or else the seconds until there is one.
+    mutating func take(at now: Date) -> TimeInterval? {
+        refill(at: now)
+        guard tokens > 0 else { return max(0, limit.seconds - now.timeIntervalSince(since)) }
+        if tokens == limit.burst { since = now }
+        tokens -= 1
+        return nil
+    }
+
+    /// Gives back the token of a refresh that never left the device.
+    mutating func giveBack() {
+        tokens = min(limit.burst, tokens + 1)
+    }
+
+    /// Takes over what the server says. A larger burst gives the difference at once.
+    mutating func adopt(_ new: RefreshLimit, at now: Date) {
+        guard new != limit, new.burst > 0, new.seconds >= 0, new.seconds.isFinite else { return }
+        refill(at: now)
+        tokens = max(0, min(new.burst, tokens + new.burst - limit.burst))
+        limit = new
+    }
+
+    private mutating func refill(at now: Date) {
+        let elapsed = now.timeIntervalSince(since)
+        guard elapsed >= 0 else {
+            since = now
+            return
+        }
+        guard limit.seconds > 0 else {
+            tokens = limit.burst
+            return
+        }
+        let earned = min(Double(limit.burst), (elapsed / limit.seconds).rounded(.down))
+        guard earned >= 1 else { return }
+        tokens = min(limit.burst, tokens + Int(earned))
+        since = tokens == limit.burst ? now : since.addingTimeInterval(earned * limit.seconds)
+    }
+}

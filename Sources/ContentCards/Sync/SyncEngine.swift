@@ -1,0 +1,201 @@
+import Foundation
+
+/// Does what the sync machine decides: sends, waits, asks for tokens, and ends waits.
+actor SyncEngine {
+    /// What the engine works with.
+    struct Parts: Sendable {
+        var clock: any ContentCardsClock
+        var transport: any Transport
+        var random: @Sendable () -> Double
+        var requests: RequestBuilder
+        var feed: FeedStore
+        var events: EventQueue
+        var settings: ContentCardsClient.Configuration
+        var tokenProvider: ContentCardsClient.TokenProvider?
+        var report: @Sendable (Diagnostic) -> Void
+        var saveFeed: @Sendable () -> Void
+        var saveBudget: @Sendable (RefreshBudget) -> Void
+    }
+
+    let parts: Parts
+    var machine: SyncMachine
+    var session: SessionState
+    var live: Task<Void, Never>?
+    private var continuations: [Int: CheckedContinuation<ContentCardsError?, Never>] = [:]
+    private var lastWaiter = 0
+    private var requests: [Int: Task<Void, Never>] = [:]
+    private var alarm: Task<Void, Never>?
+
+    init(_ parts: Parts, machine: SyncMachine) {
+        self.parts = parts
+        self.machine = machine
+        session = SessionState(timeout: parts.settings.sessionTimeout)
+    }
+
+    /// Gives the machine an input and does what it says.
+    func take(_ input: SyncMachine.Input) {
+        for action in machine.handle(input, at: parts.clock.moment, random: parts.random()) { perform(action) }
+    }
+
+    private func perform(_ action: SyncMachine.Action) {
+        switch action {
+        case .send(let request): start(request)
+        case .cancel(let id): requests.removeValue(forKey: id)?.cancel()
+        case .askToken(let user): askToken(user: user)
+        case .finish(let waiters, let error): finish(waiters, error)
+        case .wake(let uptime): setAlarm(at: uptime)
+        case .saveBudget: parts.saveBudget(machine.budget)
+        case .report(let diagnostic): parts.report(diagnostic)
+        case .giveUpEvent(let user, let code): giveUpEvent(of: user, code)
+        }
+    }
+
+    private func giveUpEvent(of user: String, _ code: String) {
+        guard let event = parts.events.batch(user: user, count: 1, bytes: .max).first else { return }
+        parts.events.settle(user: user, through: event.sequence)
+        parts.report(.eventRejected(id: event.id, code: code))
+        machine.backlog = parts.events.counts
+    }
+
+    private func setAlarm(at uptime: TimeInterval) {
+        alarm?.cancel()
+        alarm = Task { [weak self, clock = parts.clock] in
+            guard (try? await clock.sleep(for: uptime - clock.uptime)) != nil else { return }
+            await self?.take(.wake)
+        }
+    }
+
+    private func askToken(user: String) {
+        guard let provider = parts.tokenProvider else { return }
+        Task { [weak self] in
+            do {
+                let token = try await provider(user)
+                await self?.take(.token(user: user, .provided(token)))
+            } catch {
+                await self?.take(.token(user: user, .failed))
+            }
+        }
+    }
+
+    func stopTasks() {
+        alarm?.cancel()
+        live?.cancel()
+        for task in requests.values { task.cancel() }
+        requests = [:]
+    }
+}
+
+// MARK: Waiting
+
+extension SyncEngine {
+    /// Waits for an input to end, at most for the given seconds.
+    func wait(
+        timeout: TimeInterval,
+        _ input: @Sendable (SyncMachine.Waiter) -> SyncMachine.Input
+    ) async throws(ContentCardsError) {
+        lastWaiter += 1
+        let waiter = lastWaiter
+        let input = input(waiter)
+        let limit = Task { [weak self, clock = parts.clock] in
+            guard (try? await clock.sleep(for: timeout)) != nil else { return }
+            await self?.giveUp(waiter, .timeout)
+        }
+        defer { limit.cancel() }
+        let error = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                continuations[waiter] = continuation
+                take(input)
+                if Task.isCancelled { giveUp(waiter, .cancelled) }
+            }
+        } onCancel: {
+            Task { await self.giveUp(waiter, .cancelled) }
+        }
+        if let error { throw error }
+    }
+
+    private func giveUp(_ waiter: Int, _ error: ContentCardsError) {
+        guard continuations[waiter] != nil else { return }
+        take(.forget(waiter))
+        finish([waiter], error)
+    }
+
+    private func finish(_ waiters: [Int], _ error: ContentCardsError?) {
+        for waiter in waiters { continuations.removeValue(forKey: waiter)?.resume(returning: error) }
+    }
+}
+
+// MARK: Requests
+
+extension SyncEngine {
+    private func start(_ request: SyncMachine.Request) {
+        let batch = parts.events.batch(user: request.user, count: request.eventLimit, bytes: 512 * 1024)
+        let message = message(for: request, batch)
+        requests[request.id] = Task { [weak self, parts] in
+            let answer = await Exchange(parts).send(message)
+            await self?.arrive(answer, for: request, batch)
+        }
+    }
+
+    private func message(for request: SyncMachine.Request, _ batch: [LoggedEvent]) -> TransportRequest {
+        let now = parts.clock.now
+        switch request.kind {
+        case .events:
+            return parts.requests.events(user: request.user, events: batch, token: request.token, at: now)
+        case .sync:
+            let cursor = parts.feed.cursor(of: request.user)
+            return parts.requests.sync(
+                user: request.user,
+                cursor: cursor,
+                events: batch,
+                token: request.token,
+                at: now
+            )
+        }
+    }
+
+    private func arrive(
+        _ response: Result<TransportResponse, RequestFailure>,
+        for request: SyncMachine.Request,
+        _ batch: [LoggedEvent]
+    ) {
+        guard requests.removeValue(forKey: request.id) != nil, machine.flight?.request.id == request.id else { return }
+        let answer: SyncMachine.Answer
+        do {
+            answer = .success(try accept(response.get(), for: request, batch))
+        } catch {
+            answer = .failure(error)
+        }
+        machine.backlog = parts.events.counts
+        take(.answered(request: request.id, answer))
+        take(.backlog(parts.events.counts))
+    }
+
+    private func accept(
+        _ response: TransportResponse,
+        for request: SyncMachine.Request,
+        _ batch: [LoggedEvent]
+    ) throws(RequestFailure) -> RefreshLimit? {
+        let now = parts.clock.now
+        switch request.kind {
+        case .events:
+            settle(batch, try ReplyReader.read(response, as: EventsReply.self, at: now).events, user: request.user)
+            return nil
+        case .sync:
+            let reply = try ReplyReader.read(response, as: SyncReply.self, at: now)
+            if reply.skippedCards > 0 { parts.report(.cardsSkipped(count: reply.skippedCards)) }
+            _ = parts.feed.merge(reply, user: request.user)
+            settle(batch, reply.receipt, user: request.user)
+            parts.saveFeed()
+            return reply.refresh
+        }
+    }
+
+    /// Notes that the server has the events. What they did to the cards goes to the disk first, since only the event
+    /// log knew it until now.
+    private func settle(_ batch: [LoggedEvent], _ receipt: EventReceipt, user: String) {
+        guard let last = batch.last else { return }
+        parts.saveFeed()
+        parts.events.settle(user: user, through: last.sequence)
+        for rejection in receipt.rejected { parts.report(.eventRejected(id: rejection.id, code: rejection.code)) }
+    }
+}

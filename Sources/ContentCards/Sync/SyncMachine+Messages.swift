@@ -1,0 +1,61 @@
+import Foundation
+
+extension SyncMachine {
+    enum Input: Sendable {
+        /// A refresh is wanted; `lastSync` decides whether an opened feed needs one.
+        case want(SyncReason, waiter: Waiter?, lastSync: Date?)
+        /// All events are to be delivered now.
+        case flush(Waiter)
+        /// A waiter has given up, and has been told.
+        case forget(Waiter)
+        case switched(to: String?)
+        case token(user: String, TokenAnswer)
+        /// The number of pending events of each user.
+        case backlog([String: Int])
+        case answered(request: Int, Answer)
+        case sessionStarted
+        case sessionEnded
+        case enabled(Bool)
+        case closed
+        case wake
+    }
+
+    enum TokenAnswer: Sendable {
+        /// The app gave it with `identify`.
+        case given(String)
+        /// The provider returned it.
+        case provided(String?)
+        /// The provider failed.
+        case failed
+        /// The live stream was refused with this token.
+        case refused(String?)
+    }
+
+    /// How a request ended.
+    enum Answer: Sendable {
+        /// The server took it. A sync says how often to refresh.
+        case success(RefreshLimit?)
+        case failure(RequestFailure)
+    }
+
+    enum Action: Sendable, Equatable {
+        case send(Request)
+        case cancel(request: Int)
+        case askToken(user: String)
+        case finish([Waiter], ContentCardsError?)
+        /// Come back with `wake` at this uptime; replaces an earlier one.
+        case wake(at: TimeInterval)
+        case saveBudget
+        case report(Diagnostic)
+        /// Give up the oldest event of a user: the server cannot take it.
+        case giveUpEvent(user: String, code: String)
+    }
+}
+
+/// Why a request failed.
+enum RequestFailure: Error, Sendable, Equatable {
+    case unreachable(String)
+    case timedOut
+    case invalidReply
+    case status(Int, code: String?, message: String?, retryAfter: TimeInterval?)
+}

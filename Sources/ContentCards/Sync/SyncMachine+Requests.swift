@@ -1,0 +1,90 @@
+import Foundation
+
+extension SyncMachine {
+    /// Why no request can be made at all.
+    var obstacle: ContentCardsError? {
+        if isClosed { return .closed }
+        if !settings.isEndpointValid { return .invalidEndpoint }
+        if !isEnabled { return .disabled }
+        return nil
+    }
+
+    mutating func want(
+        _ reason: SyncReason,
+        _ waiter: Waiter?,
+        lastSync: Date?,
+        at moment: Moment,
+        _ actions: inout [Action]
+    ) {
+        if let error = obstacle ?? (user == nil ? .noUser : nil) { return finish(waiter, error, &actions) }
+        if reason == .feedOpened, isFresh(lastSync, at: moment.now) { return finish(waiter, nil, &actions) }
+        if joinFlight(reason, waiter) { return }
+        if moment.uptime < blockedUntil, let waiter {
+            return finish(waiter, .rateLimited(blockedUntil - moment.uptime), &actions)
+        }
+        if joinWish(reason, waiter) { return }
+        if reason.isBudgeted {
+            if let seconds = budget.take(at: moment.now) {
+                if waiter == nil { deferredUntil = moment.uptime + seconds }
+                return finish(waiter, .rateLimited(seconds), &actions)
+            }
+            actions.append(.saveBudget)
+        }
+        deferredUntil = nil
+        wish = Wish(waiters: waiter.map { [$0] } ?? [], isUrgent: reason.isUrgent)
+    }
+
+    /// Waits for the sync under way. A live signal is not answered by a request that left before it.
+    private mutating func joinFlight(_ reason: SyncReason, _ waiter: Waiter?) -> Bool {
+        guard flight?.request.kind == .sync else { return false }
+        if reason == .live { flight?.isOutdated = true }
+        if let waiter { flight?.waiters.append(waiter) }
+        return true
+    }
+
+    private mutating func joinWish(_ reason: SyncReason, _ waiter: Waiter?) -> Bool {
+        guard wish != nil else { return false }
+        if let waiter { wish?.waiters.append(waiter) }
+        if reason.isUrgent { wish?.isUrgent = true }
+        return true
+    }
+
+    /// A date in the future is as useless as an old one: the clock was set back.
+    private func isFresh(_ lastSync: Date?, at now: Date) -> Bool {
+        guard let lastSync else { return false }
+        return abs(now.timeIntervalSince(lastSync)) <= settings.cacheTimeout
+    }
+
+    mutating func flush(_ waiter: Waiter, at moment: Moment, _ actions: inout [Action]) {
+        if let obstacle { return finish(waiter, obstacle, &actions) }
+        if backlog.isEmpty, flight?.request.eventLimit ?? 0 == 0 { return finish(waiter, nil, &actions) }
+        if moment.uptime < blockedUntil {
+            return finish(waiter, .rateLimited(blockedUntil - moment.uptime), &actions)
+        }
+        flushWaiters.append(waiter)
+    }
+
+    mutating func forget(_ waiter: Waiter) {
+        wish?.waiters.removeAll { $0 == waiter }
+        flight?.waiters.removeAll { $0 == waiter }
+        flushWaiters.removeAll { $0 == waiter }
+    }
+
+    mutating func take(backlog counts: [String: Int], at moment: Moment) {
+        backlog = counts
+        let pending = user.flatMap { counts[$0] } ?? 0
+        if pending == 0 {
+            flushAt = nil
+        } else if flushAt == nil {
+            flushAt = moment.uptime + (inSession ? settings.flushDelay : 0)
+        }
+    }
+
+    func finish(_ waiter: Waiter?, _ error: ContentCardsError?, _ actions: inout [Action]) {
+        if let waiter { actions.append(.finish([waiter], error)) }
+    }
+
+    func finish(_ waiters: [Waiter], _ error: ContentCardsError?, _ actions: inout [Action]) {
+        if !waiters.isEmpty { actions.append(.finish(waiters, error)) }
+    }
+}

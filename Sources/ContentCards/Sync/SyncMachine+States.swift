@@ -1,0 +1,73 @@
+import Foundation
+
+extension SyncMachine {
+    mutating func switchUser(to new: String?, _ actions: inout [Action]) {
+        user = new
+        abandon(.userChanged, &actions)
+        deferredUntil = nil
+        flushAt = nil
+    }
+
+    mutating func setEnabled(_ isEnabled: Bool, _ actions: inout [Action]) {
+        self.isEnabled = isEnabled
+        guard !isEnabled else { return }
+        abandon(.disabled, &actions)
+        finish(flushWaiters, .disabled, &actions)
+        flushWaiters = []
+        deferredUntil = nil
+    }
+
+    mutating func close(_ actions: inout [Action]) {
+        isClosed = true
+        abandon(.closed, &actions)
+        finish(flushWaiters, .closed, &actions)
+        flushWaiters = []
+    }
+
+    mutating func startSession() {
+        inSession = true
+        retryAt = -.infinity
+        backoff.succeed()
+        for user in gates.keys { gates[user]?.resume() }
+    }
+
+    mutating func endSession(at moment: Moment) {
+        inSession = false
+        deferredUntil = nil
+        if flushAt != nil { flushAt = moment.uptime }
+        if wish?.waiters.isEmpty == true { wish = nil }
+    }
+
+    /// Ends all waits for the feed. The answer to a request under way is not looked at any more; the events that it
+    /// carried are sent again, and count once.
+    private mutating func abandon(_ error: ContentCardsError, _ actions: inout [Action]) {
+        if let flight {
+            actions.append(.cancel(request: flight.request.id))
+            finish(flight.waiters, error, &actions)
+        }
+        finish(wish?.waiters ?? [], error, &actions)
+        flight = nil
+        wish = nil
+    }
+
+    mutating func takeToken(
+        _ user: String,
+        _ answer: TokenAnswer,
+        at moment: Moment,
+        _ random: Double,
+        _ actions: inout [Action]
+    ) {
+        var gate = gates[user] ?? TokenGate(hasProvider: settings.hasTokenProvider)
+        switch answer {
+        case .given(let token): gate.adopt(token)
+        case .provided(let token): gate.provide(token)
+        case .failed:
+            gate.refuse(providerFailed: true, random: random, at: moment.uptime)
+            actions.append(.report(.tokenFailed(consecutiveFailures: gate.failures)))
+        case .refused(let token):
+            guard gate.check(at: moment.uptime) == .go(token) else { return }
+            gate.refuse(providerFailed: false, random: random, at: moment.uptime)
+        }
+        gates[user] = gate
+    }
+}

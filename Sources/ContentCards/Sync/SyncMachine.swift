@@ -1,0 +1,105 @@
+import Foundation
+
+/// Decides which request goes to the server and when, and how each wait for one ends.
+///
+/// A pure value: inputs and a moment go in, actions come out. It has at most one request under way, so events stay in
+/// order, and every waiter ends exactly once.
+struct SyncMachine: Sendable {
+    typealias Waiter = Int
+
+    struct Settings: Sendable {
+        var hasTokenProvider = false
+        var isEndpointValid = true
+        /// Seconds after which an opened feed is refreshed.
+        var cacheTimeout: TimeInterval = 60
+        /// Seconds that events wait for company.
+        var flushDelay: TimeInterval = 2
+        var batchCount = 250
+    }
+
+    /// A request that somebody or something wants.
+    struct Wish: Sendable, Equatable {
+        var waiters: [Waiter] = []
+        var isUrgent = false
+    }
+
+    struct Request: Sendable, Equatable {
+        enum Kind: Sendable, Equatable {
+            case sync
+            case events
+        }
+
+        var id: Int
+        var kind: Kind
+        var user: String
+        var token: String?
+        var eventLimit: Int
+    }
+
+    struct Flight: Sendable, Equatable {
+        var request: Request
+        var waiters: [Waiter]
+        /// Something changed since the request left, so another has to follow.
+        var isOutdated = false
+    }
+
+    let settings: Settings
+    var user: String?
+    var isEnabled: Bool
+    var isClosed = false
+    var inSession = false
+    var budget: RefreshBudget
+
+    var wish: Wish?
+    var flight: Flight?
+    var flushWaiters: [Waiter] = []
+    /// Pending events of each user.
+    var backlog: [String: Int] = [:]
+    var gates: [String: TokenGate] = [:]
+    var backoff = Backoff()
+    /// No request of its own accord before this uptime, after failures.
+    var retryAt: TimeInterval = -.infinity
+    /// No request at all before this uptime: the server said so.
+    var blockedUntil: TimeInterval = -.infinity
+    /// When an automatic refresh that found the budget empty is due.
+    var deferredUntil: TimeInterval?
+    /// When the current user's events are due.
+    var flushAt: TimeInterval?
+    var batchLimit: Int
+    private var lastRequest = 0
+
+    init(settings: Settings, user: String?, isEnabled: Bool, budget: RefreshBudget) {
+        self.settings = settings
+        self.user = user
+        self.isEnabled = isEnabled
+        self.budget = budget
+        batchLimit = settings.batchCount
+    }
+
+    mutating func nextRequestID() -> Int {
+        lastRequest += 1
+        return lastRequest
+    }
+
+    /// Takes an input and returns what to do, in order.
+    mutating func handle(_ input: Input, at moment: Moment, random: Double = 0.5) -> [Action] {
+        var actions: [Action] = []
+        switch input {
+        case .want(let reason, let waiter, let lastSync):
+            want(reason, waiter, lastSync: lastSync, at: moment, &actions)
+        case .flush(let waiter): flush(waiter, at: moment, &actions)
+        case .forget(let waiter): forget(waiter)
+        case .switched(let user): switchUser(to: user, &actions)
+        case .token(let user, let answer): takeToken(user, answer, at: moment, random, &actions)
+        case .backlog(let counts): take(backlog: counts, at: moment)
+        case .answered(let id, let answer): take(answer, of: id, at: moment, random, &actions)
+        case .sessionStarted: startSession()
+        case .sessionEnded: endSession(at: moment)
+        case .enabled(let isEnabled): setEnabled(isEnabled, &actions)
+        case .closed: close(&actions)
+        case .wake: break
+        }
+        plan(at: moment, &actions)
+        return actions
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// Decides whether a user's requests may go, and with which token.
+struct TokenGate: Sendable, Equatable {
+    enum Answer: Sendable, Equatable {
+        /// Send, with this token if there is one.
+        case go(String?)
+        /// Ask the provider, and wait.
+        case ask
+        /// The provider has been asked.
+        case wait
+        /// Refused; ask again at this uptime.
+        case later(TimeInterval)
+        /// Refused until the next session or a new token.
+        case paused
+    }
+
+    private enum State: Sendable, Equatable {
+        case unknown
+        case asking
+        case ready(String?)
+        case refused(until: TimeInterval)
+        case paused
+    }
+
+    static let patience = 50
+
+    private let hasProvider: Bool
+    private var state: State = .unknown
+    private var backoff = Backoff()
+
+    init(hasProvider: Bool) {
+        self.hasProvider = hasProvider
+    }
+
+    var failures: Int { backoff.failures }
+
+    /// Says what to do now. `ask` is said once: after that it is `wait` until the answer comes.
+    mutating func check(at uptime: TimeInterval) -> Answer {
+        switch state {
+        case .ready(let token): return .go(token)
+        case .asking: return .wait
+        case .paused: return .paused
+        case .refused(let until) where uptime < until: return .later(until)
+        case .unknown, .refused:
+            guard hasProvider else { return .go(nil) }
+            state = .asking
+            return .ask
+        }
+    }
+
+    mutating func provide(_ token: String?) {
+        state = .ready(token)
+    }
+
+    /// The app gave a token by itself: whatever was wrong before is over.
+    mutating func adopt(_ token: String) {
+        state = .ready(token)
+        backoff.succeed()
+    }
+
+    /// The server refused the token, or the provider failed. The first refusal asks at once, later ones wait, and
+    /// after fifty in a row nothing goes until `resume`.
+    mutating func refuse(providerFailed: Bool, random: Double, at uptime: TimeInterval) {
+        let delay = backoff.fail(random: random)
+        if !hasProvider || failures >= Self.patience {
+            state = .paused
+        } else if failures == 1, !providerFailed {
+            state = .unknown
+        } else {
+            state = .refused(until: uptime + delay)
+        }
+    }
+
+    mutating func succeed() {
+        backoff.succeed()
+    }
+
+    /// A new session begins.
+    mutating func resume() {
+        guard state == .paused else { return }
+        state = .unknown
+        backoff.succeed()
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Turns the callbacks of a session into answers whose bodies are streams.
+final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
+    struct Answer: Sendable {
+        var status: Int
+        var headers: [String: String]
+        var bytes: AsyncThrowingStream<Data, any Error>
+    }
+
+    private enum Exchange {
+        case waiting(CheckedContinuation<Answer, any Error>)
+        case streaming(AsyncThrowingStream<Data, any Error>.Continuation)
+    }
+
+    private let exchanges = Locked<[Int: Exchange]>([:])
+
+    func begin(_ task: URLSessionTask, _ continuation: CheckedContinuation<Answer, any Error>) {
+        exchanges.withLock { $0[task.taskIdentifier] = .waiting(continuation) }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        let (bytes, body) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
+        body.onTermination = { _ in dataTask.cancel() }
+        let waiting = exchanges.withLock { exchanges in
+            let waiting = exchanges[dataTask.taskIdentifier]
+            exchanges[dataTask.taskIdentifier] = .streaming(body)
+            return waiting
+        }
+        if case .waiting(let continuation) = waiting {
+            continuation.resume(returning: Answer(response, bytes))
+        }
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        let exchange = exchanges.withLock { $0[dataTask.taskIdentifier] }
+        if case .streaming(let body) = exchange { body.yield(data) }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        let failure = error.map(TransportError.init)
+        switch exchange {
+        case .waiting(let continuation): continuation.resume(throwing: failure ?? .unreachable("no answer"))
+        case .streaming(let body): body.finish(throwing: failure)
+        case nil: break
+        }
+    }
+
+    // A redirect would carry the key to another host: the answer is returned as it is.
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
+
+extension URLSessionExchanges.Answer {
+    fileprivate init(_ response: URLResponse, _ bytes: AsyncThrowingStream<Data, any Error>) {
+        let response = response as? HTTPURLResponse
+        status = response?.statusCode ?? 0
+        headers = [:]
+        for (name, value) in response?.allHeaderFields ?? [:] {
+            headers[String(describing: name).lowercased()] = String(describing: value)
+        }
+        self.bytes = bytes
+    }
+}
+
+extension TransportError {
+    fileprivate init(_ error: any Error) {
+        switch (error as? URLError)?.code {
+        case .cancelled: self = .cancelled
+        case .timedOut: self = .timedOut
+        default: self = .unreachable(String(describing: (error as? URLError)?.code ?? .unknown))
+        }
+    }
+}
