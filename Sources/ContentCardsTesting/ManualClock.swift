@@ -69,7 +69,9 @@ public final class ManualClock: ContentCardsClock {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
-    /// Sets the wall clock forward, or back with a negative number, as a user does in the settings. No time passes.
+    /// Sets the wall clock forward, or back with a negative number, as a user does in the settings.
+    ///
+    /// No time passes.
     public func jump(by seconds: TimeInterval) {
         state.withLock { $0.now += seconds }
     }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The records of an event log. A record is a line: the checksum of the rest, a letter, and what the letter says.
+/// The records of an event log.
+///
+/// A record is a line: the checksum of the rest, a letter, and what the letter says.
 ///
 /// - `H`: the log's user, as JSON text. The first line.
 /// - `E`: sequence, time, id, type and the members of an event.
@@ -63,7 +65,9 @@ struct JournalContents: Sendable, Equatable {
     var pending: [LoggedEvent] = []
     var settledThrough: UInt64 = 0
     var lastSequence: UInt64 = 0
-    /// Damaged records. A torn last record is none of them: that is how a log looks after the power went.
+    /// Damaged records.
+    ///
+    /// A torn last record is none of them: that is how a log looks after the power went.
     var damaged = 0
     /// Whether the log ends in a torn record.
     var isTorn = false

@@ -11,7 +11,9 @@ struct LoggedEvent: Sendable, Equatable {
     /// The JSON object without `id`, `type` and `at`: empty, or members each with a comma before.
     var members: String
 
-    /// The JSON object to send. The server refuses what is later than its sending, as a clock that was set back makes it.
+    /// The JSON object to send.
+    ///
+    /// The server refuses what is later than its sending, as a clock that was set back makes it.
     func json(sentAt: Double) -> String {
         var output = "{\"id\":"
         JSONText.write(id, to: &output)

@@ -114,11 +114,14 @@ extension FeedStore {
         }
     }
 
-    /// Takes a reply, unless the user changed meanwhile. A reply without changes is published too.
+    /// Takes a reply, unless the user changed meanwhile.
+    ///
+    /// A reply without changes is published too.
     func merge(_ reply: SyncReply, user: String) -> Bool {
         change { state in
             guard state.user == user, !state.isDisabled else { return false }
-            if state.feed.merge(reply, at: clock.now) || reply.cursor != nil { state.isDirty = true }
+            let cursor = state.feed.cursor
+            if state.feed.merge(reply, at: clock.now) || reply.cursor != cursor { state.isDirty = true }
             return true
         }
     }

@@ -3,7 +3,9 @@ import Foundation
 /// What is kept of a user's feed between launches.
 struct CachedFeed: Sendable, Codable {
     var user: String
-    /// The SDK that wrote the file. Another version asks for the whole feed once, since it may understand more.
+    /// The SDK that wrote the file.
+    ///
+    /// Another version asks for the whole feed once, since it may understand more.
     var version: String
     var cursor: String?
     var lastSync: Date?

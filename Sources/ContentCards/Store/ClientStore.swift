@@ -66,7 +66,9 @@ final class ClientStore: Sendable {
         for user in userDirectories { remove(user.appendingPathComponent("feed")) }
     }
 
-    /// Lets another client have the files. Nothing may be written after that.
+    /// Lets another client have the files.
+    ///
+    /// Nothing may be written after that.
     func release() { lock?.release() }
 
     /// Deletes everything but the lock.
@@ -135,8 +137,9 @@ extension ClientStore {
 
 /// Names files after texts of any length and alphabet.
 enum FileName {
-    /// Two 64-bit FNV-1a hashes, the second over the bytes in reverse. What is in a file names its owner again, so a
-    /// collision costs a cache and never shows one user to another.
+    /// Two 64-bit FNV-1a hashes, the second over the bytes in reverse.
+    ///
+    /// What is in a file names its owner again, so a collision costs a cache and never shows one user to another.
     static func hash(_ text: String) -> String {
         fnv(text.utf8, 0xCBF2_9CE4_8422_2325) + fnv(text.utf8.reversed(), 0x8422_2325_CBF2_9CE4)
     }
@@ -150,9 +153,16 @@ enum FileName {
 
 /// Reads whose log a file is.
 enum JournalHeader {
+    /// More bytes than the longest user id takes in JSON.
+    private static let longest = 8192
+
     static func user(path: String) -> String? {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
-        return JournalContents(text: String(decoding: data, as: UTF8.self)).user
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        guard let head = try? file.read(upToCount: longest) else { return nil }
+        let line = String(decoding: head, as: UTF8.self).utf8.prefix { $0 != UInt8(ascii: "\n") }
+        guard case .header(let user) = JournalRecord(line: line) else { return nil }
+        return user
     }
 }
 

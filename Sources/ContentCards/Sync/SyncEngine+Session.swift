@@ -103,7 +103,9 @@ extension SyncEngine {
         var value: String?
     }
 
-    /// The token for the stream. The sync is what asks for new ones: until it has one, the stream waits.
+    /// The token for the stream.
+    ///
+    /// The sync is what asks for new ones: until it has one, the stream waits.
     private func liveToken(_ user: String) -> LiveToken? {
         var gate = machine.gates[user] ?? TokenGate(hasProvider: parts.settings.tokenProvider != nil)
         guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return nil }

@@ -190,8 +190,9 @@ extension SyncEngine {
         }
     }
 
-    /// Notes that the server has the events. What they did to the cards goes to the disk first, since only the event
-    /// log knew it until now.
+    /// Notes that the server has the events.
+    ///
+    /// What they did to the cards goes to the disk first, since only the event log knew it until now.
     private func settle(_ batch: [LoggedEvent], _ receipt: EventReceipt, user: String) {
         guard let last = batch.last else { return }
         parts.saveFeed()
