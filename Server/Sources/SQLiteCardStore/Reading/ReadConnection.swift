@@ -1,0 +1,92 @@
+import CardModel
+import CardStore
+import GRDBSQLite
+
+/// One connection that only reads, with the hot statements prepared.
+///
+/// Sendable without a check because one caller at a time has it: whoever took it out of `ReadConnections`.
+final class ReadConnection: @unchecked Sendable {
+    private let handle: OpaquePointer
+    private let glanceStatement: PreparedStatement
+    private let stateStatement: PreparedStatement
+
+    init(path: String, cacheKiB: Int) throws(SQLiteFailure) {
+        let handle = try SQLiteHandle.open(path, cacheKiB: cacheKiB)
+        do throws(SQLiteFailure) {
+            glanceStatement = try PreparedStatement(SQL.glance, on: handle)
+            stateStatement = try PreparedStatement(SQL.state, on: handle)
+        } catch {
+            sqlite3_close_v2(handle)
+            throw error
+        }
+        self.handle = handle
+    }
+
+    // `close_v2` waits for the statements, which are let go of just after this.
+    deinit { sqlite3_close_v2(handle) }
+
+    func glance(at user: UserID) throws -> UserGlance? {
+        try glanceStatement.use { statement in
+            statement.bind(1, user.rawValue)
+            guard try statement.step() else { return nil }
+            return UserGlance(
+                version: statement.integer(0),
+                device: statement.integer(1),
+                lastSeenAt: statement.double(2)
+            )
+        }
+    }
+
+    func state(of user: UserID) throws -> UserState? {
+        try stateStatement.use { statement in
+            statement.bind(1, user.rawValue)
+            guard try statement.step() else { return nil }
+            var state = UserState(profile: try statement.profile(of: user), version: statement.integer(0))
+            state.deliveries = try statement.deliveries()
+            return state
+        }
+    }
+}
+
+extension PreparedStatement {
+    /// Reads the user of a row of `SQL.state`.
+    fileprivate func profile(of user: UserID) throws -> UserProfile {
+        var profile = UserProfile(id: user, createdAt: double(1))
+        profile.lastSeenAt = optionalDouble(2)
+        profile.device = device(from: 3)
+        profile.custom = try StoredAttributes.custom(self, 6)
+        profile.standard = try StoredAttributes.standard(self, 7)
+        return profile
+    }
+
+    /// Reads the cards from this row of `SQL.state` on, the oldest first.
+    fileprivate func deliveries() throws(SQLiteFailure) -> [Delivery] {
+        guard !isNull(8) else { return [] }
+        var deliveries: [(position: Int64, delivery: Delivery)] = []
+        var isSorted = true
+        repeat {
+            let position = integer(13)
+            if let last = deliveries.last, last.position > position { isSorted = false }
+            deliveries.append((position, delivery()))
+        } while try step()
+        // Cards come by id. Ids that carry their time are in order already, and sorting here spares SQLite doing it.
+        if !isSorted { deliveries.sort { $0.position < $1.position } }
+        return deliveries.map(\.delivery)
+    }
+
+    private func delivery() -> Delivery {
+        var delivery = Delivery(
+            card: CardID(rawValue: text(8)),
+            campaign: CampaignID(rawValue: text(9)),
+            ordinal: Int(integer(10)),
+            variant: VariantID(rawValue: text(11)),
+            deliveredAt: double(12),
+            changedAt: integer(14)
+        )
+        delivery.isViewed = bool(15)
+        delivery.isClicked = bool(16)
+        delivery.isDismissed = bool(17)
+        delivery.end = optionalText(18).flatMap(Delivery.End.init)
+        return delivery
+    }
+}

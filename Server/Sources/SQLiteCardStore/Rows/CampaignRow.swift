@@ -1,0 +1,67 @@
+import CardModel
+import CardStore
+import GRDB
+import WireJSON
+
+/// A campaign as a row keeps it: what a person wrote as JSON, the rest as columns.
+enum CampaignRow {
+    static func find(_ id: CampaignID, in database: Database) throws -> Campaign? {
+        try Row.fetchOne(database, sql: "SELECT * FROM campaigns WHERE id = ?", arguments: [id.rawValue])
+            .map(Campaign.init)
+    }
+
+    static func insert(_ campaign: Campaign, into database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO campaigns
+                    (id, content, status, withdrawn, version, generation, created_at, updated_at, launched_at)
+                VALUES (:id, :content, :status, :withdrawn, :version, :generation, :created_at, :updated_at, :launched_at)
+                """,
+            arguments: arguments(of: campaign)
+        )
+    }
+
+    static func update(_ campaign: Campaign, in database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE campaigns SET
+                    content = :content, status = :status, withdrawn = :withdrawn, version = :version,
+                    generation = :generation, created_at = :created_at, updated_at = :updated_at,
+                    launched_at = :launched_at
+                WHERE id = :id
+                """,
+            arguments: arguments(of: campaign)
+        )
+    }
+
+    private static func arguments(of campaign: Campaign) -> StatementArguments {
+        [
+            "id": campaign.id.rawValue, "content": JSONValue.object(campaign.content.json).text,
+            "status": campaign.status.rawValue, "withdrawn": campaign.isWithdrawn, "version": campaign.version,
+            "generation": campaign.generation, "created_at": campaign.createdAt, "updated_at": campaign.updatedAt,
+            "launched_at": campaign.launchedAt,
+        ]
+    }
+}
+
+extension Campaign {
+    /// Restores a campaign from its row.
+    init(_ row: Row) throws {
+        let text: String = row["content"]
+        let status: String = row["status"]
+        guard let json = try? JSONValue(parsing: text), let content = try? Content(json: json),
+            let status = Status(rawValue: status)
+        else { throw StoreError.unreadable("a campaign") }
+        self.init(
+            id: CampaignID(rawValue: row["id"]),
+            content: content,
+            status: status,
+            isWithdrawn: row["withdrawn"],
+            version: row["version"],
+            generation: row["generation"],
+            createdAt: row["created_at"],
+            updatedAt: row["updated_at"],
+            launchedAt: row["launched_at"]
+        )
+    }
+}

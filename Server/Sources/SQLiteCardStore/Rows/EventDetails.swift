@@ -1,0 +1,64 @@
+import CardModel
+import WireJSON
+
+extension DeviceEvent {
+    /// What an event says beyond its type, card and time, as JSON; `nil` for nothing.
+    var details: [UInt8]? {
+        switch kind {
+        case .impression, .click, .dismissal, .sessionStart: return nil
+        case .custom(let name):
+            var writer = JSONWriter(capacity: 64 + (properties?.count ?? 0))
+            writer.raw(#"{"name":"#)
+            writer.string(name)
+            return finish(&writer)
+        case .purchase(let purchase):
+            var writer = JSONWriter(capacity: 128 + (properties?.count ?? 0))
+            writer.write(purchase)
+            return finish(&writer)
+        case .contentError(let problem):
+            var writer = JSONWriter()
+            writer.write(problem)
+            return writer.bytes
+        }
+    }
+
+    private func finish(_ writer: inout JSONWriter) -> [UInt8] {
+        if let properties {
+            writer.raw(#","properties":"#)
+            writer.raw(properties)
+        }
+        writer.raw("}")
+        return writer.bytes
+    }
+}
+
+extension JSONWriter {
+    /// Writes a purchase but for its closing brace.
+    fileprivate mutating func write(_ purchase: DeviceEvent.Purchase) {
+        raw(#"{"product_id":"#)
+        string(purchase.productID)
+        raw(#","currency":"#)
+        string(purchase.currency)
+        raw(#","price":"#)
+        number(purchase.price)
+        raw(#","quantity":"#)
+        integer(purchase.quantity)
+    }
+
+    fileprivate mutating func write(_ problem: DeviceEvent.ContentError) {
+        raw("{")
+        if let classType = problem.classType {
+            raw(#""class_type":"#)
+            string(classType)
+            raw(",")
+        }
+        if let field = problem.field {
+            raw(#""field":"#)
+            string(field)
+            raw(",")
+        }
+        raw(#""message":"#)
+        string(problem.message)
+        raw("}")
+    }
+}

@@ -1,0 +1,52 @@
+import CardModel
+import CardStore
+import Foundation
+import GRDB
+
+/// A key as a row keeps it.
+enum KeyRow {
+    static func all(_ database: Database) throws -> [APIKey] {
+        try Row.fetchAll(database, sql: "SELECT * FROM keys ORDER BY position").map(APIKey.init)
+    }
+
+    static func exists(_ key: APIKey, in database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql: "SELECT EXISTS (SELECT 1 FROM keys WHERE id = ? OR hash = ?)",
+            arguments: [key.id, Data(key.hash)]
+        ) ?? false
+    }
+
+    static func insert(_ key: APIKey, into database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO keys (id, name, kind, permissions, hash, hint, created_at, revoked_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                key.id, key.name, key.kind.rawValue, key.permissions.map(\.rawValue).sorted().joined(separator: ","),
+                Data(key.hash), key.hint, key.createdAt, key.revokedAt,
+            ]
+        )
+    }
+}
+
+extension APIKey {
+    /// Restores a key from its row. A permission that a newer version named gives nothing.
+    init(_ row: Row) throws {
+        let kind: String = row["kind"]
+        let permissions: String = row["permissions"]
+        let hash: Data = row["hash"]
+        guard let kind = Kind(rawValue: kind) else { throw StoreError.unreadable("a key") }
+        self.init(
+            id: row["id"],
+            name: row["name"],
+            kind: kind,
+            permissions: Set(permissions.split(separator: ",").compactMap { Permission(rawValue: String($0)) }),
+            hash: [UInt8](hash),
+            hint: row["hint"],
+            createdAt: row["created_at"],
+            revokedAt: row["revoked_at"]
+        )
+    }
+}

@@ -1,0 +1,37 @@
+import CardModel
+import CardStore
+import WireJSON
+
+extension Settings {
+    /// Reads settings as the store wrote them. What is absent has its default, so that new settings need no migration.
+    init(stored text: String) throws {
+        self.init()
+        guard let json = try? JSONValue(parsing: text), json.object != nil else {
+            throw StoreError.unreadable("settings")
+        }
+        if let zone = json["time_zone"]?.string { timeZone = zone }
+        if let mode = json["user_tokens"]?.string.flatMap(UserTokenMode.init) { userTokens = mode }
+        publicKeys = (json["public_keys"]?.array ?? []).compactMap(PublicKey.init(stored:))
+        if let limit = json["card_limit"]?.integer { cardLimit = Int(limit) }
+        if let limit = json["card_size_limit"]?.integer { cardSizeLimit = Int(limit) }
+        if let burst = json["refresh_burst"]?.integer { refreshBurst = Int(burst) }
+        if let seconds = json["refresh_seconds"]?.double { refreshSeconds = seconds }
+    }
+
+    /// The settings as the store writes them.
+    var stored: JSONValue {
+        [
+            "time_zone": .string(timeZone), "user_tokens": .string(userTokens.rawValue),
+            "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
+            "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
+            "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
+        ]
+    }
+}
+
+extension Settings.PublicKey {
+    fileprivate init?(stored json: JSONValue) {
+        guard let id = json["id"]?.string, let pem = json["pem"]?.string else { return nil }
+        self.init(id: id, pem: pem)
+    }
+}

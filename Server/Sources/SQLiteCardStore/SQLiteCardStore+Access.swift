@@ -1,0 +1,108 @@
+public import CardModel
+public import CardStore
+import GRDB
+
+extension SQLiteCardStore {
+    /// Reads every key, the oldest first.
+    public func keys() async throws -> [APIKey] {
+        try await read(KeyRow.all)
+    }
+
+    /// Keeps a new key.
+    ///
+    /// - Throws: `StoreError.exists` where there is one of that id or secret.
+    public func insert(_ key: APIKey, by actor: Actor) async throws {
+        try await writer.write { try $0.insert(key, by: actor) }
+    }
+
+    /// Revokes a key for good.
+    public func revokeKey(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.write { try $0.revokeKey(id, at: now, by: actor) }
+    }
+
+    /// Keeps the settings.
+    public func save(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws {
+        try await writer.write { try $0.save(settings, at: now, by: actor) }
+    }
+
+    /// Makes an administrator of the dashboard.
+    public func insert(_ administrator: Administrator, by actor: Actor) async throws {
+        try await writer.write { try $0.insert(administrator, by: actor) }
+    }
+
+    /// Reads the administrators, the oldest first.
+    public func administrators() async throws -> [Administrator] {
+        try await read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM administrators ORDER BY position").map { row in
+                Administrator(email: row["email"], passwordHash: row["password_hash"], createdAt: row["created_at"])
+            }
+        }
+    }
+
+    /// Reads the audit log, the newest first.
+    public func audit(limit: Int) async throws -> [AuditEntry] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM audit ORDER BY position DESC LIMIT ?",
+                arguments: [PageLimit.clamp(limit)]
+            ).map { row in
+                AuditEntry(
+                    position: row["position"],
+                    at: row["at"],
+                    actor: row["actor"],
+                    action: row["action"],
+                    subject: row["subject"]
+                )
+            }
+        }
+    }
+}
+
+extension WriteSession {
+    func insert(_ key: APIKey, by actor: Actor) throws {
+        guard try !KeyRow.exists(key, in: database) else {
+            throw StoreError(.exists, "There is a key of that id or secret. Make another.")
+        }
+        try KeyRow.insert(key, into: database)
+        try audit("key.create", of: key.id, at: key.createdAt, by: actor)
+        changes.catalog = true
+    }
+
+    func revokeKey(_ id: String, at now: UnixTime, by actor: Actor) throws -> Bool {
+        try database.execute(
+            sql: "UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
+            arguments: [now, id]
+        )
+        guard database.changesCount > 0 else { return false }
+        try audit("key.revoke", of: id, at: now, by: actor)
+        changes.catalog = true
+        return true
+    }
+
+    func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {
+        let text = settings.stored.text
+        guard try StoreRow.settingsText(database) != text else { return }
+        try database.execute(sql: "UPDATE store SET settings = ? WHERE id = 1", arguments: [text])
+        try audit("settings.update", of: "settings", at: now, by: actor)
+        changes.catalog = true
+        // Events later in this group count in the new time zone.
+        changes.readsSettings = true
+    }
+
+    func insert(_ administrator: Administrator, by actor: Actor) throws {
+        let known = try Bool.fetchOne(
+            database,
+            sql: "SELECT EXISTS (SELECT 1 FROM administrators WHERE email = ?)",
+            arguments: [administrator.email]
+        )
+        guard known != true else {
+            throw StoreError(.exists, "There is an administrator of that e-mail address.")
+        }
+        try database.execute(
+            sql: "INSERT INTO administrators (email, password_hash, created_at) VALUES (?, ?, ?)",
+            arguments: [administrator.email, administrator.passwordHash, administrator.createdAt]
+        )
+        try audit("administrator.create", of: administrator.email, at: administrator.createdAt, by: actor)
+    }
+}

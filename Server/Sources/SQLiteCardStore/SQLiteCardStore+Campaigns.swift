@@ -1,0 +1,111 @@
+public import CardModel
+public import CardStore
+import GRDB
+
+extension SQLiteCardStore {
+    /// Reads every campaign that was ever launched, with the generation that they show and the settings.
+    public func catalog() async throws -> CatalogSource {
+        try await read { database in
+            CatalogSource(
+                generation: try StoreRow.generation(database),
+                campaigns: try Row.fetchAll(
+                    database,
+                    sql: "SELECT * FROM campaigns WHERE launched_at IS NOT NULL ORDER BY launched_at, id"
+                ).map(Campaign.init),
+                settings: try StoreRow.settings(database),
+                keys: try KeyRow.all(database)
+            )
+        }
+    }
+
+    /// Reads campaigns, those last changed first.
+    public func campaigns(status: Campaign.Status?, limit: Int, offset: Int) async throws -> [Campaign] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM campaigns
+                    WHERE status = coalesce(?1, status) AND (?1 IS NOT NULL OR status <> 'archived')
+                    ORDER BY updated_at DESC, id LIMIT ?2 OFFSET ?3
+                    """,
+                arguments: [status?.rawValue, PageLimit.clamp(limit), max(0, offset)]
+            ).map(Campaign.init)
+        }
+    }
+
+    /// Reads one campaign, or returns `nil`.
+    public func campaign(_ id: CampaignID) async throws -> Campaign? {
+        try await read { try CampaignRow.find(id, in: $0) }
+    }
+
+    /// Keeps a new campaign.
+    public func insert(_ campaign: Campaign, by actor: Actor) async throws {
+        try await writer.write { try $0.insert(campaign, by: actor) }
+    }
+
+    /// Keeps a changed campaign.
+    public func update(
+        _ campaign: Campaign,
+        from version: Int64,
+        action: String,
+        by actor: Actor
+    ) async throws -> Campaign {
+        try await writer.write { try $0.update(campaign, from: version, action: action, by: actor) }
+    }
+
+    /// Reads the counts of a campaign, or returns `nil` where there is none of that id.
+    public func report(of campaign: CampaignID) async throws -> CampaignReport? {
+        try await read { database in
+            guard let found = try CampaignRow.find(campaign, in: database) else { return nil }
+            return CampaignReport(
+                campaign: found,
+                rows: try ReportRow.counts(of: campaign, in: database),
+                problems: try ReportRow.problems(of: campaign, in: database)
+            )
+        }
+    }
+}
+
+extension WriteSession {
+    func insert(_ campaign: Campaign, by actor: Actor) throws {
+        guard try CampaignRow.find(campaign.id, in: database) == nil else {
+            throw StoreError(.exists, "There is a campaign of that id. Choose another, or update it.")
+        }
+        var kept = campaign
+        if kept.launchedAt != nil { kept.generation = try advanceCatalog() }
+        try CampaignRow.insert(kept, into: database)
+        try audit("campaign.create", of: campaign.id.rawValue, at: campaign.createdAt, by: actor)
+    }
+
+    func update(_ campaign: Campaign, from version: Int64, action: String, by actor: Actor) throws -> Campaign {
+        guard let old = try CampaignRow.find(campaign.id, in: database) else {
+            throw StoreError(.notFound, "There is no campaign of that id.")
+        }
+        guard old.version == version else {
+            throw StoreError(.conflict, "The campaign was changed meanwhile. Read it again and repeat the change.")
+        }
+        var kept = campaign
+        kept.generation = old.generation
+        if kept == old { return old }
+        kept.version = max(campaign.version, version + 1)
+        if kept.launchedAt != nil {
+            let generation = try advanceCatalog()
+            if kept.differsOnDevices(from: old) { kept.generation = generation }
+        }
+        try CampaignRow.update(kept, in: database)
+        try audit(action, of: campaign.id.rawValue, at: campaign.updatedAt, by: actor)
+        return kept
+    }
+
+    private func advanceCatalog() throws -> CatalogGeneration {
+        changes.catalog = true
+        return try StoreRow.advanceGeneration(database)
+    }
+
+    func audit(_ action: String, of subject: String, at time: UnixTime, by actor: Actor) throws {
+        try database.execute(
+            sql: "INSERT INTO audit (at, actor, action, subject) VALUES (?, ?, ?, ?)",
+            arguments: [time, actor.name, action, subject]
+        )
+    }
+}

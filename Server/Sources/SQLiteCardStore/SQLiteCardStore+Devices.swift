@@ -1,0 +1,57 @@
+public import CardModel
+public import CardStore
+import GRDB
+
+extension SQLiteCardStore {
+    /// Reads the little of a user that tells whether anything has changed.
+    public func glance(at user: UserID) async throws -> UserGlance? {
+        try readers.read { try $0.glance(at: user) }
+    }
+
+    /// Reads everything about a user that decides their feed.
+    public func state(of user: UserID) async throws -> UserState? {
+        try readers.read { try $0.state(of: user) }
+    }
+
+    /// Saves what was decided for a user, unless the user has changed since.
+    public func save(_ change: FeedChange) async throws -> UserVersion? {
+        try await writer.write { try $0.save(change) }
+    }
+
+    /// Notes what a device says of itself and that it was heard of.
+    public func note(_ device: DeviceContext, of user: UserID, at now: UnixTime) async throws {
+        try await writer.write { try $0.note(device, of: user, at: now) }
+    }
+
+    /// Counts events.
+    public func record(_ batch: EventBatch) async throws -> EventOutcome {
+        try await writer.write { try $0.record(batch) }
+    }
+
+    /// Reads a user's events, the newest first.
+    public func events(of user: UserID, limit: Int) async throws -> [StoredEvent] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM events
+                    WHERE position IN (SELECT position FROM events WHERE user_id = ? ORDER BY position DESC LIMIT ?)
+                    ORDER BY position DESC
+                    """,
+                arguments: [user.rawValue, PageLimit.clamp(limit)]
+            ).map(StoredEvent.init)
+        }
+    }
+
+    /// Reads through GRDB: for what is not hot.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await translatingErrors { try await pool.read(body) }
+    }
+}
+
+/// How many rows one call may ask for.
+enum PageLimit {
+    static func clamp(_ limit: Int) -> Int { min(max(limit, 1), 1000) }
+}

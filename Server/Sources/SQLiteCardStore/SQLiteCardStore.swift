@@ -1,0 +1,123 @@
+public import CardModel
+public import CardStore
+import Foundation
+import GRDB
+
+/// A store in one SQLite file, for one machine.
+///
+/// Reads of one user run on the caller's thread; writes of all callers share transactions, each of which is on the disk
+/// before its callers hear of it (WAL with `synchronous=FULL`). Other processes may use the same file at the same time.
+public final class SQLiteCardStore: CardStore {
+    /// How a store is opened.
+    public struct Options: Sendable {
+        /// Whether a database of an older version is brought up to date; otherwise it is refused. `true` by default.
+        public var migrates = true
+        /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
+        public var listenerBuffer = 1024
+        /// How much of the file each reading connection keeps in memory, in KiB; 2048 by default.
+        public var readCacheKiB = 2_048
+        /// The present time; the system's by default.
+        public var now: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
+        /// What the watch for other processes' changes waits on; the system's clock by default.
+        public var clock: any Clock<Duration> = ContinuousClock()
+
+        /// Makes the defaults.
+        ///
+        /// - Parameter migrate: See ``migrates``.
+        public init(migrate: Bool = true) { migrates = migrate }
+    }
+
+    /// The store's name for its own history.
+    public let epoch: UInt64
+    let path: String
+    let pool: DatabasePool
+    let writer: GroupWriter
+    let readers: ReadConnections
+    let listeners: ChangeListeners
+    let now: @Sendable () -> UnixTime
+    private let watch: Task<Void, Never>
+
+    /// Opens a store, making the file where there is none.
+    ///
+    /// - Parameters:
+    ///   - path: The file. Its folder has to exist.
+    ///   - options: How.
+    /// - Throws: `StoreError.incompatible` where the file is another program's, of a newer version, or of an older one
+    ///   that is not to be brought up to date; `StoreError.corrupt` where it is damaged.
+    public init(path: String, options: Options = Options()) throws {
+        self.path = path
+        now = options.now
+        listeners = ChangeListeners(bufferSize: options.listenerBuffer)
+        readers = ReadConnections(path: path, cacheKiB: options.readCacheKiB)
+        let pool = try translatingErrors { try Self.openPool(at: path, migrates: options.migrates) }
+        self.pool = pool
+        let (listeners, now) = (listeners, now)
+        (epoch, writer, watch) = try translatingErrors {
+            let writer = try GroupWriter(pool: pool, listeners: listeners, now: now)
+            return (
+                try pool.read(StoreRow.epoch),
+                writer,
+                try ForeignChangeWatch.start(
+                    path: path,
+                    writerID: writer.id,
+                    telling: listeners,
+                    clock: options.clock
+                )
+            )
+        }
+    }
+
+    deinit { watch.cancel() }
+
+    /// Brings a database up to date, making it where there is none.
+    ///
+    /// - Returns: The names of the steps that were done, in order; empty where there was nothing to do.
+    /// - Throws: As ``init(path:options:)`` does.
+    public static func migrate(path: String) throws -> [String] {
+        try translatingErrors {
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            defer { try? pool.close() }
+            return try Schema.migrate(pool)
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "placard"
+        configuration.busyMode = .timeout(Double(SQLiteHandle.busyMilliseconds) / 1000)
+        configuration.maximumReaderCount = 4
+        configuration.foreignKeysEnabled = true
+        return configuration
+    }
+
+    private static func openPool(at path: String, migrates: Bool) throws -> DatabasePool {
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        if migrates {
+            _ = try Schema.migrate(pool)
+        } else {
+            try pool.writeWithoutTransaction { database in
+                try Schema.checkOwnership(of: database)
+                try Schema.checkCompleteness(of: database)
+            }
+        }
+        try pool.writeWithoutTransaction(configureWriter)
+        return pool
+    }
+
+    /// GRDB sets its own `synchronous` when it opens a connection, so ours comes after.
+    private static func configureWriter(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                PRAGMA synchronous = FULL;
+                PRAGMA cache_size = -65536;
+                PRAGMA wal_autocheckpoint = 4000;
+                PRAGMA journal_size_limit = 67108864;
+                """
+        )
+    }
+
+    func stopWatching() async {
+        watch.cancel()
+        await watch.value
+    }
+}

@@ -1,0 +1,113 @@
+import CardStore
+import GRDB
+import Synchronization
+
+/// Writes for everybody: whatever is waiting when the disk is free goes into one transaction.
+///
+/// A durable commit costs one wait for the disk whether it holds one change or a thousand, so callers leave their jobs
+/// here and wait; one of GRDB's queues takes all that are there, commits once, and lets all of them go on.
+final class GroupWriter: Sendable {
+    /// Lets a caller go on.
+    typealias Completion = @Sendable () -> Void
+
+    /// What one caller wants written.
+    ///
+    /// It throws a `StoreError` to refuse, before it has changed anything. Anything else that it throws is a failure:
+    /// the group is rolled back, and each job of it is tried in a transaction of its own.
+    struct Job: Sendable {
+        let attempt: @Sendable (WriteSession) throws -> Completion
+        let fail: @Sendable (StoreError) -> Void
+    }
+
+    private struct State {
+        var jobs: [Job] = []
+        var isDraining = false
+        var isClosed = false
+    }
+
+    /// More in one transaction would make the first of them wait without making the rest any faster.
+    private static let groupLimit = 1024
+
+    private let pool: DatabasePool
+    private let listeners: ChangeListeners
+    private let state = Mutex(State())
+    private let session: Mutex<WriteSession?>
+    /// How other processes tell this one's changes from theirs.
+    let id: Int64
+
+    init(pool: DatabasePool, listeners: ChangeListeners, now: @escaping @Sendable () -> Double) throws {
+        self.pool = pool
+        self.listeners = listeners
+        let session = try pool.writeWithoutTransaction { try WriteSession(on: $0, now: now) }
+        id = session.writerID
+        self.session = Mutex(session)
+    }
+
+    /// Writes with the next group and returns once that is durable.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (WriteSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withUnsafeContinuation { continuation in
+            submit(
+                Job(
+                    attempt: { session in
+                        let value = try body(session)
+                        return { continuation.resume(returning: .success(value)) }
+                    },
+                    fail: { continuation.resume(returning: .failure($0)) }
+                )
+            )
+        }
+        return try result.get()
+    }
+
+    private func submit(_ job: Job) {
+        enum Next { case refuse, wait, start }
+        let next: Next = state.withLock { state in
+            if state.isClosed { return .refuse }
+            state.jobs.append(job)
+            defer { state.isDraining = true }
+            return state.isDraining ? .wait : .start
+        }
+        switch next {
+        case .refuse: job.fail(.closed)
+        case .wait: break
+        case .start: pool.asyncWriteWithoutTransaction { [self] database in drain(into: database) }
+        }
+    }
+
+    /// Refuses new jobs, finishes those that wait, and lets go of the connection.
+    func close() async {
+        state.withLock { $0.isClosed = true }
+        await withUnsafeContinuation { continuation in
+            pool.asyncWriteWithoutTransaction { [self] database in
+                drain(into: database)
+                session.withLock { $0 = nil }
+                continuation.resume()
+            }
+        }
+    }
+
+    // MARK: On the writer's queue
+
+    private func drain(into database: Database) {
+        while let jobs = takeGroup() {
+            session.withLock { session in
+                guard let session else { return jobs.forEach { $0.fail(.closed) } }
+                session.run(jobs, in: database, announcingTo: listeners)
+            }
+        }
+    }
+
+    private func takeGroup() -> [Job]? {
+        state.withLock { state in
+            guard !state.jobs.isEmpty else {
+                state.isDraining = false
+                return nil
+            }
+            let group = state.jobs.prefix(Self.groupLimit)
+            state.jobs.removeFirst(group.count)
+            return Array(group)
+        }
+    }
+}

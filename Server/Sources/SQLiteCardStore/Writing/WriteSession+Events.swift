@@ -1,0 +1,165 @@
+import CardModel
+import CardStore
+import WireJSON
+
+extension WriteSession {
+    /// Stores a batch of events, marks the cards, and counts.
+    func record(_ batch: EventBatch) throws -> EventOutcome {
+        let version = try versionOrMake(batch)
+        var cards = CardsOfBatch(user: batch.user, nextVersion: version + 1)
+        var receipt = EventReceipt()
+        var sessionStarted = false
+        for event in batch.events {
+            let card = try event.kind.card.map { try find($0, in: &cards) }
+            if case .some(nil) = card {
+                receipt.rejected.append(.unknownCard(event.id))
+            } else if try insert(event, about: card ?? nil, receivedAt: batch.receivedAt, of: batch.user) {
+                receipt.accepted += 1
+                if event.kind == .sessionStart { sessionStarted = true }
+                if let card = card ?? nil { try count(event, about: card, in: &cards) }
+            } else {
+                receipt.duplicate += 1
+            }
+        }
+        if sessionStarted { try setLastSeen(batch.receivedAt, of: batch.user) }
+        guard cards.areChanged else {
+            return EventOutcome(receipt: receipt, versionBefore: version, versionAfter: version)
+        }
+        try setVersion(cards.nextVersion, of: batch.user)
+        return EventOutcome(receipt: receipt, versionBefore: version, versionAfter: cards.nextVersion)
+    }
+
+    private func versionOrMake(_ batch: EventBatch) throws -> UserVersion {
+        if let user = try user(batch.user) { return user.version }
+        try insertUser(UserProfile(id: batch.user, createdAt: batch.receivedAt), version: 0)
+        return 0
+    }
+
+    // MARK: Cards
+
+    private func find(_ id: CardID, in cards: inout CardsOfBatch) throws -> CardOfBatch? {
+        if let known = cards[id] { return known }
+        let found: CardOfBatch? = try statements.card.use { statement in
+            statement.bind(1, cards.user.rawValue)
+            statement.bind(2, id.rawValue)
+            guard try statement.step() else { return nil }
+            return CardOfBatch(
+                id: id,
+                campaign: CampaignID(rawValue: statement.text(0)),
+                variant: VariantID(rawValue: statement.text(1)),
+                marks: CardMarks(
+                    isViewed: statement.bool(2),
+                    isClicked: statement.bool(3),
+                    isDismissed: statement.bool(4)
+                )
+            )
+        }
+        if let found { cards[id] = found }
+        return found
+    }
+
+    private func count(_ event: DeviceEvent, about card: CardOfBatch, in cards: inout CardsOfBatch) throws {
+        let day = try day(of: event.at)
+        var card = card
+        let isNew = card.marks.take(event.kind)
+        let isFirst = isNew ? try isFirst(event.kind, about: card, of: cards.user) : false
+        changes.add(to: card.campaign, card.variant, on: day) { $0.count(event.kind, isNew: isNew, isFirst: isFirst) }
+        if case .contentError(let problem) = event.kind { try note(problem, about: card, at: event.at) }
+        guard isNew else { return }
+        try mark(card, in: cards)
+        cards.areChanged = true
+        cards[card.id] = card
+    }
+
+    /// Whether the user did that with no other card of the campaign before.
+    private func isFirst(_ kind: DeviceEvent.Kind, about card: CardOfBatch, of user: UserID) throws -> Bool {
+        if case .dismissal = kind { return true }
+        return try statements.seenBefore.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, card.campaign.rawValue)
+            statement.bind(3, card.id.rawValue)
+            guard try statement.step() else { return true }
+            switch kind {
+            case .impression: return !statement.bool(0)
+            case .click: return !statement.bool(1)
+            default: return false
+            }
+        }
+    }
+
+    private func mark(_ card: CardOfBatch, in cards: CardsOfBatch) throws {
+        try statements.markCard.use { statement in
+            statement.bind(1, cards.user.rawValue)
+            statement.bind(2, card.id.rawValue)
+            statement.bind(3, card.marks.isViewed)
+            statement.bind(4, card.marks.isClicked)
+            statement.bind(5, card.marks.isDismissed)
+            statement.bind(6, cards.nextVersion)
+            try statement.run()
+        }
+    }
+
+    // MARK: The log
+
+    /// Appends an event, or returns `false` where the user has sent one of that id before.
+    private func insert(
+        _ event: DeviceEvent,
+        about card: CardOfBatch?,
+        receivedAt: UnixTime,
+        of user: UserID
+    ) throws -> Bool {
+        try statements.insertEvent.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, event.id)
+            statement.bind(3, event.kind.name)
+            statement.bind(4, event.at)
+            statement.bind(5, receivedAt)
+            statement.bind(6, card?.id.rawValue)
+            statement.bind(7, card?.campaign.rawValue)
+            statement.bind(8, card?.variant.rawValue)
+            statement.bind(9, utf8: event.details)
+            return try statement.run() > 0
+        }
+    }
+
+    // MARK: Problems
+
+    /// More kinds of problem than anybody reads, and a bound to what devices can make the store keep.
+    private static let problemLimit: Int64 = 100
+
+    private func note(_ problem: DeviceEvent.ContentError, about card: CardOfBatch, at time: UnixTime) throws {
+        func bind(_ statement: PreparedStatement) {
+            statement.bind(1, card.campaign.rawValue)
+            statement.bind(2, card.variant.rawValue)
+            statement.bind(3, problem.classType ?? "")
+            statement.bind(4, problem.field ?? "")
+            statement.bind(5, time)
+        }
+        let isKnown = try statements.countProblem.use { statement in
+            bind(statement)
+            return try statement.run() > 0
+        }
+        if isKnown { return }
+        try statements.insertProblem.use { statement in
+            bind(statement)
+            statement.bind(6, problem.message)
+            statement.bind(7, Self.problemLimit)
+            try statement.run()
+        }
+    }
+}
+
+extension EventRejection {
+    fileprivate static func unknownCard(_ id: EventID) -> EventRejection {
+        EventRejection(id: id.description, code: .cardUnknown, message: "This user has no such card.")
+    }
+}
+
+extension PreparedStatement {
+    /// Binds the 16 bytes of an event's id.
+    @inline(__always)
+    func bind(_ index: Int32, _ id: EventID) {
+        let halves = (id.high.bigEndian, id.low.bigEndian)
+        withUnsafeBytes(of: halves) { bind(index, blob: $0) }
+    }
+}

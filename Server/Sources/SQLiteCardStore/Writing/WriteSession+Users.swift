@@ -1,0 +1,136 @@
+import CardModel
+import CardStore
+import OrderedCollections
+import WireJSON
+
+/// What a write has to know of a user before it changes them.
+struct UserRow {
+    var version: UserVersion
+    var lastSeenAt: UnixTime?
+    var device: DeviceContext
+}
+
+extension WriteSession {
+    // MARK: Finding and making
+
+    /// Reads a user, or returns `nil` where there is none.
+    func user(_ id: UserID) throws -> UserRow? {
+        try statements.user.use { statement in
+            statement.bind(1, id.rawValue)
+            guard try statement.step() else { return nil }
+            return UserRow(
+                version: statement.integer(0),
+                lastSeenAt: statement.optionalDouble(1),
+                device: statement.device(from: 2)
+            )
+        }
+    }
+
+    /// Makes a user. The version 0 is for one of whom nothing is known but that they exist.
+    func insertUser(_ profile: UserProfile, version: UserVersion) throws {
+        try statements.insertUser.use { statement in
+            statement.bind(1, profile.id.rawValue)
+            statement.bind(2, version)
+            statement.bind(3, profile.device.fingerprint)
+            statement.bind(4, profile.lastSeenAt)
+            statement.bind(5, profile.createdAt)
+            statement.bind(6, profile.device.locale)
+            statement.bind(7, profile.device.timeZone)
+            statement.bind(8, profile.device.appVersion)
+            statement.bind(9, utf8: StoredAttributes.bytes(of: profile.custom))
+            statement.bind(10, utf8: StoredAttributes.bytes(of: profile.standard))
+            try statement.run()
+        }
+        if version > 0 { changes.users.append(profile.id) }
+    }
+
+    func setVersion(_ version: UserVersion, of user: UserID) throws {
+        try statements.setVersion.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, version)
+            try statement.run()
+        }
+        changes.users.append(user)
+    }
+
+    func setLastSeen(_ time: UnixTime, of user: UserID) throws {
+        try statements.setLastSeen.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, time)
+            try statement.run()
+        }
+    }
+
+    func setDevice(_ device: DeviceContext, seenAt time: UnixTime, version: UserVersion, of user: UserID) throws {
+        try statements.setDevice.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, version)
+            statement.bind(3, device.fingerprint)
+            statement.bind(4, time)
+            statement.bind(5, device.locale)
+            statement.bind(6, device.timeZone)
+            statement.bind(7, device.appVersion)
+            try statement.run()
+        }
+    }
+
+    // MARK: The store's duties
+
+    func note(_ device: DeviceContext, of id: UserID, at now: UnixTime) throws {
+        guard let user = try user(id) else {
+            var profile = UserProfile(id: id, createdAt: now)
+            profile.device = device
+            profile.lastSeenAt = now
+            return try insertUser(profile, version: device == DeviceContext() ? 0 : 1)
+        }
+        guard user.device != device else { return try setLastSeen(now, of: id) }
+        try setDevice(device, seenAt: now, version: user.version + 1, of: id)
+        changes.users.append(id)
+    }
+
+    func update(_ updates: [UserUpdate], at now: UnixTime) throws {
+        for update in updates { try apply(update, at: now) }
+    }
+
+    private func apply(_ update: UserUpdate, at now: UnixTime) throws {
+        var profile = UserProfile(id: update.id, createdAt: now)
+        let version: UserVersion? = try statements.user.use { statement in
+            statement.bind(1, update.id.rawValue)
+            guard try statement.step() else { return nil }
+            profile.custom = try StoredAttributes.custom(statement, 5)
+            profile.standard = try StoredAttributes.standard(statement, 6)
+            return statement.integer(0)
+        }
+        let isChanged = profile.apply(update)
+        guard let version else { return try insertUser(profile, version: isChanged ? 1 : 0) }
+        guard isChanged else { return }
+        try statements.setAttributes.use { statement in
+            statement.bind(1, update.id.rawValue)
+            statement.bind(2, version + 1)
+            statement.bind(3, utf8: StoredAttributes.bytes(of: profile.custom))
+            statement.bind(4, utf8: StoredAttributes.bytes(of: profile.standard))
+            try statement.run()
+        }
+        changes.users.append(update.id)
+    }
+
+    func deleteUser(_ user: UserID) throws -> Bool {
+        try database.execute(sql: "DELETE FROM events WHERE user_id = ?", arguments: [user.rawValue])
+        // The cards go with their user.
+        try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
+        guard database.changesCount > 0 else { return false }
+        changes.users.append(user)
+        return true
+    }
+}
+
+extension PreparedStatement {
+    /// Reads locale, time zone and app version, side by side from that column.
+    func device(from column: Int32) -> DeviceContext {
+        DeviceContext(
+            locale: optionalText(column),
+            timeZone: optionalText(column + 1),
+            appVersion: optionalText(column + 2)
+        )
+    }
+}

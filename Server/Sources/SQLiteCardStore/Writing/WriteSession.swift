@@ -1,0 +1,131 @@
+import CardModel
+import CardStore
+import GRDB
+
+/// The writer's connection, its statements, and what the present group has changed so far.
+///
+/// Sendable without a check because it is only touched on GRDB's writer queue, which runs one block at a time.
+final class WriteSession: @unchecked Sendable {
+    let statements: WriteStatements
+    /// The connection as GRDB has it, for what is rare; only within a group.
+    private(set) var database: Database
+    let now: @Sendable () -> UnixTime
+    var calendar = DayCalendar()
+    var changes = GroupChanges()
+    private var presence: WriterPresence
+
+    init(on database: Database, now: @escaping @Sendable () -> UnixTime) throws {
+        guard let connection = database.sqliteConnection else { throw StoreError.closed }
+        self.database = database
+        self.now = now
+        statements = try WriteStatements(on: connection)
+        presence = WriterPresence()
+    }
+
+    /// How other processes tell this one's changes from theirs.
+    var writerID: Int64 { presence.id }
+
+    /// Writes a group and tells each caller what became of their job.
+    func run(_ jobs: [GroupWriter.Job], in database: Database, announcingTo listeners: ChangeListeners) {
+        self.database = database
+        do {
+            let completions = try commit(jobs)
+            listeners.announce(changes)
+            for complete in completions { complete() }
+        } catch let failure as JobFailure where jobs.count > 1 {
+            // One job in the way must not take the others down; which one it was is not always the one that noticed.
+            _ = failure
+            for job in jobs { run([job], in: database, announcingTo: listeners) }
+        } catch {
+            let reason = StoreError((error as? JobFailure)?.reason ?? error)
+            for job in jobs { job.fail(reason) }
+        }
+    }
+
+    /// Commits a group, and returns what lets each of its callers go on.
+    private func commit(_ jobs: [GroupWriter.Job]) throws -> [GroupWriter.Completion] {
+        changes = GroupChanges()
+        try database.beginTransaction(.immediate)
+        do {
+            let completions = try attempt(jobs)
+            try flushCounts()
+            try presence.note(changes, at: now(), with: statements)
+            try database.commit()
+            return completions
+        } catch {
+            try? database.rollback()
+            calendar = DayCalendar()
+            throw error
+        }
+    }
+
+    private func attempt(_ jobs: [GroupWriter.Job]) throws -> [GroupWriter.Completion] {
+        var completions: [GroupWriter.Completion] = []
+        completions.reserveCapacity(jobs.count)
+        for job in jobs {
+            let before = database.totalChangesCount
+            do {
+                completions.append(try job.attempt(self))
+            } catch let refusal as StoreError where database.totalChangesCount == before {
+                completions.append { job.fail(refusal) }
+            } catch {
+                throw JobFailure(reason: error)
+            }
+        }
+        return completions
+    }
+
+    /// The days on which something at that time counts.
+    func day(of time: UnixTime) throws -> CountingDay {
+        if changes.readsSettings {
+            changes.readsSettings = false
+            try statements.settings.use { statement in
+                guard try statement.step() else { return }
+                try calendar.follow(settings: statement.text(0))
+            }
+        }
+        return calendar.day(of: time)
+    }
+
+    private func flushCounts() throws {
+        for (key, counts) in changes.counts {
+            try statements.addCounts.use { statement in
+                statement.bind(1, key.campaign.rawValue)
+                statement.bind(2, Int64(key.day.utc.number))
+                statement.bind(3, Int64(key.day.local.number))
+                statement.bind(4, key.variant.rawValue)
+                statement.bind(5, counts.delivered)
+                statement.bind(6, counts.impressions)
+                statement.bind(7, counts.uniqueImpressions)
+                statement.bind(8, counts.clicks)
+                statement.bind(9, counts.uniqueClicks)
+                statement.bind(10, counts.dismissals)
+                statement.bind(11, counts.decodeErrors)
+                try statement.run()
+            }
+        }
+    }
+}
+
+/// A job that failed other than by refusing.
+private struct JobFailure: Error {
+    let reason: any Error
+}
+
+/// What one group has changed: what is to be written at its end, and what is to be told once it is durable.
+struct GroupChanges: Sendable {
+    struct CountKey: Hashable, Sendable {
+        let campaign: CampaignID
+        let variant: VariantID
+        let day: CountingDay
+    }
+
+    /// What is to be added to the counts, once per group and not per event.
+    var counts: [CountKey: CampaignCounts] = [:]
+    /// The users whose version changed.
+    var users: [UserID] = []
+    /// Whether campaigns, settings or keys changed.
+    var catalog = false
+    /// Whether the settings are still to be read in this group: another process may have changed them.
+    var readsSettings = true
+}

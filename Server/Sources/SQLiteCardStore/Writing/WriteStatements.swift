@@ -1,0 +1,151 @@
+/// The statements of the hot writes, prepared once on the writer's connection.
+final class WriteStatements {
+    let user: PreparedStatement
+    let insertUser: PreparedStatement
+    let setVersion: PreparedStatement
+    let setAttributes: PreparedStatement
+    let setDevice: PreparedStatement
+    let setLastSeen: PreparedStatement
+    let insertDelivery: PreparedStatement
+    let endDelivery: PreparedStatement
+    let card: PreparedStatement
+    let markCard: PreparedStatement
+    let seenBefore: PreparedStatement
+    let insertEvent: PreparedStatement
+    let addCounts: PreparedStatement
+    let countProblem: PreparedStatement
+    let insertProblem: PreparedStatement
+    let settings: PreparedStatement
+    let noteWriter: PreparedStatement
+    let forgetWriters: PreparedStatement
+
+    init(on connection: OpaquePointer) throws {
+        func prepare(_ sql: String) throws(SQLiteFailure) -> PreparedStatement {
+            try PreparedStatement(sql, on: connection)
+        }
+        user = try prepare(SQL.user)
+        insertUser = try prepare(SQL.insertUser)
+        setVersion = try prepare(SQL.setVersion)
+        setAttributes = try prepare(SQL.setAttributes)
+        setDevice = try prepare(SQL.setDevice)
+        setLastSeen = try prepare(SQL.setLastSeen)
+        insertDelivery = try prepare(SQL.insertDelivery)
+        endDelivery = try prepare(SQL.endDelivery)
+        card = try prepare(SQL.card)
+        markCard = try prepare(SQL.markCard)
+        seenBefore = try prepare(SQL.seenBefore)
+        insertEvent = try prepare(SQL.insertEvent)
+        addCounts = try prepare(SQL.addCounts)
+        countProblem = try prepare(SQL.countProblem)
+        insertProblem = try prepare(SQL.insertProblem)
+        settings = try prepare(SQL.settings)
+        noteWriter = try prepare(SQL.noteWriter)
+        forgetWriters = try prepare(SQL.forgetWriters)
+    }
+}
+
+/// The text of the statements whose speed matters.
+enum SQL {
+    static let glance = "SELECT version, device, last_seen_at FROM users WHERE id = ?1"
+
+    /// One statement, so that user and cards are of one moment without a transaction around them.
+    static let state = """
+        SELECT u.version, u.created_at, u.last_seen_at, u.locale, u.time_zone, u.app_version, u.custom, u.standard,
+            d.card_id, d.campaign_id, d.ordinal, d.variant_id, d.delivered_at, d.position, d.changed_at,
+            d.viewed, d.clicked, d.dismissed, d.ended
+        FROM users AS u LEFT JOIN deliveries AS d ON d.user_id = u.id
+        WHERE u.id = ?1
+        """
+
+    static let user = """
+        SELECT version, last_seen_at, locale, time_zone, app_version, custom, standard FROM users WHERE id = ?1
+        """
+
+    static let insertUser = """
+        INSERT INTO users (id, version, device, last_seen_at, created_at, locale, time_zone, app_version, custom, standard)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        """
+
+    static let setVersion = "UPDATE users SET version = ?2 WHERE id = ?1"
+    static let setAttributes = "UPDATE users SET version = ?2, custom = ?3, standard = ?4 WHERE id = ?1"
+
+    static let setDevice = """
+        UPDATE users SET version = ?2, device = ?3, last_seen_at = max(coalesce(last_seen_at, 0), ?4),
+            locale = ?5, time_zone = ?6, app_version = ?7
+        WHERE id = ?1
+        """
+
+    static let setLastSeen = "UPDATE users SET last_seen_at = ?2 WHERE id = ?1 AND coalesce(last_seen_at, 0) < ?2"
+
+    static let insertDelivery = """
+        INSERT INTO deliveries
+            (user_id, card_id, campaign_id, ordinal, variant_id, delivered_at, position, changed_at,
+             viewed, clicked, dismissed, ended)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+        """
+
+    static let endDelivery = """
+        UPDATE deliveries SET ended = ?3, changed_at = ?4 WHERE user_id = ?1 AND card_id = ?2 AND ended IS NULL
+        """
+
+    static let card = """
+        SELECT campaign_id, variant_id, viewed, clicked, dismissed FROM deliveries WHERE user_id = ?1 AND card_id = ?2
+        """
+
+    static let markCard = """
+        UPDATE deliveries SET viewed = ?3, clicked = ?4, dismissed = ?5, changed_at = ?6
+        WHERE user_id = ?1 AND card_id = ?2
+        """
+
+    /// Whether the user saw or clicked any other card of the campaign.
+    static let seenBefore = """
+        SELECT max(viewed), max(clicked) FROM deliveries WHERE user_id = ?1 AND campaign_id = ?2 AND card_id <> ?3
+        """
+
+    static let insertEvent = """
+        INSERT INTO events (user_id, id, type, at, received_at, card_id, campaign_id, variant_id, details)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        ON CONFLICT (user_id, id) DO NOTHING
+        """
+
+    static let addCounts = """
+        INSERT INTO counts
+            (campaign_id, utc_day, local_day, variant_id, delivered, impressions, unique_impressions, clicks,
+             unique_clicks, dismissals, decode_errors)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+        ON CONFLICT (campaign_id, utc_day, local_day, variant_id) DO UPDATE SET
+            delivered = delivered + excluded.delivered,
+            impressions = impressions + excluded.impressions,
+            unique_impressions = unique_impressions + excluded.unique_impressions,
+            clicks = clicks + excluded.clicks,
+            unique_clicks = unique_clicks + excluded.unique_clicks,
+            dismissals = dismissals + excluded.dismissals,
+            decode_errors = decode_errors + excluded.decode_errors
+        """
+
+    static let countProblem = """
+        UPDATE problems SET count = count + 1, last_at = max(last_at, ?5)
+        WHERE campaign_id = ?1 AND variant_id = ?2 AND class_type = ?3 AND field = ?4
+        """
+
+    /// Adds a problem unless the campaign has as many as it may.
+    static let insertProblem = """
+        INSERT INTO problems (campaign_id, variant_id, class_type, field, message, count, last_at)
+        SELECT ?1, ?2, ?3, ?4, ?6, 1, ?5
+        WHERE (SELECT count(*) FROM problems WHERE campaign_id = ?1) < ?7
+        """
+
+    static let settings = "SELECT settings FROM store WHERE id = 1"
+
+    static let noteWriter = """
+        INSERT INTO writers (id, catalog_changes, user_changes, changed_at) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (id) DO UPDATE SET
+            catalog_changes = excluded.catalog_changes, user_changes = excluded.user_changes,
+            changed_at = excluded.changed_at
+        """
+
+    static let forgetWriters = "DELETE FROM writers WHERE changed_at < ?1"
+
+    static let dataVersion = "PRAGMA data_version"
+    static let otherWriters = "SELECT id, catalog_changes, user_changes FROM writers WHERE id <> ?1"
+}
