@@ -11,11 +11,17 @@ public struct JSONReader {
 
     /// The kinds of value.
     public enum Kind: Sendable {
+        /// `null`.
         case null
+        /// `true` or `false`.
         case bool
+        /// A number, whole or not.
         case number
+        /// A string.
         case string
+        /// An array.
         case array
+        /// An object.
         case object
     }
 
@@ -65,6 +71,7 @@ public struct JSONReader {
     }
 
     private mutating func finish() throws(JSONError) {
+        if depth > 0 { throw error("An array or object was not read to its end") }
         skipSpace()
         if offset < text.count { throw error("Text goes on after the JSON value") }
     }
@@ -104,13 +111,15 @@ public struct JSONReader {
     /// Steps to the next member of the object and returns its name, or leaves the object and returns `nil`.
     public mutating func nextKey() throws(JSONError) -> JSONKey? {
         guard try nextItem(closing: UInt8(ascii: "}")) else { return nil }
-        guard offset < text.count, text[offset] == UInt8(ascii: "\"") else { throw error("A member's name is expected") }
-        let (range, isEscaped) = try scanString()
+        guard offset < text.count, text[offset] == UInt8(ascii: "\"") else {
+            throw error("A member's name is expected")
+        }
+        let token = try scanString()
+        let decoded = token.isPlain ? nil : try decode(token)
         skipSpace()
         guard offset < text.count, text[offset] == UInt8(ascii: ":") else { throw error("A colon is expected") }
         offset += 1
-        let raw = UnsafeBufferPointer(rebasing: text[range])
-        return JSONKey(raw: raw, decoded: isEscaped ? try decode(range, isEscaped: true) : nil)
+        return JSONKey(raw: UnsafeBufferPointer(rebasing: text[token.range]), decoded: decoded)
     }
 
     /// Steps to the next element of the array, or leaves the array and returns `false`.
@@ -154,24 +163,4 @@ public struct JSONReader {
             }
         }
     }
-}
-
-/// The name of a member, compared without making a string of it.
-public struct JSONKey {
-    let raw: UnsafeBufferPointer<UInt8>
-    let decoded: String?
-
-    /// Whether the name is that.
-    @inline(__always)
-    public func matches(_ name: StaticString) -> Bool {
-        if let decoded { return decoded == name.description }
-        guard raw.count == name.utf8CodeUnitCount else { return false }
-        return raw.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: raw.count))
-    }
-
-    /// The name.
-    public var string: String { decoded ?? String(decoding: raw, as: UTF8.self) }
-
-    /// Whether a key is that name, so that a `switch` reads well.
-    public static func ~= (name: StaticString, key: JSONKey) -> Bool { key.matches(name) }
 }

@@ -2,14 +2,22 @@ public import OrderedCollections
 
 /// A JSON value that keeps the order of its members.
 ///
-/// Whole numbers that fit 64 bits stay whole, so identifiers and counts survive a round trip.
+/// Whole numbers that fit 64 bits stay whole, so identifiers and counts survive a round trip. A parsed value equals what
+/// parsing its ``text`` gives: `5.0` and `5` are both `integer(5)`.
 public enum JSONValue: Sendable, Hashable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A whole number that fits 64 bits.
     case integer(Int64)
+    /// Any other number.
     case number(Double)
+    /// A string.
     case string(String)
+    /// An array.
     case array([JSONValue])
+    /// An object; the last of several members with one name wins.
     case object(OrderedDictionary<String, JSONValue>)
 }
 
@@ -19,7 +27,7 @@ extension JSONValue {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The truth value, or `nil` for any other kind. A number is not one.
+    /// The truth value, or `nil` for any other kind; a number is not one.
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
@@ -74,7 +82,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// Makes an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Makes an object. The last of several members with one name wins.
+    /// Makes an object; the last of several members with one name wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(OrderedDictionary(elements, uniquingKeysWith: { _, last in last }))
     }
@@ -89,7 +97,10 @@ extension JSONValue {
     ///   - bytes: The text in UTF-8.
     ///   - maximumDepth: How deep arrays and objects may nest.
     /// - Throws: `JSONError` with the place of the first problem.
-    public init(parsing bytes: some Sequence<UInt8>, maximumDepth: Int = JSONReader.defaultMaximumDepth)
+    public init(
+        parsing bytes: some Sequence<UInt8>,
+        maximumDepth: Int = JSONReader.defaultMaximumDepth
+    )
         throws(JSONError)
     {
         self = try JSONReader.read(bytes, maximumDepth: maximumDepth) { reader throws(JSONError) in

@@ -31,15 +31,9 @@ public struct JSONWriter: Sendable {
     }
 
     /// Appends a whole number.
+    @inlinable
     public mutating func integer(_ value: some BinaryInteger) {
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = UInt64(value.magnitude)
-        let start = bytes.count
-        repeat {
-            bytes.append(UInt8(truncatingIfNeeded: rest % 10) &+ UInt8(ascii: "0"))
-            rest /= 10
-        } while rest > 0
-        bytes[start...].reverse()
+        digits(UInt64(value.magnitude), isNegative: value < 0)
     }
 
     /// Appends a number, without a fraction where it has none; one that JSON cannot say becomes `null`.
@@ -89,15 +83,34 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    /// Appends the digits of a whole number.
+    @usableFromInline
+    mutating func digits(_ magnitude: UInt64, isNegative: Bool) {
+        if isNegative { bytes.append(UInt8(ascii: "-")) }
+        guard magnitude > 9 else { return bytes.append(UInt8(ascii: "0") + UInt8(magnitude)) }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
+            var rest = magnitude
+            var start = 20
+            repeat {
+                start -= 1
+                buffer[start] = UInt8(truncatingIfNeeded: rest % 10) + UInt8(ascii: "0")
+                rest /= 10
+            } while rest > 0
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[start...]))
+        }
+    }
+
     private mutating func string(utf8: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         var clean = 0
-        for (index, byte) in utf8.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-            bytes.append(contentsOf: utf8[clean..<index])
-            escape(byte)
-            clean = index + 1
+        var ignored: UInt64 = 0
+        while true {
+            let stop = EightBytes.endOfRun(in: utf8, from: clean, seen: &ignored)
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean..<stop]))
+            guard stop < utf8.count else { break }
+            escape(utf8[stop])
+            clean = stop + 1
         }
-        bytes.append(contentsOf: utf8[clean...])
         bytes.append(UInt8(ascii: "\""))
     }
 
