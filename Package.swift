@@ -16,7 +16,11 @@ let package = Package(
     targets: [
         .target(name: "ContentCards", resources: [.copy("PrivacyInfo.xcprivacy")]),
         .target(name: "ContentCardsTesting", dependencies: ["ContentCards"]),
-        .testTarget(name: "ContentCardsTests", dependencies: ["ContentCards", "ContentCardsTesting"]),
+        .testTarget(
+            name: "ContentCardsTests",
+            dependencies: ["ContentCards", "ContentCardsTesting", "EventLogVictim"]
+        ),
+        .executableTarget(name: "EventLogVictim", dependencies: ["ContentCards"], path: "Tests/EventLogVictim"),
     ],
     swiftLanguageModes: [.v6]
 )

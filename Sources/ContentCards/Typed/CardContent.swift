@@ -65,10 +65,16 @@ extension ContentCardsClient {
 }
 
 extension SyncEngine {
+    private var currentToken: String? {
+        guard let user = machine.user, var gate = machine.gates[user] else { return nil }
+        guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return nil }
+        return token
+    }
+
     func publish(_ schemas: [ContentTypeSchema]) async throws(ContentCardsError) {
         if let obstacle = machine.obstacle { throw obstacle }
-        let answer = await Exchange(parts).send(parts.requests.contentTypes(schemas, token: nil))
-        do {
+        let answer = await Exchange(parts).send(parts.requests.contentTypes(schemas, token: currentToken))
+        do throws(RequestFailure) {
             try ReplyReader.check(answer.get(), at: parts.clock.now)
         } catch {
             throw error.error
