@@ -2,7 +2,9 @@
 
 import PackageDescription
 
-/// The server. It depends on the SDK for the card model and on nothing that needs a particular cloud.
+/// The server.
+///
+/// It depends on the SDK for the card model and on nothing that needs a particular cloud.
 let package = Package(
     name: "placard-server",
     platforms: [.macOS(.v14)],

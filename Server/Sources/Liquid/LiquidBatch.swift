@@ -2,7 +2,9 @@
 public struct LiquidBatch: Sendable {
     private let environment: LiquidEnvironment
 
-    /// Creates a batch. By default it speaks the standard language alone.
+    /// Creates a batch.
+    ///
+    /// By default it speaks the standard language alone.
     public init(environment: LiquidEnvironment = LiquidEnvironment(dialect: .standard)) {
         self.environment = environment
     }

@@ -10,7 +10,9 @@ public struct LiquidContext: Sendable {
     public var connectedContent: (any ConnectedContentProviding)?
     /// The moment that `now` means, and the time zones that filters may name.
     public var calendar: LiquidCalendar
-    /// Measures how long rendering takes. Any monotonic reading will do.
+    /// Measures how long rendering takes.
+    ///
+    /// Any monotonic reading will do.
     public var elapsed: @Sendable () -> Duration
 
     /// Creates a context; what is left out is absent, and time is that of the system.
@@ -70,7 +72,9 @@ public struct LiquidLibrary: LiquidTemplateProviding {
 
 /// A request that a template makes with `connected_content`.
 public struct ConnectedContentRequest: Sendable, Equatable {
-    /// The address, its Liquid rendered. Nothing about it has been checked.
+    /// The address, its Liquid rendered.
+    ///
+    /// Nothing about it has been checked.
     public var address: String
     /// The options by name without the colon, such as `method` or `cache_max_age`; one without a value is empty.
     public var options: [String: String]

@@ -9,16 +9,22 @@ public enum LiquidDialect: Sendable {
 
 /// Compiles templates under one choice of dialect, filters and limits.
 public struct LiquidEnvironment: Sendable {
-    /// The language. Default messaging.
+    /// The language.
+    ///
+    /// Default messaging.
     public var dialect: LiquidDialect
     /// The filters that templates may use.
     public var filters: FilterRegistry
     /// The bounds of compiling and rendering.
     public var limits: LiquidLimits
-    /// Whether text that the reference language ignores, such as a stray word in `when`, is an error. Default false.
+    /// Whether text that the reference language ignores, such as a stray word in `when`, is an error.
+    ///
+    /// Default false.
     public var isStrict: Bool
 
-    /// Creates an environment; what is left out keeps its default. The filters default to those of the dialect.
+    /// Creates an environment; what is left out keeps its default.
+    ///
+    /// The filters default to those of the dialect.
     public init(
         dialect: LiquidDialect = .messaging,
         filters: FilterRegistry? = nil,

@@ -16,7 +16,9 @@ public struct LiquidError: Error, Sendable, Equatable {
 
     /// The kind of error.
     public var code: Code
-    /// A sentence that tells the author of the template what to mend. It never contains data of a user.
+    /// A sentence that tells the author of the template what to mend.
+    ///
+    /// It never contains data of a user.
     public var message: String
     /// The 1-based line, or 0.
     public var line: Int

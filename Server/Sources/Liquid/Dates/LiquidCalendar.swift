@@ -11,7 +11,9 @@ public struct LiquidCalendar: Sendable {
     /// The offset from UTC in seconds of a time zone at a moment in seconds since 1970; `nil` for an unknown zone.
     public var offset: @Sendable (_ zone: String, _ seconds: Double) -> Int?
 
-    /// Creates a calendar. By default it reads the clock of the system and knows UTC alone.
+    /// Creates a calendar.
+    ///
+    /// By default it reads the clock of the system and knows UTC alone.
     public init(
         now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 },
         offset: @escaping @Sendable (_ zone: String, _ seconds: Double) -> Int? = { zone, _ in

@@ -184,7 +184,9 @@ enum Base64 {
         return String(bytes: output)
     }
 
-    /// The bytes; `nil` for a sign outside the alphabet or a wrong length. The URL-safe form may lack its padding.
+    /// The bytes; `nil` for a sign outside the alphabet or a wrong length.
+    ///
+    /// The URL-safe form may lack its padding.
     static func decoded(_ text: [UInt8], isURLSafe: Bool) -> [UInt8]? {
         var padding = 0
         while padding < 2, padding < text.count, text[text.count - 1 - padding] == UInt8(ascii: "=") { padding += 1 }

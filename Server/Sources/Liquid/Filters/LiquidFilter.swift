@@ -8,7 +8,9 @@ public struct LiquidFilter: Sendable {
     public let keywords: Set<String>
     let apply: @Sendable (LiquidFilterCall) throws(LiquidError) -> LiquidValue
 
-    /// Creates a filter. `apply` must be quick and without I/O; it is called from any task.
+    /// Creates a filter.
+    ///
+    /// `apply` must be quick and without I/O; it is called from any task.
     public init(
         _ name: String,
         arguments: ClosedRange<Int> = 0...0,

@@ -247,6 +247,7 @@ extension LiquidValue {
     }
 
     /// What a list filter reads from an item: a property of a hash, or the part of a text that is asked for.
+    ///
     /// `nil` for items without properties; throws for those that have some, but not by this name.
     func selected(_ key: LiquidValue) throws(LiquidError) -> LiquidValue? {
         switch (self, key) {

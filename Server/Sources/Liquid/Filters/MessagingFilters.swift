@@ -1,4 +1,6 @@
-/// Filters that customer messaging adds. Those that need cryptography or randomness are registered by the server.
+/// Filters that customer messaging adds.
+///
+/// Those that need cryptography or randomness are registered by the server.
 enum MessagingFilters {
     static let all: [LiquidFilter] = [
         LiquidFilter("as_json_string", apply: json),

@@ -1,4 +1,6 @@
-/// The variables of one render, or of one template that `render` isolates. Names are places in arrays.
+/// The variables of one render, or of one template that `render` isolates.
+///
+/// Names are places in arrays.
 struct Scope {
     /// Values of `assign` and `capture`.
     var assigned: [LiquidValue?]

@@ -1,4 +1,6 @@
-/// What an expression of a template computes. Names are numbers: indices into the names of the compiled template.
+/// What an expression of a template computes.
+///
+/// Names are numbers: indices into the names of the compiled template.
 indirect enum Expression: Sendable {
     case literal(LiquidValue)
     case variable(Int)

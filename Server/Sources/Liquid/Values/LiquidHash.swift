@@ -7,7 +7,9 @@ public final class LiquidHash: LiquidObject {
     /// Below this many keys a walk is quicker than hashing.
     private static let walkedKeys = 6
 
-    /// Creates a hash. Of equal keys the last one wins, in the place of the first.
+    /// Creates a hash.
+    ///
+    /// Of equal keys the last one wins, in the place of the first.
     public init(_ pairs: [(key: String, value: LiquidValue)]) {
         var kept: [(key: String, value: LiquidValue)] = []
         kept.reserveCapacity(pairs.count)
