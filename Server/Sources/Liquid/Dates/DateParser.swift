@@ -140,7 +140,10 @@ struct DateParser {
         guard year == nil || month == nil, let first = digits(start) else { return nil }
         if length(start) == 8 {
             (year, month, day) = (first / 10_000, first / 100 % 100, first % 100)
-            return skippingMark(start + 1)
+            let next = skippingMark(start + 1)
+            guard next > start + 1, length(next) == 6, let time = digits(next) else { return next }
+            (hour, minute, second) = (time / 10_000, time / 100 % 100, Double(time % 100))
+            return readZone(at: next + 1)
         }
         for sign in ["-", "/", "."] as [Unicode.Scalar] {
             guard isSign(sign, start + 1), let second = digits(start + 2) else { continue }

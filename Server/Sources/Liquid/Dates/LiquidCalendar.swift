@@ -95,8 +95,10 @@ struct CivilDate {
     init(_ date: LiquidDate) {
         // Ten thousand years on either side keep every part within its digits.
         let bounded = min(max(date.seconds, -3e11), 3e11)
-        let whole = bounded.rounded(.down)
-        nanosecond = Int((bounded - whole) * 1e9)
+        // A double holds today's seconds to less than a microsecond.
+        let micros = (bounded * 1e6).rounded()
+        let whole = (micros / 1e6).rounded(.down)
+        nanosecond = Int(micros - whole * 1e6) * 1_000
         let local = Int(whole) + date.offset
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         let rest = local - days * 86_400

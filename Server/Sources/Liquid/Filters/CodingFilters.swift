@@ -52,35 +52,46 @@ enum CodingFilters {
         return end > body.startIndex && body[end] == UInt8(ascii: ";")
     }
 
+    private static let htmlBlocks = [("<script", "</script>"), ("<!--", "-->"), ("<style", "</style>")]
+        .map { (open: $0.bytes, close: $1.bytes) }
+    private static let htmlTags = [(open: "<".bytes, close: ">".bytes)]
+
     private static func stripHTML(_ call: LiquidFilterCall) -> LiquidValue {
-        let blocks = [("<script", "</script>"), ("<!--", "-->"), ("<style", "</style>")].map { ($0.bytes, $1.bytes) }
-        let text = removing(blocks, from: call.text.bytes)
-        return .string(String(bytes: removing([("<".bytes, ">".bytes)], from: text)))
+        let text = call.text.bytes
+        guard text.contains(UInt8(ascii: "<")) else { return .string(call.text) }
+        return .string(String(bytes: removing(htmlTags, from: removing(htmlBlocks, from: text))))
     }
 
     private static func removing(_ pairs: [(open: [UInt8], close: [UInt8])], from text: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
+        output.reserveCapacity(text.count)
         // An ending that is not found once is not found later either; searching again would take quadratic time.
-        var missing = Set<Int>()
-        var place = 0
-        while place < text.count {
-            let start = place
-            if text[place] == UInt8(ascii: "<") {
-                for (index, pair) in pairs.enumerated()
-                where !missing.contains(index) && text.matches(pair.open, at: start) {
-                    if let end = text.firstIndex(of: pair.close, from: start + pair.open.count) {
-                        place = end + pair.close.count
-                        break
-                    }
-                    missing.insert(index)
-                }
-            }
-            if place == start {
-                output.append(text[place])
-                place += 1
+        var missing: [Bool] = pairs.map { _ in false }
+        var start = 0
+        while let opening = text[start...].firstIndex(of: UInt8(ascii: "<")) {
+            output += text[start..<opening]
+            if let end = end(of: pairs, in: text, at: opening, &missing) {
+                start = end
+            } else {
+                output.append(text[opening])
+                start = opening + 1
             }
         }
-        return output
+        return output + text[start...]
+    }
+
+    /// Where the pair ends that begins at a place.
+    private static func end(
+        of pairs: [(open: [UInt8], close: [UInt8])],
+        in text: [UInt8],
+        at opening: Int,
+        _ missing: inout [Bool]
+    ) -> Int? {
+        for (index, pair) in pairs.enumerated() where !missing[index] && text.matches(pair.open, at: opening) {
+            if let end = text.firstIndex(of: pair.close, from: opening + pair.open.count) { return end + pair.close.count }
+            missing[index] = true
+        }
+        return nil
     }
 
     private static func urlEncode(_ call: LiquidFilterCall) -> LiquidValue {

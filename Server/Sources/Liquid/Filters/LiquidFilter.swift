@@ -48,10 +48,10 @@ public struct LiquidFilterCall: Sendable {
     }
 
     /// The value as text.
-    public var text: String { input.text }
+    public var text: String { input.inspectedText }
 
     /// An argument as text; empty where it is left out.
-    public func text(_ place: Int) -> String { self[place].text }
+    public func text(_ place: Int) -> String { self[place].inspectedText }
 
     /// Fails before memory is taken that the limits do not allow.
     public func reserve(_ bytes: Int) throws(LiquidError) {

@@ -137,8 +137,9 @@ extension TextFilters {
         return .array(parts.map { .string($0) })
     }
 
-    private static func words(_ text: String) -> [String] {
-        text.utf8.split(whereSeparator: \.isLiquidSpace).map { String(Substring($0)) }
+    /// The words of a text; when there are more than the most wanted, the last one is all the rest.
+    private static func words(_ text: String, most: Int = .max) -> [String] {
+        text.utf8.split(maxSplits: most, whereSeparator: \.isLiquidSpace).map { String(Substring($0)) }
     }
 
     private static func truncate(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
@@ -155,7 +156,7 @@ extension TextFilters {
         guard !call.input.isNull else { return .null }
         let count = max(1, call.arguments.isEmpty ? 15 : try call[0].integer())
         let ending = call.arguments.count < 2 ? "..." : call.text(1)
-        let words = words(call.text)
+        let words = words(call.text, most: count)
         guard words.count > count else { return call.input }
         return .string(words.prefix(count).joined(separator: " ") + ending)
     }

@@ -7,6 +7,14 @@ extension LiquidValue {
         return String(bytes: bytes)
     }
 
+    /// The text that a filter works on, in which a list looks as it does inside a printed hash.
+    var inspectedText: String {
+        guard case .array = self else { return text }
+        var bytes: [UInt8] = []
+        inspect(to: &bytes)
+        return String(bytes: bytes)
+    }
+
     /// Appends the text of the value.
     func write(to output: inout [UInt8]) {
         switch self {
