@@ -88,7 +88,9 @@ enum CodingFilters {
         _ missing: inout [Bool]
     ) -> Int? {
         for (index, pair) in pairs.enumerated() where !missing[index] && text.matches(pair.open, at: opening) {
-            if let end = text.firstIndex(of: pair.close, from: opening + pair.open.count) { return end + pair.close.count }
+            if let end = text.firstIndex(of: pair.close, from: opening + pair.open.count) {
+                return end + pair.close.count
+            }
             missing[index] = true
         }
         return nil
