@@ -22,6 +22,7 @@ let package = Package(
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     ],
     targets: [
+        .target(name: "Liquid"),
         .target(
             name: "WireJSON",
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
@@ -53,6 +54,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ]
         ),
+        .testTarget(name: "LiquidTests", dependencies: ["Liquid"]),
         .testTarget(name: "WireJSONTests", dependencies: ["WireJSON"]),
         .testTarget(name: "CardModelTests", dependencies: ["CardModel"]),
         .testTarget(name: "CardStoreTests", dependencies: ["CardStore", "SQLiteCardStore"]),

@@ -1,0 +1,175 @@
+extension LiquidDate {
+    /// The date in the form of `strftime`, with its flags and widths; unknown directives stay as they are.
+    public func format(_ pattern: String) -> String {
+        var formatter = DateFormatter(date: self)
+        formatter.format(pattern.bytes)
+        return String(bytes: formatter.output)
+    }
+}
+
+/// Writes one date in one form.
+private struct DateFormatter {
+    static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+    static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+
+    let date: LiquidDate
+    let civil: CivilDate
+    var output: [UInt8] = []
+
+    init(date: LiquidDate) {
+        self.date = date
+        civil = CivilDate(date)
+    }
+
+    /// What stands between the percent sign and the letter.
+    struct Style {
+        var isUnpadded = false
+        var padding: UInt8?
+        var isUppercase = false
+        var isSwapped = false
+        var colons = 0
+        var width: Int?
+    }
+
+    mutating func format(_ pattern: [UInt8]) {
+        var place = 0
+        while place < pattern.count {
+            guard pattern[place] == UInt8(ascii: "%") else {
+                output.append(pattern[place])
+                place += 1
+                continue
+            }
+            let start = place
+            place += 1
+            let style = style(pattern, &place)
+            guard place < pattern.count, let text = directive(pattern[place], style) else {
+                place = min(place, pattern.count - 1)
+                output += pattern[start...place]
+                place += 1
+                continue
+            }
+            output += styled(text, style)
+            place += 1
+        }
+    }
+
+    private func style(_ pattern: [UInt8], _ place: inout Int) -> Style {
+        var style = Style()
+        while place < pattern.count {
+            switch pattern[place] {
+            case UInt8(ascii: "-"): style.isUnpadded = true
+            case UInt8(ascii: "0") where style.width == nil: style.padding = UInt8(ascii: "0")
+            case UInt8(ascii: "_"): style.padding = UInt8(ascii: " ")
+            case UInt8(ascii: "^"): style.isUppercase = true
+            case UInt8(ascii: "#"): style.isSwapped = true
+            case UInt8(ascii: ":"): style.colons += 1
+            case let byte where byte.isDigit: style.width = min(200, (style.width ?? 0) * 10 + Int(byte - 0x30))
+            default: return style
+            }
+            place += 1
+        }
+        return style
+    }
+
+    private func styled(_ text: String, _ style: Style) -> [UInt8] {
+        var text = text
+        if style.isUppercase { text = text.uppercased() }
+        if style.isSwapped { text = text == text.uppercased() ? text.lowercased() : text.uppercased() }
+        let bytes = text.bytes
+        guard let width = style.width, width > bytes.count else { return bytes }
+        let isNumber = bytes.first?.isDigit ?? false
+        let padding = style.padding ?? UInt8(ascii: isNumber ? "0" : " ")
+        return Array(repeating: padding, count: width - bytes.count) + bytes
+    }
+
+    private func number(_ value: Int, _ digits: Int, _ style: Style, _ padding: UInt8 = UInt8(ascii: "0")) -> String {
+        let text = String(value.magnitude)
+        let width = style.width ?? digits
+        let missing = style.isUnpadded ? 0 : max(0, width - text.utf8.count)
+        let fill = String(bytes: Array(repeating: style.padding ?? padding, count: missing))
+        return (value < 0 ? "-" : "") + fill + text
+    }
+
+    private func directive(_ letter: UInt8, _ style: Style) -> String? {
+        day(letter, style) ?? time(letter, style) ?? compound(letter, style)
+    }
+
+    private func day(_ letter: UInt8, _ style: Style) -> String? {
+        let space = UInt8(ascii: " ")
+        switch Unicode.Scalar(letter) {
+        case "Y": return number(civil.year, 1, style)
+        case "C": return number(civil.year / 100, 2, style)
+        case "y": return number(civil.year % 100, 2, style)
+        case "m": return number(civil.month, 2, style)
+        case "B": return Self.months[civil.month - 1]
+        case "b", "h": return String(Self.months[civil.month - 1].prefix(3))
+        case "d": return number(civil.day, 2, style)
+        case "e": return number(civil.day, 2, style, space)
+        case "j": return number(civil.dayOfYear, 3, style)
+        case "A": return Self.weekdays[civil.weekday]
+        case "a": return String(Self.weekdays[civil.weekday].prefix(3))
+        case "u": return number(civil.weekday == 0 ? 7 : civil.weekday, 1, style)
+        case "w": return number(civil.weekday, 1, style)
+        case "G": return number(civil.isoWeek.year, 1, style)
+        case "g": return number(civil.isoWeek.year % 100, 2, style)
+        case "V": return number(civil.isoWeek.week, 2, style)
+        case "U": return number((civil.dayOfYear + 6 - civil.weekday) / 7, 2, style)
+        case "W": return number((civil.dayOfYear + 6 - (civil.weekday + 6) % 7) / 7, 2, style)
+        default: return nil
+        }
+    }
+
+    private func time(_ letter: UInt8, _ style: Style) -> String? {
+        let space = UInt8(ascii: " ")
+        let twelve = (civil.hour + 11) % 12 + 1
+        switch Unicode.Scalar(letter) {
+        case "H": return number(civil.hour, 2, style)
+        case "k": return number(civil.hour, 2, style, space)
+        case "I": return number(twelve, 2, style)
+        case "l": return number(twelve, 2, style, space)
+        case "P": return civil.hour < 12 ? "am" : "pm"
+        case "p": return style.isSwapped ? (civil.hour < 12 ? "AM" : "PM") : civil.hour < 12 ? "AM" : "PM"
+        case "M": return number(civil.minute, 2, style)
+        case "S": return number(civil.second, 2, style)
+        case "L": return fraction(style.width ?? 3)
+        case "N": return fraction(style.width ?? 9)
+        case "s": return String(Int(min(max(date.seconds, -3e11), 3e11).rounded(.down)))
+        case "z": return zone(style)
+        case "Z": return date.offset == 0 ? "UTC" : zone(Style())
+        default: return nil
+        }
+    }
+
+    private func compound(_ letter: UInt8, _ style: Style) -> String? {
+        switch Unicode.Scalar(letter) {
+        case "c": return date.format("%a %b %e %T %Y")
+        case "D", "x": return date.format("%m/%d/%y")
+        case "F": return date.format("%Y-%m-%d")
+        case "T", "X": return date.format("%H:%M:%S")
+        case "R": return date.format("%H:%M")
+        case "r": return date.format("%I:%M:%S %p")
+        case "v": return date.format("%e-%^b-%Y")
+        case "+": return date.format("%a %b %e %H:%M:%S %Z %Y")
+        case "n": return "\n"
+        case "t": return "\t"
+        case "%": return "%"
+        default: return nil
+        }
+    }
+
+    private func fraction(_ digits: Int) -> String {
+        let text = String(civil.nanosecond)
+        let nine = String(repeating: "0", count: 9 - text.utf8.count) + text
+        return digits <= 9 ? String(nine.prefix(digits)) : nine + String(repeating: "0", count: digits - 9)
+    }
+
+    private func zone(_ style: Style) -> String {
+        let minutes = abs(date.offset) / 60
+        let text = number(minutes / 60, 2, Style()) + (style.colons > 0 ? ":" : "") + number(minutes % 60, 2, Style())
+        return (date.offset < 0 ? "-" : "+") + text
+            + (style.colons > 1 ? ":" + number(abs(date.offset) % 60, 2, Style()) : "")
+    }
+}

@@ -1,0 +1,45 @@
+/// Filters for any kind of value.
+enum GeneralFilters {
+    static let all: [LiquidFilter] = [
+        LiquidFilter("default", arguments: 0...1, keywords: ["allow_false"], apply: orDefault),
+        LiquidFilter("size", apply: size),
+        LiquidFilter("slice", arguments: 1...2, apply: slice),
+        LiquidFilter("date", arguments: 1...1, apply: date),
+    ]
+
+    private static func orDefault(_ call: LiquidFilterCall) -> LiquidValue {
+        let allowsFalse = call.keywords["allow_false"]?.isTruthy ?? false
+        let isMissing = allowsFalse ? call.input.isNull : !call.input.isTruthy
+        guard isMissing || call.input.isEmpty else { return call.input }
+        return call.arguments.first ?? .string("")
+    }
+
+    private static func size(_ call: LiquidFilterCall) -> LiquidValue {
+        call.input.size ?? .int(0)
+    }
+
+    private static func slice(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
+        let start = try call[0].integer()
+        let length = call[1].isNull ? 1 : try call[1].integer()
+        if case .array(let items) = call.input {
+            return .array(window(start, length, of: items.count).map { Array(items[$0]) } ?? [])
+        }
+        let scalars = Array(call.text.unicodeScalars)
+        guard let window = window(start, length, of: scalars.count) else { return .string("") }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: scalars[window])
+        return .string(String(text))
+    }
+
+    private static func window(_ start: Int, _ length: Int, of count: Int) -> Range<Int>? {
+        let first = start < 0 ? start + count : start
+        guard first >= 0, first <= count, length >= 0 else { return nil }
+        return first..<first + min(length, count - first)
+    }
+
+    private static func date(_ call: LiquidFilterCall) -> LiquidValue {
+        let format = call.text(0)
+        guard !format.isEmpty, let date = call.calendar.date(call.input) else { return call.input }
+        return .string(date.format(format))
+    }
+}

@@ -1,0 +1,211 @@
+/// The items that a loop takes, not copied.
+private enum LoopItems {
+    case array([LiquidValue])
+    case hash(LiquidHash)
+    case range(LiquidRange)
+    case single(LiquidValue)
+
+    init?(_ value: LiquidValue) {
+        switch value {
+        case .array(let items): self = .array(items)
+        case .hash(let hash): self = .hash(hash)
+        case .range(let range): self = .range(range)
+        case .object(let object): self = .hash(LiquidHash(object.pairs))
+        case .string(let text) where !text.isEmpty: self = .single(value)
+        default: return nil
+        }
+    }
+
+    var count: Int {
+        switch self {
+        case .array(let items): items.count
+        case .hash(let hash): hash.count
+        case .range(let range): range.count
+        case .single: 1
+        }
+    }
+
+    subscript(place: Int) -> LiquidValue {
+        switch self {
+        case .array(let items): items[place]
+        case .hash(let hash): .array([.string(hash.pairs[place].key), hash.pairs[place].value])
+        case .range(let range): .int(range.first + place)
+        case .single(let value): value
+        }
+    }
+}
+
+/// The part of some items that a loop walks over.
+private struct LoopWalk {
+    var items = LoopItems.array([])
+    var start = 0
+    var count = 0
+    var isReversed = false
+
+    func item(_ turn: Int) -> LiquidValue {
+        items[isReversed ? start + count - 1 - turn : start + turn]
+    }
+}
+
+extension Renderer {
+    private mutating func walk(
+        _ collection: Expression,
+        _ window: LoopWindow,
+        name: String?
+    ) throws(LiquidError)
+        -> LoopWalk?
+    {
+        let value = try evaluate(collection)
+        var start = 0
+        switch window.offset {
+        case .start: break
+        case .resume: start = name.flatMap { scope.resumptions[$0] } ?? 0
+        case .at(let expression):
+            let offset = try evaluate(expression)
+            if !offset.isNull { start = try offset.integer() }
+        }
+        var limit: Int?
+        if let expression = window.limit {
+            let value = try evaluate(expression)
+            if !value.isNull { limit = try value.integer() }
+        }
+        guard let items = LoopItems(value) else { return nil }
+        if case .single = items { start = 0 }
+        start = max(start, 0)
+        let count = max(0, min(items.count - start, limit ?? .max))
+        if let name { scope.resumptions[name] = start + count }
+        return LoopWalk(items: items, start: start, count: count, isReversed: window.isReversed)
+    }
+
+    mutating func renderLoop(_ loop: Loop) throws(LiquidError) -> Flow {
+        offset = loop.offset
+        let walk = try walk(loop.collection, loop.window, name: loop.name)
+        guard let walk, walk.count > 0 else { return try nested(loop.otherwise) }
+        try enter()
+        let variable = place(loop.variable)
+        let hidden = scope.shadowing[variable]
+        scope.loops.append(LoopState(name: loop.name, length: walk.count))
+        for turn in 0..<walk.count {
+            try countTurn()
+            scope.loops[scope.loops.count - 1].index = turn
+            scope.shadowing[variable] = walk.item(turn)
+            if try render(loop.body) == .leave { break }
+        }
+        scope.loops.removeLast()
+        scope.shadowing[variable] = hidden
+        depth -= 1
+        return .normal
+    }
+
+    mutating func renderTable(_ table: Table) throws(LiquidError) -> Flow {
+        offset = table.offset
+        guard try !evaluate(table.collection).isNull else { return .normal }
+        let columns = try columns(table)
+        let walk = try walk(table.collection, table.window, name: nil) ?? LoopWalk()
+        try enter()
+        let places = (variable: place(table.variable), loop: place(table.loopName))
+        let hidden = (variable: scope.shadowing[places.variable], loop: scope.shadowing[places.loop])
+        output.append(contentsOf: "<tr class=\"row1\">\n".utf8)
+        var state = TableState(length: walk.count, columns: columns ?? walk.count)
+        while state.index < walk.count {
+            try countTurn()
+            scope.shadowing[places.variable] = walk.item(state.index)
+            scope.shadowing[places.loop] = .object(TableSnapshot(state))
+            output.append(contentsOf: "<td class=\"col\(state.column + 1)\">".utf8)
+            let flow = try render(table.body)
+            output.append(contentsOf: "</td>".utf8)
+            if flow == .leave { break }
+            if state.isLastColumn, state.index < walk.count - 1 {
+                output.append(contentsOf: "</tr>\n<tr class=\"row\(state.row + 1)\">".utf8)
+            }
+            state.advance()
+        }
+        output.append(contentsOf: "</tr>\n".utf8)
+        scope.shadowing[places.variable] = hidden.variable
+        scope.shadowing[places.loop] = hidden.loop
+        depth -= 1
+        return .normal
+    }
+
+    private mutating func columns(_ table: Table) throws(LiquidError) -> Int? {
+        guard let expression = table.columns else { return nil }
+        switch try evaluate(expression) {
+        case .null: return nil
+        case .double(let number): return Int(exactly: number.rounded(.towardZero)) ?? 0
+        case let value: return try value.integer()
+        }
+    }
+
+    mutating func renderCycle(_ cycle: Cycle) throws(LiquidError) {
+        offset = cycle.offset
+        var key = "=" + cycle.key
+        if let name = cycle.name {
+            let value = try evaluate(name)
+            key = value.kind + ":" + value.text
+        }
+        let turn = scope.cycles[key] ?? 0
+        if cycle.values.indices.contains(turn) { try evaluate(cycle.values[turn]).write(to: &output) }
+        scope.cycles[key] = turn + 1 >= cycle.values.count ? 0 : turn + 1
+    }
+}
+
+/// How far a table is.
+private struct TableState {
+    let length: Int
+    let columns: Int
+    var index = 0
+    var row = 1
+    var column = 0
+
+    init(length: Int, columns: Int) {
+        self.length = length
+        self.columns = columns
+    }
+
+    var isLastColumn: Bool { column + 1 == columns }
+
+    mutating func advance() {
+        index += 1
+        if isLastColumn {
+            column = 0
+            row += 1
+        } else {
+            column += 1
+        }
+    }
+}
+
+/// `tablerowloop` at one turn.
+private final class TableSnapshot: LiquidObject {
+    private let state: TableState
+
+    init(_ state: TableState) {
+        self.state = state
+    }
+
+    subscript(key: String) -> LiquidValue? {
+        switch key {
+        case "row": return .int(state.row)
+        case "col": return .int(state.column + 1)
+        case "col0": return .int(state.column)
+        case "col_first": return .bool(state.column == 0)
+        case "col_last": return .bool(state.isLastColumn)
+        default:
+            let loop = LoopState(name: "", length: state.length, index: state.index)
+            return LoopProperty(rawValue: key).map { loop.value(of: $0) }
+        }
+    }
+}
+
+extension LiquidValue {
+    /// A whole number as `limit`, `offset` and lengths take it: also from text that is nothing but its digits.
+    func integer() throws(LiquidError) -> Int {
+        if case .int(let number) = self { return number }
+        if case .string(let text) = self {
+            let digits = text.utf8.drop(while: \.isLiquidSpace)
+            let end = digits.lastIndex { !$0.isLiquidSpace }.map { digits.index(after: $0) } ?? digits.startIndex
+            if let number = Int(String(bytes: digits[..<end])) { return number }
+        }
+        throw LiquidError(.argument, "A \(kind) is not a whole number.")
+    }
+}

@@ -1,0 +1,48 @@
+extension Renderer {
+    /// The text of a content block, rendered with the variables of the template that contains it.
+    mutating func contentBlock(_ name: String) throws(LiquidError) -> LiquidValue {
+        let found = try context.contentBlocks?.template(named: name)
+        guard let found else { throw LiquidError(.missingContentBlock, "No content block is called '\(name)'.") }
+        let key = "content_blocks." + name
+        guard !path.contains(key) else {
+            throw LiquidError(.cyclicTemplate, "The content block '\(name)' contains itself.")
+        }
+        var outer: [UInt8] = []
+        swap(&outer, &output)
+        _ = try render(found, named: key)
+        try checkOutput()
+        swap(&outer, &output)
+        try charge(outer.count)
+        return .string(String(bytes: outer))
+    }
+
+    mutating func renderConnected(_ content: ConnectedContent) throws(LiquidError) {
+        offset = content.offset
+        guard let provider = context.connectedContent else {
+            throw LiquidError(.connectedContent, "Connected content is not available here.")
+        }
+        var request = ConnectedContentRequest(address: String(bytes: try apart(content.address).text))
+        for option in content.options {
+            request.options[option.name] = String(bytes: try apart(option.value).text)
+        }
+        offset = content.offset
+        let response = try provider.response(to: request)
+        try charge(response.body.utf8.count)
+        if let value = parsed(response) {
+            scope.assigned[place(content.variable ?? content.defaultVariable)] = value
+        } else if let variable = content.variable {
+            scope.assigned[place(variable)] = .string(response.body)
+        } else {
+            output.append(contentsOf: response.body.utf8)
+        }
+    }
+
+    /// The body when it is a JSON object or array; an object also tells the status.
+    private func parsed(_ response: ConnectedContentResponse) -> LiquidValue? {
+        switch try? LiquidValue(json: response.body.utf8) {
+        case .hash(let hash): .hash(LiquidHash(hash.pairs + [("__http_status_code__", .int(response.status))]))
+        case .array(let items): .array(items)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,214 @@
+/// Renders nodes into one buffer.
+struct Renderer {
+    /// Whether rendering goes on after a node.
+    enum Flow {
+        case normal
+        case leave
+        case proceed
+    }
+
+    let context: LiquidContext
+    let limits: LiquidLimits
+    var output: [UInt8] = []
+    var scope: Scope
+    var template: LiquidTemplate
+    /// Where the names of the current template live in the scope; empty when they live at their own numbers.
+    var places: [Int] = []
+    /// The byte of the tag that is being rendered, for errors.
+    var offset = 0
+    var depth = 0
+    var loopTurns = 0
+    var memory = 0
+    var abortReason: String?
+    /// The names of the partials and content blocks that are being rendered.
+    var path: [String] = []
+    private var steps = 0
+    private let deadline: Duration
+
+    /// Reading the clock costs more than most nodes do.
+    private static let stepsPerReading = 64
+
+    init(template: LiquidTemplate, context: LiquidContext, limits: LiquidLimits) {
+        self.template = template
+        self.context = context
+        self.limits = limits
+        scope = Scope(names: template.names, isIsolated: false)
+        deadline = context.elapsed() + limits.duration
+        output.reserveCapacity(min(template.source.count + 256, 1 << 16))
+    }
+
+    @inline(__always)
+    func place(_ id: Int) -> Int {
+        places.isEmpty ? id : places[id]
+    }
+
+    mutating func render(_ nodes: [Node]) throws(LiquidError) -> Flow {
+        for node in nodes {
+            try step()
+            switch node {
+            case .text(let text): output.append(contentsOf: text)
+            case .output(let expression): try print(expression)
+            case .assign(let id, let expression):
+                offset = expression.offset
+                scope.assigned[place(id)] = try value(of: expression)
+            default:
+                let flow = try renderTag(node)
+                if flow != .normal { return flow }
+            }
+        }
+        return .normal
+    }
+
+    private mutating func renderTag(_ node: Node) throws(LiquidError) -> Flow {
+        switch node {
+        case .branch(let branches): return try renderBranch(branches)
+        case .loop(let loop): return try renderLoop(loop)
+        case .choice(let choice): return try renderChoice(choice)
+        case .capture(let id, let body): return try capture(body, into: place(id))
+        case .table(let table): return try renderTable(table)
+        case .cycle(let cycle): try renderCycle(cycle)
+        case .counter(let name, let isIncrement): count(name, isIncrement)
+        case .partial(let partial): return try renderPartial(partial)
+        case .ifChanged(let body): return try renderIfChanged(body)
+        case .leave: return .leave
+        case .proceed: return .proceed
+        case .abort(let reason, let offset): try abort(reason, at: offset)
+        case .connected(let content): try renderConnected(content)
+        case .text, .output, .assign: break
+        }
+        return .normal
+    }
+
+    private mutating func print(_ expression: FilteredExpression) throws(LiquidError) {
+        offset = expression.offset
+        if expression.filters.isEmpty {
+            try evaluate(expression.base).write(to: &output)
+        } else {
+            try value(of: expression).write(to: &output)
+        }
+    }
+}
+
+extension Renderer {
+    /// Counts a step, and now and then looks at the clock and the length of the output.
+    @inline(__always)
+    mutating func step() throws(LiquidError) {
+        steps &+= 1
+        if steps % Self.stepsPerReading == 0 { try checkTime() }
+        if output.count > limits.outputBytes { try checkOutput() }
+    }
+
+    private func checkTime() throws(LiquidError) {
+        guard context.elapsed() > deadline else { return }
+        throw LiquidError(.timeLimit, "Rendering takes longer than \(limits.duration).")
+    }
+
+    func checkOutput() throws(LiquidError) {
+        guard output.count > limits.outputBytes else { return }
+        throw LiquidError(.outputLimit, "The output is longer than \(limits.outputBytes) bytes.")
+    }
+
+    mutating func countTurn() throws(LiquidError) {
+        loopTurns += 1
+        if loopTurns > limits.loopTurns {
+            throw LiquidError(.loopLimit, "The loops take more than \(limits.loopTurns) turns.")
+        }
+        try step()
+    }
+
+    mutating func charge(_ bytes: Int) throws(LiquidError) {
+        memory &+= bytes
+        guard memory > limits.memoryBytes else { return }
+        throw LiquidError(.memoryLimit, "The values take more than \(limits.memoryBytes) bytes.")
+    }
+
+    /// Runs what nests one level deeper.
+    mutating func enter() throws(LiquidError) {
+        depth += 1
+        guard depth > limits.nesting else { return }
+        let isCycle = Set(path).count < path.count
+        throw isCycle
+            ? LiquidError(.cyclicTemplate, "'\(path.last ?? "")' contains itself.")
+            : LiquidError(.nestingLimit, "Templates nest deeper than \(limits.nesting).")
+    }
+
+    /// The error with the position of the tag being rendered, unless it has one.
+    func placed(_ error: LiquidError) -> LiquidError {
+        guard error.line == 0 else { return error }
+        var error = error
+        (error.line, error.column) = SourceMap(template.source).position(of: offset)
+        error.template = template.name
+        return error
+    }
+
+    private mutating func abort(_ reason: Expression?, at place: Int) throws(LiquidError) {
+        offset = place
+        if let reason { abortReason = try evaluate(reason).text }
+        throw LiquidError(.aborted, "The template aborts.")
+    }
+
+    private mutating func count(_ name: String, _ isIncrement: Bool) {
+        let count = scope.counters[name] ?? 0
+        scope.counters[name] = isIncrement ? count + 1 : count - 1
+        LiquidValue.int(isIncrement ? count : count - 1).write(to: &output)
+    }
+
+    /// Renders a body apart from the output and returns its text.
+    mutating func apart(_ body: [Node]) throws(LiquidError) -> (flow: Flow, text: [UInt8]) {
+        var outer: [UInt8] = []
+        swap(&outer, &output)
+        let flow = try render(body)
+        try checkOutput()
+        swap(&outer, &output)
+        try charge(outer.count)
+        return (flow, outer)
+    }
+
+    private mutating func capture(_ body: [Node], into place: Int) throws(LiquidError) -> Flow {
+        let result = try apart(body)
+        scope.assigned[place] = .string(String(bytes: result.text))
+        return result.flow
+    }
+
+    private mutating func renderIfChanged(_ body: [Node]) throws(LiquidError) -> Flow {
+        let result = try apart(body)
+        if scope.lastChange != result.text {
+            output += result.text
+            scope.lastChange = result.text
+        }
+        return result.flow
+    }
+
+    private mutating func renderBranch(_ branches: [Branch]) throws(LiquidError) -> Flow {
+        for branch in branches {
+            if let condition = branch.condition, try !holds(condition) { continue }
+            return try nested(branch.body)
+        }
+        return .normal
+    }
+
+    mutating func nested(_ body: [Node]) throws(LiquidError) -> Flow {
+        try enter()
+        let flow = try render(body)
+        depth -= 1
+        return flow
+    }
+
+    private mutating func renderChoice(_ choice: Choice) throws(LiquidError) -> Flow {
+        offset = choice.offset
+        let subject = try evaluate(choice.subject)
+        var hasMatched = false
+        for arm in choice.arms {
+            var turns = arm.isElse && !hasMatched ? 1 : 0
+            for value in arm.values where try evaluate(value).equals(subject) {
+                turns += 1
+                hasMatched = true
+            }
+            for _ in 0..<turns {
+                let flow = try nested(arm.body)
+                if flow != .normal { return flow }
+            }
+        }
+        return .normal
+    }
+}

@@ -1,0 +1,294 @@
+/// Reads the expressions of one tag or output.
+struct ExpressionParser {
+    let compilation: Compilation
+    private let lexemes: [Lexeme]
+    private var place = 0
+    private var depth = 0
+
+    init(_ region: Range<Int>, in compilation: Compilation) throws(SyntaxFailure) {
+        self.compilation = compilation
+        var lexer = Lexer(source: compilation.source, region: region, isDialect: compilation.isDialect)
+        lexemes = try lexer.lexemes()
+    }
+
+    var current: Lexeme { lexemes[place] }
+    var isAtEnd: Bool { current.kind == .end }
+    var following: Lexeme { lexemes[min(place + 1, lexemes.count - 1)] }
+
+    func text(_ lexeme: Lexeme) -> String { compilation.text(lexeme.range) }
+
+    mutating func advance() {
+        if place + 1 < lexemes.count { place += 1 }
+    }
+
+    func isSign(_ sign: Unicode.Scalar) -> Bool {
+        current.kind == .sign(UInt8(ascii: sign))
+    }
+
+    func isWord(_ word: String) -> Bool {
+        current.kind == .identifier && text(current) == word
+    }
+
+    mutating func take(_ sign: Unicode.Scalar) -> Bool {
+        guard isSign(sign) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func takeWord(_ word: String) -> Bool {
+        guard isWord(word) else { return false }
+        advance()
+        return true
+    }
+
+    mutating func expect(_ sign: Unicode.Scalar) throws(SyntaxFailure) {
+        guard take(sign) else { throw unexpected("'\(sign)'") }
+    }
+
+    mutating func expectEnd() throws(SyntaxFailure) {
+        guard isAtEnd else { throw unexpected("the end") }
+    }
+
+    mutating func identifier(_ what: String) throws(SyntaxFailure) -> String {
+        guard current.kind == .identifier else { throw unexpected(what) }
+        defer { advance() }
+        return text(current)
+    }
+
+    func unexpected(_ wanted: String) -> SyntaxFailure {
+        let found =
+            isAtEnd ? "the end" : "'\(compilation.text(current.start..<max(current.range.upperBound, current.start)))'"
+        return SyntaxFailure("Expected \(wanted) but found \(found).", at: current.start)
+    }
+}
+
+extension ExpressionParser {
+    mutating func expression() throws(SyntaxFailure) -> Expression {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= compilation.environment.limits.nesting else {
+            throw SyntaxFailure("Brackets nest too deep.", code: .nestingLimit, at: current.start)
+        }
+        let lexeme = current
+        switch lexeme.kind {
+        case .identifier:
+            advance()
+            return try named(text(lexeme))
+        case .attribute:
+            advance()
+            let name = text(lexeme)
+            compilation.usage.attributes.insert(name)
+            return path(.attribute(name), try steps())
+        case .string:
+            advance()
+            return .literal(.string(text(lexeme)))
+        case .integer, .decimal:
+            advance()
+            return number(lexeme)
+        case .sign(UInt8(ascii: "[")):
+            advance()
+            let root = try expression()
+            try expect("]")
+            return try computedPath(root)
+        case .sign(UInt8(ascii: "(")): return try range()
+        default: throw unexpected("a value")
+        }
+    }
+
+    private func number(_ lexeme: Lexeme) -> Expression {
+        let text = text(lexeme)
+        if let number = Int(text) { return .literal(.int(number)) }
+        return .literal(.double(Double(text) ?? 0))
+    }
+
+    private mutating func range() throws(SyntaxFailure) -> Expression {
+        advance()
+        let first = try expression()
+        guard current.kind == .dotdot else { throw unexpected("'..'") }
+        advance()
+        let last = try expression()
+        try expect(")")
+        return .range(first, last)
+    }
+
+    private mutating func named(_ name: String) throws(SyntaxFailure) -> Expression {
+        if let block = contentBlock(name) { return block }
+        let steps = try steps()
+        if steps.isEmpty {
+            switch name {
+            case "nil", "null": return .literal(.null)
+            case "true": return .literal(.bool(true))
+            case "false": return .literal(.bool(false))
+            case "empty": return .literal(.empty)
+            case "blank": return .literal(.blank)
+            default: break
+            }
+        }
+        note(name, steps)
+        let plain = path(.name(compilation.id(of: name)), steps)
+        if name == "forloop", steps.count == 1, case .property(let key) = steps[0],
+            let property = LoopProperty(rawValue: key)
+        {
+            return .loop(property, fallback: plain)
+        }
+        return plain
+    }
+
+    private mutating func contentBlock(_ name: String) -> Expression? {
+        guard compilation.isDialect, name == "content_blocks", isSign("."), following.kind == .attribute else {
+            return nil
+        }
+        advance()
+        let block = text(current)
+        advance()
+        compilation.usage.contentBlocks.insert(block)
+        return .contentBlock(block)
+    }
+
+    private mutating func computedPath(_ root: Expression) throws(SyntaxFailure) -> Expression {
+        let steps = try steps()
+        if case .literal(.string(let name)) = root {
+            note(name, steps)
+            return path(.name(compilation.id(of: name)), steps)
+        }
+        return .path(.computed(root), steps)
+    }
+
+    private func path(_ root: PathRoot, _ steps: [PathStep]) -> Expression {
+        if steps.isEmpty, case .name(let id) = root { return .variable(id) }
+        return .path(root, steps)
+    }
+
+    private mutating func steps() throws(SyntaxFailure) -> [PathStep] {
+        var steps: [PathStep] = []
+        while true {
+            if take("[") {
+                steps.append(try bracketStep())
+            } else if take(".") {
+                let isName = current.kind == .identifier || current.kind == .attribute
+                guard isName else { throw unexpected("a property name") }
+                steps.append(current.kind == .attribute ? .key(text(current)) : .property(text(current)))
+                advance()
+            } else {
+                return steps
+            }
+        }
+    }
+
+    private mutating func bracketStep() throws(SyntaxFailure) -> PathStep {
+        let key = try expression()
+        try expect("]")
+        switch key {
+        case .literal(.string(let name)): return .key(name)
+        case .literal(.int(let index)): return .index(index)
+        default: return .computed(key)
+        }
+    }
+
+    private func note(_ name: String, _ steps: [PathStep]) {
+        var full = name
+        for step in steps {
+            guard case .property(let key) = step else {
+                if case .key(let key) = step { full += "." + key }
+                break
+            }
+            full += "." + key
+        }
+        compilation.usage.variables.insert(full)
+    }
+}
+
+extension ExpressionParser {
+    /// A value and its filters, up to the end; nothing at all is nothing.
+    mutating func filtered() throws(SyntaxFailure) -> FilteredExpression {
+        let offset = current.start
+        guard !isAtEnd else { return FilteredExpression(base: .literal(.null), filters: [], offset: offset) }
+        let base = try expression()
+        var filters: [FilterUse] = []
+        while take("|") {
+            if let use = try filter() { filters.append(use) }
+        }
+        try expectEnd()
+        return FilteredExpression(base: base, filters: filters, offset: offset)
+    }
+
+    private mutating func filter() throws(SyntaxFailure) -> FilterUse? {
+        let offset = current.start
+        let name = try identifier("the name of a filter")
+        var arguments: [Expression] = []
+        var keywords: [(name: String, value: Expression)] = []
+        if take(":") {
+            repeat {
+                if current.kind == .identifier, following.kind == .sign(UInt8(ascii: ":")) {
+                    let keyword = try identifier("a name")
+                    advance()
+                    keywords.append((name: keyword, value: try expression()))
+                } else {
+                    arguments.append(try expression())
+                }
+            } while take(",")
+        }
+        compilation.usage.filters.insert(name)
+        guard let filter = compilation.environment.filters[name] else {
+            try compilation.report(SyntaxFailure("No filter is called '\(name)'.", code: .unknownFilter, at: offset))
+            return nil
+        }
+        try check(filter, arguments.count, keywords.map(\.name), at: offset)
+        return FilterUse(filter: filter, arguments: arguments, keywords: keywords, offset: offset)
+    }
+
+    private func check(_ filter: LiquidFilter, _ count: Int, _ keywords: [String], at offset: Int) throws(SyntaxFailure)
+    {
+        if !filter.argumentCount.contains(count) {
+            let range = filter.argumentCount
+            let wanted =
+                range.lowerBound == range.upperBound
+                ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+            let message = "'\(filter.name)' takes \(wanted) arguments, not \(count)."
+            try compilation.report(SyntaxFailure(message, code: .argumentCount, at: offset))
+        }
+        for keyword in keywords where !filter.keywords.contains(keyword) {
+            let message = "'\(filter.name)' takes no argument called '\(keyword)'."
+            try compilation.report(SyntaxFailure(message, code: .argumentCount, at: offset))
+        }
+    }
+
+    /// Comparisons joined by `and` and `or`, up to the end.
+    mutating func condition(isNegated: Bool = false) throws(SyntaxFailure) -> Condition {
+        let offset = current.start
+        var terms = [try comparison()]
+        var isAnd: [Bool] = []
+        while isWord("and") || isWord("or") {
+            isAnd.append(isWord("and"))
+            advance()
+            terms.append(try comparison())
+        }
+        try expectEnd()
+        return Condition(terms: terms, isAnd: isAnd, isNegated: isNegated, offset: offset)
+    }
+
+    private mutating func comparison() throws(SyntaxFailure) -> Comparison {
+        let left = try expression()
+        guard let relation = try relation() else {
+            return Comparison(left: left, relation: .truth, right: .literal(.null))
+        }
+        return Comparison(left: left, relation: relation, right: try expression())
+    }
+
+    private mutating func relation() throws(SyntaxFailure) -> Comparison.Operator? {
+        if takeWord("contains") { return .contains }
+        guard current.kind == .comparison else { return nil }
+        let relation: Comparison.Operator
+        switch text(current) {
+        case "==": relation = .equal
+        case "!=", "<>": relation = .notEqual
+        case "<": relation = .less
+        case "<=": relation = .lessOrEqual
+        case ">": relation = .greater
+        case ">=": relation = .greaterOrEqual
+        default: throw unexpected("a comparison such as '=='")
+        }
+        advance()
+        return relation
+    }
+}
