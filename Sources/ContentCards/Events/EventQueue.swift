@@ -68,8 +68,8 @@ final class EventQueue: Sendable {
 
     /// Notes that the server has settled a user's events up to a sequence.
     func settle(user: String, through sequence: UInt64) {
-        let failure = withJournal(user) { journal in
-            Self.failure { () throws(FileFailure) in try journal.settle(through: sequence) }
+        let failure = journals.withLock { journals in
+            Self.failure { () throws(FileFailure) in try journals[user]?.settle(through: sequence) }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
     }
