@@ -30,7 +30,7 @@ enum JournalRecord: Sendable, Equatable {
     init?(line: Substring.UTF8View) {
         guard line.count > 10 else { return nil }
         let content = line.dropFirst(9)
-        guard Array(line.prefix(8)) == Array(CRC32.text(content).utf8) else { return nil }
+        guard UInt32(Substring(line.prefix(8)), radix: 16) == CRC32.checksum(content) else { return nil }
         guard let record = Self.parse(Substring(content)) else { return nil }
         self = record
     }

@@ -41,6 +41,7 @@ final class FeedStore: Sendable {
     func change(_ body: (inout State) -> Bool) -> Bool {
         let (changed, nextExpiry) = state.withLock { state in
             guard body(&state) else { return (false, Date?.none) }
+            guard !state.subscribers.isEmpty else { return (true, state.feed.nextExpiry(after: clock.now)) }
             let feed = snapshot(of: state)
             for subscriber in state.subscribers.values { subscriber.yield(feed) }
             return (true, feed.nextExpiry)
