@@ -2,6 +2,7 @@ public import CardModel
 public import CardStore
 import Foundation
 import GRDB
+import Synchronization
 
 /// A store in one SQLite file, for one machine.
 ///
@@ -10,7 +11,9 @@ import GRDB
 public final class SQLiteCardStore: CardStore {
     /// How a store is opened.
     public struct Options: Sendable {
-        /// Whether a database of an older version is brought up to date; otherwise it is refused. `true` by default.
+        /// Whether a database of an older version is brought up to date.
+        ///
+        /// Otherwise it is refused. `true` by default.
         public var migrates = true
         /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
         public var listenerBuffer = 1024
@@ -35,6 +38,8 @@ public final class SQLiteCardStore: CardStore {
     let readers: ReadConnections
     let listeners: ChangeListeners
     let now: @Sendable () -> UnixTime
+    /// The one who closes; whoever closes later waits for it.
+    let closing = Mutex<Task<Void, any Error>?>(nil)
     private let watch: Task<Void, Never>
 
     /// Opens a store, making the file where there is none.
