@@ -19,6 +19,8 @@ public final class SQLiteCardStore: CardStore {
         public var listenerBuffer = 1024
         /// How much of the file each reading connection keeps in memory, in KiB; 2048 by default.
         public var readCacheKiB = 2_048
+        /// How long a write waits for another process that holds the database; 5 seconds by default.
+        public var busyTimeout = Duration.seconds(5)
         /// The present time; the system's by default.
         public var now: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
         /// What the watch for other processes' changes waits on; the system's clock by default.
@@ -54,7 +56,7 @@ public final class SQLiteCardStore: CardStore {
         now = options.now
         listeners = ChangeListeners(bufferSize: options.listenerBuffer)
         readers = ReadConnections(path: path, cacheKiB: options.readCacheKiB)
-        let pool = try translatingErrors { try Self.openPool(at: path, migrates: options.migrates) }
+        let pool = try translatingErrors { try Self.openPool(at: path, options: options) }
         self.pool = pool
         let (listeners, now) = (listeners, now)
         (epoch, writer, watch) = try translatingErrors {
@@ -80,24 +82,26 @@ public final class SQLiteCardStore: CardStore {
     /// - Throws: As ``init(path:options:)`` does.
     public static func migrate(path: String) throws -> [String] {
         try translatingErrors {
-            let pool = try DatabasePool(path: path, configuration: configuration)
+            let pool = try DatabasePool(path: path, configuration: configuration(Options()))
             defer { try? pool.close() }
             return try Schema.migrate(pool)
         }
     }
 
-    private static var configuration: Configuration {
+    private static func configuration(_ options: Options) -> Configuration {
         var configuration = Configuration()
         configuration.label = "placard"
-        configuration.busyMode = .timeout(Double(SQLiteHandle.busyMilliseconds) / 1000)
+        configuration.busyMode = .timeout(options.busyTimeout / .seconds(1))
         configuration.maximumReaderCount = 4
         configuration.foreignKeysEnabled = true
+        // Should a rollback ever fail, the next group says so; GRDB would end the process.
+        configuration.allowsUnsafeTransactions = true
         return configuration
     }
 
-    private static func openPool(at path: String, migrates: Bool) throws -> DatabasePool {
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        if migrates {
+    private static func openPool(at path: String, options: Options) throws -> DatabasePool {
+        let pool = try DatabasePool(path: path, configuration: configuration(options))
+        if options.migrates {
             _ = try Schema.migrate(pool)
         } else {
             try pool.writeWithoutTransaction { database in

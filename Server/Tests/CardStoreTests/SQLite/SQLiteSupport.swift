@@ -14,3 +14,10 @@ extension SQLiteCardStore {
         try await diagnose().first { $0.subject == subject }
     }
 }
+
+extension Database {
+    /// The number of events in the log.
+    func storedEventCount() throws -> Int {
+        try Int.fetchOne(self, sql: "SELECT count(*) FROM events") ?? 0
+    }
+}
