@@ -69,3 +69,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// CI turns warnings into errors, in our own targets only.
+if Context.environment["PLACARD_WARNINGS_AS_ERRORS"] == "1" {
+    for target in package.targets {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+    }
+}

@@ -34,7 +34,7 @@ public struct FeedChange: Sendable {
     public var version: UserVersion
     /// What the device says of itself, or `nil` to leave it.
     public var device: DeviceContext?
-    /// The cards to give. The store sets ``Delivery/changedAt``.
+    /// The cards to give; the store sets ``Delivery/changedAt``.
     public var additions: [Delivery]
     /// The cards to take away for good.
     public var endings: [CardID: Delivery.End]

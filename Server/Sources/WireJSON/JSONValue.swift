@@ -87,6 +87,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
         self = .object(OrderedDictionary(elements, uniquingKeysWith: { _, last in last }))
     }
     /// Makes `null`.
+    ///
+    /// - Warning: Where an optional `JSONValue` is meant, `isGone ? nil : value` is this `null` and not the absence of a
+    ///   value; say `JSONValue?.none`.
     public init(nilLiteral: ()) { self = .null }
 }
 
