@@ -51,13 +51,17 @@ let package = Package(
         ),
         .target(name: "CommandSettings", dependencies: ["WireYAML"]),
         .target(name: "Terminal"),
+        .target(
+            name: "FeedScreen",
+            dependencies: ["Terminal", .product(name: "ContentCards", package: "placard")]
+        ),
         .target(name: "SampleCampaigns", dependencies: ["CardModel"]),
         .target(name: "UserImport", dependencies: ["CardModel"]),
         .executableTarget(
             name: "placard",
             dependencies: [
-                "CardServer", "CommandSettings", "SampleCampaigns", "SQLiteCardStore", "Terminal", "UserImport",
-                "WireYAML",
+                "CardServer", "CommandSettings", "FeedScreen", "SampleCampaigns", "SQLiteCardStore", "Terminal",
+                "UserImport", "WireYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "Logging", package: "swift-log"),
@@ -77,6 +81,7 @@ let package = Package(
         ),
         .testTarget(name: "CommandSettingsTests", dependencies: ["CommandSettings"]),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+        .testTarget(name: "FeedScreenTests", dependencies: ["FeedScreen"]),
         .testTarget(name: "SampleCampaignsTests", dependencies: ["SampleCampaigns"]),
         .testTarget(name: "UserImportTests", dependencies: ["UserImport"]),
     ],

@@ -15,6 +15,7 @@ package struct SettingValues: Sendable, Equatable {
         case server
         case key
         case publishableKey = "publishable_key"
+        case token
 
         /// The name of the environment variable.
         package var variable: String { "PLACARD_" + rawValue.uppercased() }

@@ -22,7 +22,7 @@ struct Placard: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Server", subcommands: [Serve.self, Demo.self, Migrate.self, Backup.self]),
             CommandGroup(name: "Access", subcommands: [AdminCommand.self, KeyCommand.self]),
-            CommandGroup(name: "Content", subcommands: [CampaignCommand.self, ReportCommand.self]),
+            CommandGroup(name: "Content", subcommands: [CampaignCommand.self, ReportCommand.self, Feed.self]),
         ]
     )
 }
