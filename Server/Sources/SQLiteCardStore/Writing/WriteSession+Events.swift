@@ -25,7 +25,7 @@ extension WriteSession {
         guard cards.areChanged else {
             return EventOutcome(receipt: receipt, versionBefore: version, versionAfter: version)
         }
-        try setVersion(cards.nextVersion, of: batch.user)
+        try setVersion(cards.nextVersion, of: batch.user, by: batch.device)
         return EventOutcome(receipt: receipt, versionBefore: version, versionAfter: cards.nextVersion)
     }
 

@@ -14,7 +14,7 @@ extension WriteSession {
             }
             try take(change, of: user, version: version)
         } else {
-            try insertUser(change.profile, version: version)
+            try insertUser(change.profile, version: version, by: change.origin)
         }
         for (index, delivery) in change.additions.enumerated() {
             try insert(delivery, of: change.user, position: version << 12 + Int64(index), version: version)
@@ -25,9 +25,11 @@ extension WriteSession {
     }
 
     private func take(_ change: FeedChange, of user: UserRow, version: UserVersion) throws {
-        guard let device = change.device else { return try setVersion(version, of: change.user) }
+        guard let device = change.device else {
+            return try setVersion(version, of: change.user, by: change.origin)
+        }
         try setDevice(device, seenAt: change.at, version: version, of: change.user)
-        changes.users.append(change.user)
+        changes.touch(change.user, by: change.origin)
     }
 
     /// The position puts the user's cards in the order in which they were given; a save gives fewer than 4096.

@@ -27,7 +27,7 @@ extension WriteSession {
     }
 
     /// Makes a user. The version 0 is for one of whom nothing is known but that they exist.
-    func insertUser(_ profile: UserProfile, version: UserVersion) throws {
+    func insertUser(_ profile: UserProfile, version: UserVersion, by device: String? = nil) throws {
         try statements.insertUser.use { statement in
             statement.bind(1, profile.id.rawValue)
             statement.bind(2, version)
@@ -41,16 +41,16 @@ extension WriteSession {
             statement.bind(10, utf8: StoredAttributes.bytes(of: profile.standard))
             try statement.run()
         }
-        if version > 0 { changes.users.append(profile.id) }
+        if version > 0 { changes.touch(profile.id, by: device) }
     }
 
-    func setVersion(_ version: UserVersion, of user: UserID) throws {
+    func setVersion(_ version: UserVersion, of user: UserID, by device: String? = nil) throws {
         try statements.setVersion.use { statement in
             statement.bind(1, user.rawValue)
             statement.bind(2, version)
             try statement.run()
         }
-        changes.users.append(user)
+        changes.touch(user, by: device)
     }
 
     func setLastSeen(_ time: UnixTime, of user: UserID) throws {
@@ -85,7 +85,7 @@ extension WriteSession {
         }
         guard user.device != device else { return try setLastSeen(now, of: id) }
         try setDevice(device, seenAt: now, version: user.version + 1, of: id)
-        changes.users.append(id)
+        changes.touch(id, by: nil)
     }
 
     func update(_ updates: [UserUpdate], at now: UnixTime) throws {
@@ -111,7 +111,7 @@ extension WriteSession {
             statement.bind(4, utf8: StoredAttributes.bytes(of: profile.standard))
             try statement.run()
         }
-        changes.users.append(update.id)
+        changes.touch(update.id, by: nil)
     }
 
     func deleteUser(_ user: UserID) throws -> Bool {
@@ -119,7 +119,7 @@ extension WriteSession {
         // The cards go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         guard database.changesCount > 0 else { return false }
-        changes.users.append(user)
+        changes.touch(user, by: nil)
         return true
     }
 }

@@ -122,10 +122,15 @@ struct GroupChanges: Sendable {
 
     /// What is to be added to the counts, once per group and not per event.
     var counts: [CountKey: CampaignCounts] = [:]
-    /// The users whose version changed.
-    var users: [UserID] = []
+    /// The users whose version changed, with the device that changed it: `nil` where it was none, or several.
+    private(set) var users: [UserID: String?] = [:]
     /// Whether campaigns, settings or keys changed.
     var catalog = false
     /// Whether the settings are still to be read in this group: another process may have changed them.
     var readsSettings = true
+
+    /// Notes that a device, or `nil` for none, has changed a user.
+    mutating func touch(_ user: UserID, by device: String?) {
+        if let other = users[user], other != device { users[user] = .some(nil) } else { users[user] = .some(device) }
+    }
 }
