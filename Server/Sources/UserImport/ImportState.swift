@@ -31,6 +31,8 @@ package struct ImportState: Sendable, Equatable {
     package var imported = 0
     /// How many records were rejected.
     package var rejected = 0
+    /// How long the file of rejected lines is, in bytes.
+    package var rejectedBytes = 0
 
     /// Stands at a file's beginning.
     package init(source: Source, epoch: UInt64) {
@@ -50,13 +52,15 @@ extension ImportState {
         guard let size = json["size"]?.integer, let modifiedAt = json["modified_at"]?.double,
             let hash = json["hash"]?.string, let epoch = json["epoch"]?.string.flatMap({ UInt64($0) }),
             let offset = json["offset"]?.integer, let line = json["line"]?.integer,
-            let imported = json["imported"]?.integer, let rejected = json["rejected"]?.integer, offset >= 0, line >= 1
+            let imported = json["imported"]?.integer, let rejected = json["rejected"]?.integer,
+            let rejectedBytes = json["rejected_bytes"]?.integer, offset >= 0, line >= 1
         else { return nil }
         self.init(source: Source(size: Int(size), modifiedAt: modifiedAt, hash: hash), epoch: epoch)
         self.offset = Int(offset)
         self.line = Int(line)
         self.imported = Int(imported)
         self.rejected = Int(rejected)
+        self.rejectedBytes = Int(rejectedBytes)
     }
 
     /// The state as it is kept.
@@ -65,7 +69,7 @@ extension ImportState {
             "size": .integer(Int64(source.size)), "modified_at": .number(source.modifiedAt),
             "hash": .string(source.hash), "epoch": .string(String(epoch)), "offset": .integer(Int64(offset)),
             "line": .integer(Int64(line)), "imported": .integer(Int64(imported)),
-            "rejected": .integer(Int64(rejected)),
+            "rejected": .integer(Int64(rejected)), "rejected_bytes": .integer(Int64(rejectedBytes)),
         ]
     }
 }

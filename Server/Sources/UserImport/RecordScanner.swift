@@ -8,6 +8,8 @@ package struct RecordScanner {
         package var line: Int
         /// The place in the file after it.
         package var end: Int
+        /// The number of the line after it, from 1.
+        package var nextLine: Int
         /// Whether it was longer than the limit; then its bytes are gone.
         package var isTooLong = false
     }
@@ -44,9 +46,6 @@ package struct RecordScanner {
         self.limit = limit
         firstLine = line
     }
-
-    /// The number of the line that comes next, from 1.
-    package var nextLine: Int { line }
 
     /// Takes the next piece and returns the records that it completes, without empty lines.
     package mutating func take(_ piece: some Sequence<UInt8>) -> [Record] {
@@ -97,9 +96,9 @@ package struct RecordScanner {
             place = .fieldStart
             firstLine = line
         }
-        if isTooLong { return Record(bytes: [], line: firstLine, end: offset, isTooLong: true) }
+        if isTooLong { return Record(bytes: [], line: firstLine, end: offset, nextLine: line, isTooLong: true) }
         if current.last == Self.carriageReturn { current.removeLast() }
         guard current.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return nil }
-        return Record(bytes: current, line: firstLine, end: offset)
+        return Record(bytes: current, line: firstLine, end: offset, nextLine: line)
     }
 }

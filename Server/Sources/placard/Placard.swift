@@ -22,7 +22,10 @@ struct Placard: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(name: "Server", subcommands: [Serve.self, Demo.self, Migrate.self, Backup.self]),
             CommandGroup(name: "Access", subcommands: [AdminCommand.self, KeyCommand.self]),
-            CommandGroup(name: "Content", subcommands: [CampaignCommand.self, ReportCommand.self, Feed.self]),
+            CommandGroup(
+                name: "Content",
+                subcommands: [CampaignCommand.self, ReportCommand.self, Feed.self, UsersCommand.self]
+            ),
         ]
     )
 }
