@@ -45,13 +45,26 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        .target(
+            name: "WireYAML",
+            dependencies: ["WireJSON", .product(name: "Yams", package: "Yams")]
+        ),
+        .target(name: "CommandSettings", dependencies: ["WireYAML"]),
+        .target(name: "Terminal"),
+        .target(
+            name: "FeedScreen",
+            dependencies: ["Terminal", .product(name: "ContentCards", package: "placard")]
+        ),
+        .target(name: "SampleCampaigns", dependencies: ["CardModel"]),
+        .target(name: "UserImport", dependencies: ["CardModel"]),
         .executableTarget(
             name: "placard",
             dependencies: [
-                "CardServer", "SQLiteCardStore",
+                "CardServer", "CommandSettings", "FeedScreen", "SampleCampaigns", "SQLiteCardStore", "Terminal",
+                "UserImport", "WireYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ContentCards", package: "placard"),
-                .product(name: "Yams", package: "Yams"),
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(name: "LiquidTests", dependencies: ["Liquid"]),
@@ -66,6 +79,11 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]
         ),
+        .testTarget(name: "CommandSettingsTests", dependencies: ["CommandSettings"]),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+        .testTarget(name: "FeedScreenTests", dependencies: ["FeedScreen"]),
+        .testTarget(name: "SampleCampaignsTests", dependencies: ["SampleCampaigns"]),
+        .testTarget(name: "UserImportTests", dependencies: ["UserImport"]),
     ],
     swiftLanguageModes: [.v6]
 )

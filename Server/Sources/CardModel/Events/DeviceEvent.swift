@@ -165,9 +165,6 @@ public struct EventBatch: Sendable {
     /// The device that sent them, which need not be told of what they change.
     public var device: String?
 
-    /// The device that sent them, which need not be told of what they change.
-    public var device: String?
-
     /// Makes a batch.
     public init(user: UserID, events: [DeviceEvent], receivedAt: UnixTime, device: String? = nil) {
         self.user = user

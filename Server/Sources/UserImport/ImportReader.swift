@@ -1,0 +1,112 @@
+import CardModel
+import Foundation
+
+/// Turns a file that arrives in pieces into users and problems.
+package struct ImportReader {
+    /// A record and what it says.
+    package struct Entry {
+        /// The number of its first line.
+        package let line: Int
+        /// The place in the file after it.
+        package let end: Int
+        /// The number of the line after it.
+        package let nextLine: Int
+        /// Its bytes; empty where it was too long.
+        package let bytes: [UInt8]
+        /// The user, or `nil` where there is a problem.
+        package let update: UserUpdate?
+        /// What is wrong with it.
+        package let problem: ImportProblem?
+    }
+
+    private let format: ImportFormat
+    private let keepsStrings: Bool
+    private var scanner: RecordScanner
+    private var heading: CSVHeading?
+
+    /// Makes a reader that goes on where a state is.
+    package init(format: ImportFormat, keepsStrings: Bool, state: ImportState) {
+        self.format = format
+        self.keepsStrings = keepsStrings
+        scanner = RecordScanner(format, offset: state.offset, line: state.line)
+    }
+
+    /// Reads the heading at the file's beginning, for an import that goes on behind it.
+    ///
+    /// - Throws: `ImportProblem` where there is none.
+    package mutating func readHeading(of handle: FileHandle) throws {
+        try handle.seek(toOffset: 0)
+        var beginning = RecordScanner(format)
+        while let piece = try handle.read(upToCount: 1 << 16), !piece.isEmpty {
+            guard let record = beginning.take(piece).first else { continue }
+            heading = try CSVHeading(record, keepsStrings: keepsStrings)
+            return
+        }
+    }
+
+    /// Takes the next piece and returns what it completes.
+    ///
+    /// - Throws: `ImportProblem` where the heading of a CSV file cannot be read.
+    package mutating func take(_ piece: Data) throws(ImportProblem) -> [Entry] {
+        try entries(scanner.take(piece))
+    }
+
+    /// Says that the file is over and returns the last record.
+    ///
+    /// - Throws: `ImportProblem` where the heading of a CSV file cannot be read.
+    package mutating func finish() throws(ImportProblem) -> [Entry] {
+        try entries(scanner.finish().map { [$0] } ?? [])
+    }
+
+    private mutating func entries(_ records: [RecordScanner.Record]) throws(ImportProblem) -> [Entry] {
+        var entries: [Entry] = []
+        for record in records {
+            if format == .csv, heading == nil {
+                heading = try CSVHeading(record, keepsStrings: keepsStrings)
+            } else {
+                entries.append(entry(record))
+            }
+        }
+        return entries
+    }
+
+    private func entry(_ record: RecordScanner.Record) -> Entry {
+        var update: UserUpdate?
+        var problem: ImportProblem?
+        do throws(ImportProblem) {
+            update = try self.update(record)
+        } catch {
+            problem = error
+        }
+        return Entry(
+            line: record.line,
+            end: record.end,
+            nextLine: record.nextLine,
+            bytes: record.bytes,
+            update: update,
+            problem: problem
+        )
+    }
+
+    private func update(_ record: RecordScanner.Record) throws(ImportProblem) -> UserUpdate {
+        if record.isTooLong { throw ImportProblem("The line is longer than a user can be.") }
+        guard let heading else { return try UserUpdate(jsonLine: record.bytes) }
+        return try heading.update(try CSVRow(checking: record))
+    }
+}
+
+extension CSVRow {
+    fileprivate init(checking record: RecordScanner.Record) throws(ImportProblem) {
+        do {
+            try self.init(record.bytes)
+        } catch {
+            throw ImportProblem(error.rawValue)
+        }
+    }
+}
+
+extension CSVHeading {
+    fileprivate init(_ record: RecordScanner.Record, keepsStrings: Bool) throws(ImportProblem) {
+        try self.init(try CSVRow(checking: record), keepsStrings: keepsStrings)
+    }
+}

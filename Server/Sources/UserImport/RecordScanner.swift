@@ -1,0 +1,104 @@
+/// Cuts a file that arrives in pieces into records, holding no more than one record and one piece.
+package struct RecordScanner {
+    /// One line, or one CSV row, which may have line breaks within quotes.
+    package struct Record: Equatable {
+        /// Its bytes without the line break at the end.
+        package var bytes: [UInt8]
+        /// The number of its first line, from 1.
+        package var line: Int
+        /// The place in the file after it.
+        package var end: Int
+        /// The number of the line after it, from 1.
+        package var nextLine: Int
+        /// Whether it was longer than the limit; then its bytes are gone.
+        package var isTooLong = false
+    }
+
+    /// Where in a CSV row the next byte stands.
+    private enum Place {
+        case fieldStart
+        case unquoted
+        case quoted
+        case afterQuote
+        /// In a line that is too long, up to its end.
+        case skipping
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static let quote = UInt8(ascii: "\"")
+
+    private let format: ImportFormat
+    private let limit: Int
+    private var offset: Int
+    private var line: Int
+    private var firstLine: Int
+    private var current: [UInt8] = []
+    private var place = Place.fieldStart
+
+    /// Makes a scanner that stands at a record's beginning: at that place of the file, whose line has that number.
+    ///
+    /// A record of more than `limit` bytes is passed over.
+    package init(_ format: ImportFormat, offset: Int = 0, line: Int = 1, limit: Int = 1 << 20) {
+        self.format = format
+        self.offset = offset
+        self.line = line
+        self.limit = limit
+        firstLine = line
+    }
+
+    /// Takes the next piece and returns the records that it completes, without empty lines.
+    package mutating func take(_ piece: some Sequence<UInt8>) -> [Record] {
+        var records: [Record] = []
+        for byte in piece {
+            offset += 1
+            if let record = take(byte) { records.append(record) }
+        }
+        return records
+    }
+
+    /// Says that the file is over and returns the record that had no line break after it.
+    package mutating func finish() -> Record? {
+        place == .skipping ? complete(isTooLong: true) : complete()
+    }
+
+    private mutating func take(_ byte: UInt8) -> Record? {
+        if byte == Self.lineFeed {
+            line += 1
+            if place == .skipping { return complete(isTooLong: true) }
+            if place != .quoted { return complete() }
+        }
+        if place == .skipping { return nil }
+        if format == .csv { advance(byte) }
+        current.append(byte)
+        if current.count > limit {
+            current = []
+            place = .skipping
+        }
+        return nil
+    }
+
+    private mutating func advance(_ byte: UInt8) {
+        switch (place, byte) {
+        case (.fieldStart, Self.quote): place = .quoted
+        case (.quoted, Self.quote): place = .afterQuote
+        // A doubled quote is one that belongs to the text.
+        case (.afterQuote, Self.quote): place = .quoted
+        case (.quoted, _), (.skipping, _): break
+        case (_, UInt8(ascii: ",")): place = .fieldStart
+        default: place = .unquoted
+        }
+    }
+
+    private mutating func complete(isTooLong: Bool = false) -> Record? {
+        defer {
+            current = []
+            place = .fieldStart
+            firstLine = line
+        }
+        if isTooLong { return Record(bytes: [], line: firstLine, end: offset, nextLine: line, isTooLong: true) }
+        if current.last == Self.carriageReturn { current.removeLast() }
+        guard current.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return nil }
+        return Record(bytes: current, line: firstLine, end: offset, nextLine: line)
+    }
+}

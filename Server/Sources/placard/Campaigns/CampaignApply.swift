@@ -1,0 +1,128 @@
+import ArgumentParser
+import CardModel
+import Foundation
+import OrderedCollections
+import WireJSON
+import WireYAML
+
+/// The command `placard campaign apply`.
+struct CampaignApply: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Makes the campaign that a file describes, or brings it to what the file says.",
+        discussion: """
+            id: spring
+            name: Spring sale
+            audience: {custom_attribute: {custom_attribute_name: plan, comparison: equals, value: pro}}
+            variants:
+              - {id: a, weight: 9, card: {type: classic, title: Spring!, description: Look inside., url: shop://spring}}
+              - {id: control, weight: 1, control: true}
+
+            Doing it again changes nothing and says so. A file with a `version` is refused where the campaign has
+            another by now: what `campaign show` wrote can be edited and applied without undoing somebody's change.
+            """
+    )
+
+    @Argument(
+        help: "The file, JSON or YAML; - for standard input.",
+        completion: .file(extensions: ["json", "yaml", "yml"])
+    )
+    var file: String
+
+    @OptionGroup var server: ServerOptions
+
+    @Flag(help: "Launches the campaign as well.")
+    var launch = false
+
+    @Flag(help: "Writes the campaign as JSON.")
+    var json = false
+
+    func run() async throws {
+        let draft = try CampaignDraft(try read(), fileName: file == "-" ? "standard input" : file)
+        let client = try server.client()
+        var outcome = try await apply(draft, by: client)
+        if launch, outcome.campaign["status"]?.string != "active" {
+            outcome.campaign = try await client.post("campaigns", draft.id.rawValue, "launch")
+            outcome.said += ", and launched it"
+        }
+        if json { return Console.write(outcome.campaign) }
+        Console.write("\(outcome.said): \(draft.id.rawValue), version \(outcome.campaign["version"]?.integer ?? 0).")
+    }
+
+    private func read() throws -> String {
+        if file == "-" { return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw CommandFailure("There is no file \(file) that can be read.")
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private func apply(
+        _ draft: CampaignDraft,
+        by client: ManagementClient
+    ) async throws -> (said: String, campaign: JSONValue) {
+        guard let existing = try await client.find("campaigns", draft.id.rawValue) else {
+            return ("Made", try await client.post("campaigns", body: draft.creation))
+        }
+        switch try draft.change(of: existing) {
+        case nil: return ("Unchanged", existing)
+        case let body?: return ("Changed", try await client.put("campaigns", draft.id.rawValue, body: body))
+        }
+    }
+}
+
+/// A campaign as a file describes it.
+struct CampaignDraft {
+    private static let kept: Set<String> = [
+        "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at",
+    ]
+
+    let id: CampaignID
+    /// The version that the file was made from, if it says so.
+    let version: Int64?
+    let content: Campaign.Content
+
+    /// Reads and checks a description.
+    init(_ text: String, fileName: String) throws {
+        do {
+            let json = try JSONValue(yaml: text)
+            guard let id = json["id"]?.string.flatMap(CampaignID.init(checking:)) else {
+                throw CommandFailure(
+                    "\(fileName): id has to be 1 to 64 letters, digits, _, - and .; by it the campaign is found again."
+                )
+            }
+            self.id = id
+            version = json["version"]?.integer
+            content = try Campaign.Content(json: json, allowing: Self.kept)
+        } catch let error as ModelError {
+            throw CommandFailure("\(fileName): \(error)")
+        } catch let error as YAMLError {
+            throw CommandFailure("\(fileName): \(error)")
+        }
+    }
+
+    /// What makes the campaign.
+    var creation: JSONValue {
+        var members = content.json
+        members["id"] = .string(id.rawValue)
+        return .object(members)
+    }
+
+    /// What brings the campaign on the server to what the file says, or `nil` where it says that already.
+    func change(of existing: JSONValue) throws -> JSONValue? {
+        let present = try Campaign.Content(json: existing, allowing: Self.kept)
+        let serverVersion = existing["version"]?.integer ?? 0
+        if present == content { return nil }
+        if let version, version != serverVersion {
+            throw CommandFailure(
+                """
+                The file was made from version \(version) of \(id.rawValue), which has version \(serverVersion) now. \
+                See `placard campaign show \(id.rawValue)`, take over what changed, and apply again.
+                """
+            )
+        }
+        var members = content.json
+        members["version"] = .integer(serverVersion)
+        return .object(members)
+    }
+}

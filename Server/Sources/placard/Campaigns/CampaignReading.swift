@@ -1,0 +1,71 @@
+import ArgumentParser
+import CardModel
+import Foundation
+import Terminal
+import WireJSON
+
+/// The command `placard campaign list`.
+struct CampaignList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the campaigns, those last changed first; archived ones only when asked for."
+    )
+
+    @Option(help: ArgumentHelp("Only those that are draft, active, paused, stopped or archived.", valueName: "status"))
+    var status: Campaign.Status?
+
+    @OptionGroup var server: ServerOptions
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() async throws {
+        let campaigns = try await campaigns(server.client())
+        if json { return Console.write(["campaigns": .array(campaigns)]) }
+        if campaigns.isEmpty { return Console.note("There are no campaigns. `placard campaign apply` makes one.") }
+        var table = TextTable([.text("ID"), .text("STATUS"), .number("VERSION"), .text("CHANGED"), .text("NAME")])
+        for campaign in campaigns {
+            let status = campaign["status"]?.string ?? ""
+            table.add([
+                campaign["id"]?.string ?? "", campaign["withdrawn"]?.bool == true ? "\(status), withdrawn" : status,
+                "\(campaign["version"]?.integer ?? 0)", Timestamp.text(of: campaign["updated_at"]?.double ?? 0),
+                campaign["name"]?.string ?? "",
+            ])
+        }
+        Console.write(table.text)
+    }
+
+    private func campaigns(_ client: ManagementClient) async throws -> [JSONValue] {
+        let size = 500
+        var campaigns: [JSONValue] = []
+        while true {
+            var query = [
+                URLQueryItem(name: "limit", value: "\(size)"),
+                URLQueryItem(name: "offset", value: "\(campaigns.count)"),
+            ]
+            if let status { query.append(URLQueryItem(name: "status", value: status.rawValue)) }
+            let page = try await client.get("campaigns", query: query)["campaigns"]?.array ?? []
+            campaigns += page
+            if page.count < size { return campaigns }
+        }
+    }
+}
+
+extension Campaign.Status: ExpressibleByArgument {}
+
+/// The command `placard campaign show`.
+struct CampaignShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Writes a campaign as JSON, which can be edited and applied."
+    )
+
+    @Argument(help: "The campaign's id.")
+    var id: String
+
+    @OptionGroup var server: ServerOptions
+
+    func run() async throws {
+        Console.write(try await server.client().get("campaigns", id).prettyText)
+    }
+}

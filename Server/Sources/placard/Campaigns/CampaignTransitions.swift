@@ -1,0 +1,71 @@
+import ArgumentParser
+import WireJSON
+
+/// What the commands that move a campaign on have in common.
+struct CampaignTransitionOptions: ParsableArguments {
+    @Argument(help: "The campaign's id.")
+    var id: String
+
+    @OptionGroup var server: ServerOptions
+
+    @Flag(help: "Writes the campaign as JSON.")
+    var json = false
+
+    func apply(_ transition: String, body: JSONValue = [:]) async throws {
+        let campaign = try await server.client().post("campaigns", id, transition, body: body)
+        if json { return Console.write(campaign) }
+        let withdrawn = campaign["withdrawn"]?.bool == true ? ", its cards are withdrawn" : ""
+        Console.write("\(id) is \(campaign["status"]?.string ?? "")\(withdrawn).")
+    }
+}
+
+/// The command `placard campaign launch`.
+struct CampaignLaunch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "launch",
+        abstract: "Lets a campaign reach its audience."
+    )
+
+    @OptionGroup var transition: CampaignTransitionOptions
+
+    func run() async throws { try await transition.apply("launch") }
+}
+
+/// The command `placard campaign pause`.
+struct CampaignPause: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Keeps a campaign from reaching anybody new; delivered cards stay."
+    )
+
+    @OptionGroup var transition: CampaignTransitionOptions
+
+    func run() async throws { try await transition.apply("pause") }
+}
+
+/// The command `placard campaign stop`.
+struct CampaignStop: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop",
+        abstract: "Ends a campaign; delivered cards stay."
+    )
+
+    @OptionGroup var transition: CampaignTransitionOptions
+
+    @Flag(help: "Takes the delivered cards back as well.")
+    var withdraw = false
+
+    func run() async throws { try await transition.apply("stop", body: ["withdraw": .bool(withdraw)]) }
+}
+
+/// The command `placard campaign archive`.
+struct CampaignArchive: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "archive",
+        abstract: "Puts a draft or a stopped campaign out of the way."
+    )
+
+    @OptionGroup var transition: CampaignTransitionOptions
+
+    func run() async throws { try await transition.apply("archive") }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import CardServer
+import CardStore
+import Foundation
+
+/// The command `placard admin`.
+struct AdminCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "admin",
+        abstract: "Manages who may sign in to the dashboard.",
+        subcommands: [AdminCreate.self]
+    )
+}
+
+/// The command `placard admin create`.
+struct AdminCreate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Makes an administrator.",
+        discussion: """
+            placard admin create anna@example.com
+            printf %s "$PASSWORD" | placard admin create anna@example.com --password-stdin
+
+            Asks for the password, which is not shown and not kept: only its scrypt hash is.
+            """
+    )
+
+    private static let shortest = 10
+
+    @Argument(help: "The e-mail address to sign in with.")
+    var email: String
+
+    @Flag(help: "Reads the password from standard input, up to the first line break.")
+    var passwordStdin = false
+
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws {
+        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), !email.contains(where: \.isWhitespace) else {
+            throw ValidationError("\(email) is not an e-mail address.")
+        }
+    }
+
+    func run() async throws {
+        let store = try database.openStore()
+        try await store.close()
+        let password = try passwordStdin ? PasswordPrompt.readLine() : PasswordPrompt.askTwice()
+        guard password.count >= Self.shortest else {
+            throw CommandFailure("The password has \(password.count) characters; \(Self.shortest) are needed.")
+        }
+        let administrator = Administrator(
+            email: email.lowercased(),
+            passwordHash: try PasswordHash.make(password),
+            createdAt: Date().timeIntervalSince1970
+        )
+        do {
+            try await database.withStore { try await $0.insert(administrator, by: .command) }
+        } catch let error as StoreError where error.code == .exists {
+            throw CommandFailure("There is an administrator \(administrator.email) already.")
+        }
+        Console.write("Made the administrator \(administrator.email).")
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import CardModel
+import CardServer
+import CardStore
+import Foundation
+import Terminal
+import WireJSON
+
+/// The command `placard key`.
+struct KeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key",
+        abstract: "Makes, lists and revokes API keys.",
+        discussion: """
+            These work on the database itself; a running server notices within a second.
+
+            placard key create --name "iOS app" --kind publishable
+            placard key create --name backend --kind secret --permission manage
+            """,
+        subcommands: [KeyCreate.self, KeyList.self, KeyRevoke.self]
+    )
+}
+
+/// The command `placard key list`.
+struct KeyList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the keys, without their secrets."
+    )
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() async throws {
+        let keys = try await database.withStore { try await $0.keys() }
+        if json { return Console.write(["keys": .array(keys.map(\.listing))]) }
+        if keys.isEmpty { return Console.note("There are no keys. Make one with `placard key create`.") }
+        var table = TextTable([
+            .text("ID"), .text("NAME"), .text("KIND"), .text("PERMISSIONS"), .text("ENDS IN"), .text("MADE"),
+            .text("STATE"),
+        ])
+        for key in keys {
+            table.add([
+                key.id, key.name, key.kind.rawValue, key.permissions.map(\.rawValue).sorted().joined(separator: ", "),
+                "…\(key.hint)", Timestamp.text(of: key.createdAt),
+                key.revokedAt.map { "revoked \(Timestamp.text(of: $0))" } ?? "works",
+            ])
+        }
+        Console.write(table.text)
+    }
+}
+
+/// The command `placard key revoke`.
+struct KeyRevoke: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "Revokes a key for good."
+    )
+
+    @Argument(help: "The key's id, key_…, as `placard key list` shows it.")
+    var id: String
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let now = Date().timeIntervalSince1970
+        let revoked = try await database.withStore { try await $0.revokeKey(id, at: now, by: .command) }
+        guard revoked else {
+            throw CommandFailure("No key \(id) works. `placard key list` shows the keys.")
+        }
+        Console.write("Revoked \(id).")
+    }
+}
+
+extension APIKey {
+    /// What may be shown of a key.
+    var listing: JSONValue {
+        [
+            "id": .string(id), "name": .string(name), "kind": .string(kind.rawValue),
+            "permissions": .array(permissions.map(\.rawValue).sorted().map(JSONValue.string)), "hint": .string(hint),
+            "created_at": .number(createdAt), "revoked_at": revokedAt.map(JSONValue.number) ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+import SQLiteCardStore
+import WireJSON
+
+/// The command `placard backup`.
+struct Backup: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Writes a copy of the database while it is being used.",
+        discussion: """
+            placard backup cards-2027-01-31.sqlite --database sqlite:cards.sqlite
+
+            The copy is complete in itself. To restore it, stop the server, put it in the database's place (and remove
+            the files -wal and -shm beside it), and start the server: devices notice and read their feeds afresh.
+            """
+    )
+
+    @Argument(help: "Where the copy goes. There must be no such file yet.", completion: .file())
+    var file: String
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() async throws {
+        try await database.withStore { try await $0.backUp(to: file) }
+        let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
+        if json {
+            Console.write(["file": .string(file), "bytes": .integer(Int64(size))])
+        } else {
+            Console.write("Wrote \(file) (\(size) bytes).")
+        }
+    }
+}

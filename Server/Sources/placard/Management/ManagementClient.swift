@@ -1,0 +1,111 @@
+import Foundation
+import WireJSON
+
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Speaks to a server's management API.
+struct ManagementClient: Sendable {
+    let server: URL
+    let key: String
+
+    /// Asks for a resource.
+    func get(_ path: String..., query: [URLQueryItem] = []) async throws -> JSONValue {
+        try await send("GET", path, query: query)
+    }
+
+    /// Asks for a resource, or returns `nil` where there is none.
+    func find(_ path: String...) async throws -> JSONValue? {
+        do {
+            return try await send("GET", path)
+        } catch let refusal as ServerRefusal where refusal.status == 404 {
+            return nil
+        }
+    }
+
+    func post(_ path: String..., body: JSONValue = [:]) async throws -> JSONValue {
+        try await send("POST", path, body: body)
+    }
+
+    func put(_ path: String..., body: JSONValue) async throws -> JSONValue {
+        try await send("PUT", path, body: body)
+    }
+
+    func patch(_ path: String..., body: JSONValue) async throws -> JSONValue {
+        try await send("PATCH", path, body: body)
+    }
+
+    private func send(
+        _ method: String,
+        _ path: [String],
+        query: [URLQueryItem] = [],
+        body: JSONValue? = nil
+    ) async throws -> JSONValue {
+        var url = url(path)
+        if !query.isEmpty { url.append(queryItems: query) }
+        var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 30)
+        request.httpMethod = method
+        request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+        if let body {
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data(body.bytes)
+        }
+        let (data, response) = try await reach { try await URLSession.shared.data(for: request) }
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        let json = data.isEmpty ? JSONValue.null : try? JSONValue(parsing: data)
+        guard (200..<300).contains(status), let json else {
+            throw ServerRefusal(status: status, error: json?["error"], server: server)
+        }
+        return json
+    }
+
+    private func reach<Result>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch is URLError {
+            throw CommandFailure(
+                "No server answers at \(server.absoluteString). Start one with `placard serve`, or give --server."
+            )
+        }
+    }
+
+    private func url(_ path: [String]) -> URL {
+        var unreserved = CharacterSet.alphanumerics
+        unreserved.insert(charactersIn: "-._~")
+        // A dot alone would be taken for the folder itself.
+        let parts = path.map { part in
+            part.allSatisfy { $0 == "." }
+                ? part.replacing(".", with: "%2E")
+                : part.addingPercentEncoding(withAllowedCharacters: unreserved) ?? part
+        }
+        var base = server.absoluteString
+        if base.hasSuffix("/") { base.removeLast() }
+        return URL(string: base + "/v1/" + parts.joined(separator: "/")) ?? server
+    }
+}
+
+/// What a server said instead of doing what it was asked.
+struct ServerRefusal: Error, CustomStringConvertible {
+    let status: Int
+    let code: String
+    private let message: String
+
+    init(status: Int, error: JSONValue?, server: URL) {
+        self.status = status
+        code = error?["code"]?.string ?? ""
+        let path = error?["path"]?.string ?? ""
+        let said = error?["message"]?.string ?? "\(server.absoluteString) answered with status \(status)."
+        message = path.isEmpty ? said : "\(path): \(said)"
+    }
+
+    var description: String {
+        switch code {
+        case "key_invalid", "key_missing":
+            "The server does not know this key, or it was revoked. Make one with `placard key create --kind secret`."
+        case "permission_denied": "This key may not do that. A secret key with the permission manage is needed."
+        case "": message
+        default: "\(message) (\(code))"
+        }
+    }
+}

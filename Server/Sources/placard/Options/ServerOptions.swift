@@ -1,0 +1,45 @@
+import ArgumentParser
+import CommandSettings
+import Foundation
+
+/// Which server, and the key for it.
+struct ServerOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The server's address (default: http://127.0.0.1:8080).", valueName: "url"))
+    var server: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A secret key with the permission to manage. Other users of this machine can see flags: prefer PLACARD_KEY.",
+            valueName: "sk_…"
+        )
+    )
+    var key: String?
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    /// The server by its address and key.
+    func client() throws -> ManagementClient {
+        let values = try configuration.values()
+        guard let key = values.value(of: .key, flag: key)?.text else {
+            throw CommandFailure(
+                "A secret key is needed: set PLACARD_KEY. `placard key create --kind secret` makes one."
+            )
+        }
+        return ManagementClient(server: try ServerAddress.url(values.value(of: .server, flag: server)), key: key)
+    }
+}
+
+/// The address of a server.
+enum ServerAddress {
+    private static let standard = "http://127.0.0.1:8080"
+
+    static func url(_ value: SettingValues.Value?) throws -> URL {
+        let text = value?.text ?? standard
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+            url.host?.isEmpty == false
+        else {
+            throw CommandFailure("\(value?.origin ?? "--server"): an address such as \(standard) is expected.")
+        }
+        return url
+    }
+}

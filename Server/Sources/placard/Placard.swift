@@ -1,0 +1,31 @@
+import ArgumentParser
+
+/// The whole command, with its sub-commands.
+@main
+struct Placard: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "placard",
+        abstract: "Content cards that you host yourself: the server and its tools.",
+        discussion: """
+            placard demo                          a server with sample campaigns
+            placard serve --database sqlite:PATH  a server
+            placard campaign apply spring.yaml    makes a campaign, or changes it
+            placard report spring                 what was counted
+
+            Every option can be set in the environment (PLACARD_DATABASE,
+            PLACARD_PORT, PLACARD_KEY ...) and in a file placard.yaml in the
+            working directory (or --config FILE). A flag beats the environment,
+            and the environment beats the file. The exit status is 0 for success,
+            1 for failure and 64 for wrong usage.
+            """,
+        version: "1.0.0",
+        groupedSubcommands: [
+            CommandGroup(name: "Server", subcommands: [Serve.self, Demo.self, Migrate.self, Backup.self]),
+            CommandGroup(name: "Access", subcommands: [AdminCommand.self, KeyCommand.self]),
+            CommandGroup(
+                name: "Content",
+                subcommands: [CampaignCommand.self, ReportCommand.self, Feed.self, UsersCommand.self]
+            ),
+        ]
+    )
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import CardModel
+import CardServer
+import CardStore
+import CommandSettings
+import Foundation
+import Logging
+import SQLiteCardStore
+import SampleCampaigns
+
+/// The command `placard demo`.
+struct Demo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs a server with sample campaigns, to try things.",
+        discussion: """
+            Keeps its database and keys in .placard/demo, so what you make is still there the next time; --fresh begins
+            anew in a temporary directory. Prints the address, the keys and commands to try.
+            """
+    )
+
+    private static let standardPort = 8080
+    private static let standardDirectory = ".placard/demo"
+
+    @Option(help: ArgumentHelp("The port; without it, 8080 or the next free one.", valueName: "port"))
+    var port: String?
+
+    @Option(help: ArgumentHelp("Where the demo keeps its files.", valueName: "directory"), completion: .directory)
+    var directory: String?
+
+    @Flag(help: "Uses a new temporary directory.")
+    var fresh = false
+
+    @OptionGroup var configuration: ConfigurationOptions
+
+    func validate() throws {
+        if fresh, directory != nil { throw ValidationError("--fresh and --directory exclude each other.") }
+    }
+
+    func run() async throws {
+        var options = PlacardServer.Options()
+        options.port = try choosePort(options.host)
+        let directory = try makeDirectory()
+        let logger = try ServerLogging.start(
+            level: SettingValues.Value(text: "warning", origin: "demo"),
+            format: nil
+        )
+        let host = options.host
+        let keys = DemoKeys(file: directory.appending(path: "keys.json"))
+        let database = directory.appending(path: "demo.sqlite").path
+        try await ServerRun(path: database, options: options, logger: logger).run { store in
+            try await keys.prepare(in: store)
+            try await Self.addSamples(to: store)
+        } onReady: { port in
+            guard let secrets = keys.secrets else { return }
+            let address = ServerRun.address(host, port)
+            Console.write(DemoGreeting(address: address, secrets: secrets, database: database).text)
+        }
+    }
+
+    private func choosePort(_ host: String) throws -> Int {
+        let wanted = try configuration.values().value(of: .port, flag: port)
+        if let wanted {
+            let port = try Port.number(wanted)
+            if port != 0 { try PortProbe.check(host, port: port) }
+            return port
+        }
+        let ports = Self.standardPort..<Self.standardPort + 100
+        guard let free = ports.first(where: { PortProbe.look(at: host, port: $0) == .free }) else {
+            throw CommandFailure("No port of \(ports) is free. Give one by --port.")
+        }
+        if free != Self.standardPort { Console.note("Port \(Self.standardPort) is in use; the demo takes \(free).") }
+        return free
+    }
+
+    private func makeDirectory() throws -> URL {
+        let url =
+            fresh
+            ? FileManager.default.temporaryDirectory.appending(path: "placard-demo-\(RandomText.letters(8))")
+            : URL(filePath: directory ?? Self.standardDirectory)
+        do {
+            try FileManager.default.createDirectory(
+                at: url,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw CommandFailure("\(url.path) cannot be made. Give another place by --directory.")
+        }
+        return url
+    }
+
+    /// Adds the samples that are not there yet; what somebody did with the others stays.
+    private static func addSamples(to store: SQLiteCardStore) async throws {
+        let now = Date().timeIntervalSince1970
+        for campaign in try SampleCampaign.launched(SampleCampaign.demo, at: now) {
+            guard try await store.campaign(campaign.id) == nil else { continue }
+            try await store.launch(campaign)
+        }
+    }
+}
+
+extension SQLiteCardStore {
+    /// Keeps a new campaign as a draft and launches it, as a person would.
+    func launch(_ campaign: Campaign) async throws {
+        let draft = Campaign(id: campaign.id, content: campaign.content, createdAt: campaign.createdAt)
+        try await insert(draft, by: .command)
+        _ = try await update(campaign, from: draft.version, action: "campaign.launch", by: .command)
+    }
+}

@@ -1,0 +1,55 @@
+/// What the demo says when it is ready.
+struct DemoGreeting {
+    let address: String
+    let secrets: DemoKeys.Secrets
+    let database: String
+
+    var text: String {
+        """
+        The Placard demo listens on \(address).
+
+          publishable key  \(secrets.publishable)   for apps
+          secret key       \(secrets.secret)   for the management API
+          database         \(database)
+          API              \(address)/openapi.json
+
+        Set these in another terminal:
+
+          export PLACARD_SERVER=\(address)
+          export PLACARD_PUBLISHABLE_KEY=\(secrets.publishable)
+          export PLACARD_KEY=\(secrets.secret)
+
+        Look at the feed of a user, which changes while you watch:
+
+          placard feed --user anna
+
+        Make a card, launch it, change it, take it back:
+
+        \(commands)
+
+        And see what was counted:
+
+          placard report hello
+
+        Ctrl-C ends the demo.
+        """
+    }
+
+    private var commands: String {
+        [
+            curl("POST", "campaigns", #"{"id":"hello","name":"Hello","variants":[\#(card("Hello"))]}"#),
+            curl("POST", "campaigns/hello/launch", nil),
+            curl("PUT", "campaigns/hello", #"{"version":2,"name":"Hello","variants":[\#(card("Hello again"))]}"#),
+            curl("POST", "campaigns/hello/stop", #"{"withdraw":true}"#),
+        ].joined(separator: "\n")
+    }
+
+    private func card(_ title: String) -> String {
+        #"{"card":{"type":"classic","title":"\#(title)","description":"Made by curl.","url":"shop://hello"}}"#
+    }
+
+    private func curl(_ method: String, _ path: String, _ body: String?) -> String {
+        let data = body.map { " \\\n    -d '\($0)'" } ?? ""
+        return #"  curl -sX \#(method) $PLACARD_SERVER/v1/\#(path) -H "Authorization: Bearer $PLACARD_KEY""# + data
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import CardServer
+import CommandSettings
+import Logging
+import SQLiteCardStore
+
+/// The command `placard serve`.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs the server.",
+        discussion: """
+            placard serve --database sqlite:/var/lib/placard/cards.sqlite --host 0.0.0.0 --port 8080
+
+            Brings the database up to date, prints the address and serves until it gets SIGTERM or SIGINT. Then it
+            answers what it has accepted, closes the database and ends with status 0. Only this machine can reach it
+            unless --host says otherwise; put a proxy that speaks HTTPS before it.
+            """
+    )
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: ArgumentHelp("The address to listen on (default: 127.0.0.1).", valueName: "address"))
+    var host: String?
+
+    @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one (default: 8080).", valueName: "port"))
+    var port: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "trace, debug, info, notice, warning, error or critical (default: info).",
+            valueName: "level"
+        )
+    )
+    var logLevel: String?
+
+    @Option(help: ArgumentHelp("json or text (default: text).", valueName: "format"))
+    var logFormat: String?
+
+    func run() async throws {
+        let values = try database.configuration.values()
+        let location = try database.location()
+        var options = PlacardServer.Options()
+        options.host = values.value(of: .host, flag: host)?.text ?? options.host
+        options.port = try values.value(of: .port, flag: port).map(Port.number) ?? options.port
+        if options.port != 0 { try PortProbe.check(options.host, port: options.port) }
+        let logger = try ServerLogging.start(
+            level: values.value(of: .logLevel, flag: logLevel),
+            format: values.value(of: .logFormat, flag: logFormat)
+        )
+        let host = options.host
+        try await ServerRun(path: location.path, options: options, logger: logger).run { port in
+            Console.write("Placard listens on \(ServerRun.address(host, port)).")
+        }
+    }
+}

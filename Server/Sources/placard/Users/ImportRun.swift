@@ -1,0 +1,78 @@
+import CardModel
+import CardStore
+import Foundation
+import UserImport
+import WireJSON
+
+/// One import, from where an earlier one stopped to the end of the file.
+struct ImportRun {
+    /// How much of the file is read at once, in bytes.
+    private static let pieceSize = 1 << 18
+    /// How many users are written at once; what the store takes.
+    private static let batchSize = 1000
+    /// What of a file makes its hash, in bytes.
+    private static let hashedSize = 1 << 16
+
+    let file: String
+    let format: ImportFormat
+    let keepsStrings: Bool
+    let store: any CardStore
+
+    /// Imports the file and returns what became of it.
+    func run(restart: Bool) async throws -> ImportState {
+        let handle = try open()
+        defer { try? handle.close() }
+        let fresh = ImportState(source: try source(handle), epoch: store.epoch)
+        let notes = ImportNotes(file: file)
+        var state = restart ? fresh : notes.resume(fresh)
+        let rejects = try RejectedLines(path: "\(file).rejected.jsonl", after: state.rejectedBytes)
+        var reader = ImportReader(format: format, keepsStrings: keepsStrings, state: state)
+        if format == .csv, state.offset > 0 { try reader.readHeading(of: handle) }
+        let progress = ImportProgress(state)
+        try handle.seek(toOffset: UInt64(state.offset))
+        while let piece = try handle.read(upToCount: Self.pieceSize), !piece.isEmpty {
+            try await take(try reader.take(piece), into: &state, notes, rejects, progress)
+        }
+        try await take(try reader.finish(), into: &state, notes, rejects, progress)
+        progress.finish(state)
+        notes.remove()
+        return state
+    }
+
+    private func take(
+        _ entries: [ImportReader.Entry],
+        into state: inout ImportState,
+        _ notes: ImportNotes,
+        _ rejects: RejectedLines,
+        _ progress: ImportProgress
+    ) async throws {
+        for start in stride(from: 0, to: entries.count, by: Self.batchSize) {
+            let batch = entries[start..<min(start + Self.batchSize, entries.count)]
+            let users = batch.compactMap(\.update)
+            if !users.isEmpty { try await store.update(users, at: Date().timeIntervalSince1970) }
+            for entry in batch { state.rejectedBytes += try rejects.note(entry) }
+            state.imported += users.count
+            state.rejected += batch.count { $0.problem != nil }
+            if let last = batch.last { (state.offset, state.line) = (last.end, last.nextLine) }
+            notes.save(state)
+            progress.show(state)
+        }
+    }
+
+    private func open() throws -> FileHandle {
+        guard let handle = FileHandle(forReadingAtPath: file) else {
+            throw CommandFailure("There is no file \(file) that can be read.")
+        }
+        return handle
+    }
+
+    private func source(_ handle: FileHandle) throws -> ImportState.Source {
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        let beginning = try handle.read(upToCount: Self.hashedSize) ?? Data()
+        return ImportState.Source(
+            size: attributes[.size] as? Int ?? 0,
+            modifiedAt: (attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0,
+            hash: String(StableHash.of("import", String(decoding: beginning, as: UTF8.self)), radix: 16)
+        )
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import CardModel
+import CommandSettings
+import Foundation
+import SQLiteCardStore
+import UserImport
+import WireJSON
+
+/// The command `placard users`.
+struct UsersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users",
+        abstract: "Brings users and their attributes into the database.",
+        subcommands: [UsersImport.self]
+    )
+}
+
+extension ImportFormat: ExpressibleByArgument {}
+
+/// The command `placard users import`.
+struct UsersImport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Takes users from a file, in constant memory.",
+        discussion: """
+            placard users import users.jsonl
+            placard users import users.csv --database sqlite:cards.sqlite
+
+            A line of JSON is as the API has it:
+              {"user_id":"u1","attributes":{"country":"JP"},
+               "custom_attributes":{"plan":"pro"}}
+            A CSV file has a heading with user_id and one column an attribute, named
+            as a standard attribute (country, language, first_name, ...) or as your
+            own. true, false and numbers are taken as such unless they stand in
+            quotes or --strings is given; ISO 8601 dates stay text, which audiences
+            compare as times. An empty field changes nothing.
+
+            A bad line is named, written to FILE.rejected.jsonl and passed over. An
+            interrupted import goes on where it was (--restart begins anew); how far
+            it is stands in FILE.import-state.json. Ends with status 0 also where
+            lines were rejected.
+            """
+    )
+
+    @Argument(help: "The file.", completion: .file(extensions: ["jsonl", "csv"]))
+    var file: String
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Option(help: "How the file is written (default: as its name says).")
+    var format: ImportFormat?
+
+    @Flag(help: "Leaves values of CSV fields as text.")
+    var strings = false
+
+    @Flag(help: "Begins anew although an earlier import was interrupted.")
+    var restart = false
+
+    @Flag(help: "Writes the result as JSON.")
+    var json = false
+
+    func run() async throws {
+        guard let format = format ?? ImportFormat(fileName: file) else {
+            throw CommandFailure("\(file): the name does not say how it is written. Give --format jsonl or csv.")
+        }
+        let state = try await database.withStore { store in
+            let run = ImportRun(file: file, format: format, keepsStrings: strings, store: store)
+            return try await run.run(restart: restart)
+        }
+        if json {
+            Console.write(["imported": .integer(Int64(state.imported)), "rejected": .integer(Int64(state.rejected))])
+        } else {
+            let rejected =
+                state.rejected == 0 ? "" : " \(state.rejected) lines were rejected: see \(file).rejected.jsonl."
+            Console.write("Imported \(state.imported) users.\(rejected)")
+        }
+    }
+}
