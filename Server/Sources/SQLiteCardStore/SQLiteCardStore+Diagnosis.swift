@@ -1,4 +1,4 @@
-public import CardStore
+import CardStore
 import Foundation
 import GRDB
 

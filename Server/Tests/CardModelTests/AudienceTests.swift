@@ -26,7 +26,7 @@ struct AudienceTests {
 
     @Test(
         "Everybody is null, an empty object, or all of nothing",
-        arguments: [nil, [:], ["all": []], ["AND": []], ["none": []]] as [JSONValue]
+        arguments: [.null, [:], ["all": []], ["AND": []], ["none": []]] as [JSONValue]
     )
     func meansEverybody(json: JSONValue) throws {
         #expect(try matches(json))
@@ -205,8 +205,8 @@ struct AudienceTests {
     @Test("An update sets and removes attributes and tells whether anything changed")
     func updates() {
         var user = Self.user
-        let isChangedBySame = user.apply(UserUpdate(id: user.id, custom: ["plan": "gold", "none": nil]))
-        let isChangedByOther = user.apply(UserUpdate(id: user.id, custom: ["plan": nil], standard: [.email: "a@b"]))
+        let isChangedBySame = user.apply(UserUpdate(id: user.id, custom: ["plan": "gold", "none": .null]))
+        let isChangedByOther = user.apply(UserUpdate(id: user.id, custom: ["plan": .null], standard: [.email: "a@b"]))
         #expect(!isChangedBySame && isChangedByOther)
         #expect(!user.custom.keys.contains("plan") && !user.custom.keys.contains("none"))
         #expect(user.value(of: .email) == "a@b")

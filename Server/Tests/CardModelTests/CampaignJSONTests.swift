@@ -14,7 +14,7 @@ struct CampaignJSONTests {
                 "card": [
                     "type": "captioned_image", "title": "T", "description": "D", "image": "https://x/y.png",
                     "image_aspect_ratio": 1.5, "image_alt": "alt", "domain": "x", "url": "shop://sale",
-                    "open_url_in_web_view": true, "extras": ["k": "v", "n": 5, "o": ["b": true], "gone": nil],
+                    "open_url_in_web_view": true, "extras": ["k": "v", "n": 5, "o": ["b": true], "gone": .null],
                     "pinned": true, "dismissible": true, "priority": -7, "expires_after": 3600.5, "language": "ja",
                 ],
             ],
@@ -51,14 +51,14 @@ struct CampaignJSONTests {
         #expect(try Campaign.Content(json: JSONValue(parsing: text), allowing: others) == content)
         #expect(
             campaign.json["version"] == 1 && campaign.json["status"] == "draft"
-                && campaign.json["launched_at"] == nil as JSONValue
+                && campaign.json["launched_at"] == JSONValue.null
         )
     }
 
     @Test("What is left out has its default")
     func readsDefaults() throws {
         let content = try Campaign.Content(json: [
-            "name": "n", "tags": nil, "delivery": nil, "audience": nil,
+            "name": "n", "tags": .null, "delivery": .null, "audience": .null,
             "variants": [
                 ["card": ["type": "banner", "image": "i"]],
                 ["card": ["type": "classic", "title": "t", "description": "d"]],
@@ -168,8 +168,8 @@ struct CampaignJSONTests {
         variants([["card": "banner"]], .fieldInvalid, "variants[0].card"),
         variants([["card": [:]]], .fieldMissing, "variants[0].card.type"),
         card(["type": "control"], .fieldInvalid, "type"), card(["type": 1], .fieldInvalid, "type"),
-        card(["title": nil], .fieldMissing, "title"), card(["title": ""], .fieldMissing, "title"),
-        card(["description": nil], .fieldMissing, "description"), card(["image": nil], .fieldMissing, "image"),
+        card(["title": .null], .fieldMissing, "title"), card(["title": ""], .fieldMissing, "title"),
+        card(["description": .null], .fieldMissing, "description"), card(["image": .null], .fieldMissing, "image"),
         card(["image": ""], .fieldMissing, "image"), card(["title": 5], .fieldInvalid, "title"),
         card(["image_aspect_ratio": 0], .fieldInvalid, "image_aspect_ratio"),
         card(["image_aspect_ratio": "1"], .fieldInvalid, "image_aspect_ratio"),
@@ -194,7 +194,7 @@ struct CampaignJSONTests {
         #expect(error?.description.hasPrefix("\(refusal.path): ") == true)
     }
 
-    @Test("Anything but an object is no campaign", arguments: [[], "x", 1, nil, true] as [JSONValue])
+    @Test("Anything but an object is no campaign", arguments: [[], "x", 1, .null, true] as [JSONValue])
     func refusesOtherKinds(json: JSONValue) {
         let error = #expect(throws: ModelError.self) { try Campaign.Content(json: json) }
         #expect(error?.code == .fieldInvalid && error?.path == "" && error?.description == error?.message)

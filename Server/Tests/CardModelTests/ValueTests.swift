@@ -62,7 +62,7 @@ struct ValueTests {
         arguments: [
             (0, 0), (1_790_000_000.25, 1_790_000_000.25), (253_402_300_799, 253_402_300_799), (-1, nil),
             (253_402_300_800, nil),
-            (true, nil), ("1790000000", nil), ([1], nil), (nil, nil),
+            (true, nil), ("1790000000", nil), ([1], nil), (.null, nil),
         ] as [(JSONValue, UnixTime?)]
     )
     func readsSeconds(value: JSONValue, time: UnixTime?) {

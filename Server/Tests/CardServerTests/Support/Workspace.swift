@@ -160,9 +160,9 @@ extension Workspace {
     func launch(
         _ id: String,
         card: JSONValue = classic,
-        audience: JSONValue = nil,
+        audience: JSONValue = .null,
         variants: JSONValue? = nil,
-        delivery: JSONValue = nil
+        delivery: JSONValue = .null
     ) async throws {
         try await create(id, card: card, audience: audience, variants: variants, delivery: delivery)
         let launched = try await manage(.post, "/v1/campaigns/\(id)/launch")
@@ -173,9 +173,9 @@ extension Workspace {
     func create(
         _ id: String,
         card: JSONValue = classic,
-        audience: JSONValue = nil,
+        audience: JSONValue = .null,
         variants: JSONValue? = nil,
-        delivery: JSONValue = nil
+        delivery: JSONValue = .null
     ) async throws {
         let created = try await manage(
             .post,

@@ -20,7 +20,7 @@ struct UserTests {
                 at: noon
             )
             try await store.update(
-                [UserUpdate(id: someone, custom: ["plan": nil, "level": 2], standard: [.email: nil])],
+                [UserUpdate(id: someone, custom: ["plan": .null, "level": 2], standard: [.email: .null])],
                 at: noon + 1
             )
 
