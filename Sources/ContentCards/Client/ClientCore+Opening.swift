@@ -74,8 +74,10 @@ extension ClientCore {
     /// A user's cached feed, with what was done to it since it was written.
     static func restore(_ user: String, _ store: ClientStore, _ events: EventQueue) -> FeedState {
         var state = store.loadFeed(user: user) ?? FeedState()
+        var replayed: [CardAction: Set<String>] = [:]
         for event in events.pending(user: user) {
-            if let (action, cardID) = event.cardAction { state.replay(action, id: cardID) }
+            guard let (action, cardID) = event.cardAction else { continue }
+            if replayed[action, default: []].insert(cardID).inserted { state.replay(action, id: cardID) }
         }
         return state
     }
