@@ -52,8 +52,8 @@ extension ClientCore {
                 settings: configuration,
                 tokenProvider: configuration.tokenProvider,
                 report: report,
-                saveFeed: { [feed] in
-                    if let dirty = feed.takeDirty() { store.save(dirty.feed, user: dirty.user) }
+                saveFeed: { [feed] isLeaving in
+                    if let dirty = feed.takeDirty(isLeaving: isLeaving) { store.save(dirty.feed, user: dirty.user) }
                 },
                 saveBudget: { [weak self] budget in self?.changeDevice(store) { $0.budget = budget } }
             ),
@@ -83,7 +83,7 @@ extension ClientCore {
     }
 
     func saveFeed() {
-        if let dirty = feed.takeDirty() { open().store.save(dirty.feed, user: dirty.user) }
+        if let dirty = feed.takeDirty(isLeaving: true) { open().store.save(dirty.feed, user: dirty.user) }
     }
 
     func changeDevice(_ change: (inout DeviceRecord) -> Void) {
