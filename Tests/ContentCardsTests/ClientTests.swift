@@ -286,13 +286,68 @@ struct ClientTests {
         #expect(await diagnostics.next() == .eventRejected(id: id, code: "card_unknown"))
     }
 
+    @Test("remembers over launches when the server last answered, also when nothing had changed")
+    func lastSync() async throws {
+        bed.serve([.fixture("a")])
+        let client = bed.launch()
+        _ = try await synced(client)
+        bed.clock.advance(by: 1000)
+        try await client.refresh()
+        let lastSync = client.feed.lastSync
+        await client.close()
+        #expect(bed.launch().feed.lastSync == lastSync)
+        #expect(lastSync == bed.clock.now)
+    }
+
+    @Test("asks for a new token when the live stream is refused, and opens it again with that")
+    func liveToken() async throws {
+        bed.serve([.fixture("a")])
+        bed.transport.answer { request in
+            guard request.url.path.hasSuffix("live"), request.headers["Placard-User-Token"] == "old" else { return nil }
+            return .failure(401, code: "token_expired")
+        }
+        let client = bed.launch(sessions: .automatic, live: true) { $0.tokenProvider = { _ in "new" } }
+        await client.identify("a", token: "old")
+        var opened = bed.transport.newRequests(includingPast: true)
+            .filter { $0.url.path.hasSuffix("live") }.makeAsyncIterator()
+        #expect(await opened.next()?.headers["Placard-User-Token"] == "old")
+        for await request in bed.transport.newRequests(includingPast: true)
+        where request.headers["Placard-User-Token"] == "new" { break }
+        await bed.clock.waitForSleeper(of: 1)
+        bed.clock.advance(by: 1)
+        #expect(await opened.next()?.headers["Placard-User-Token"] == "new")
+        await client.close()
+    }
+
+    private struct Weak {
+        weak var client: ContentCardsClient?
+    }
+
+    @Test("has on the disk what was done to cards before it forgets the events that said so")
+    func stateBeforeAcknowledgement() async throws {
+        bed.serve([.fixture("a"), .fixture("b")])
+        let client = bed.launch()
+        _ = try await synced(client)
+        client.logImpression(cardID: "a")
+        client.logDismissal(cardID: "b")
+        try await client.flush()
+        // The files as a crash would leave them: the client was not closed.
+        let copy = TestBed()
+        try FileManager.default.copyItem(at: bed.directory, to: copy.directory)
+        let crashed = copy.launch()
+        #expect(crashed.pendingEventCount == 0)
+        #expect(crashed.feed.cards.map(\.id) == ["a"])
+        #expect(crashed.feed.cards.map(\.isViewed) == [true])
+        await client.close()
+    }
+
     @Test("stops when it is released, and so do its streams")
     func release() async {
         var client: ContentCardsClient? = bed.launch()
-        weak let watched = client
+        let watched = Weak(client: client)
         let updates = client?.updates
         client = nil
-        #expect(watched == nil)
+        #expect(watched.client == nil)
         var count = 0
         for await _ in updates ?? AsyncStream(unfolding: { nil }) { count += 1 }
         #expect(count <= 1)

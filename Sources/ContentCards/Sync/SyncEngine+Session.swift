@@ -26,7 +26,7 @@ extension SyncEngine {
         session.leave(at: parts.clock.uptime)
         take(.sessionEnded)
         closeLive()
-        parts.saveFeed()
+        parts.saveFeed(true)
     }
 
     /// Someone was identified; `isNew` if it is not who was there before.
