@@ -31,7 +31,7 @@ struct DiskTests {
 
     /// Takes all the room that is left.
     private func fill(_ path: String) throws {
-        FileManager.default.createFile(atPath: path, contents: nil)
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         for size in [65_536, 4_096] {
             while (try? file.write(contentsOf: Data(count: size))) != nil {}
