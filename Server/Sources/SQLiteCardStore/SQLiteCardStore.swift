@@ -17,8 +17,8 @@ public final class SQLiteCardStore: CardStore {
         public var migrates = true
         /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
         public var listenerBuffer = 1024
-        /// How much of the file each reading connection keeps in memory, in KiB; 2048 by default.
-        public var readCacheKiB = 2_048
+        /// How much of the file each reading connection keeps in memory, in KiB; 8192 by default.
+        public var readCacheKiB = 8_192
         /// How long a write waits for another process that holds the database; 5 seconds by default.
         public var busyTimeout = Duration.seconds(5)
         /// The present time; the system's by default.
