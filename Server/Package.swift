@@ -31,12 +31,16 @@ let package = Package(
         .target(name: "CardStore", dependencies: ["CardModel"]),
         .target(
             name: "SQLiteCardStore",
-            dependencies: ["CardStore", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "CardStore", "WireJSON", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
         ),
         .target(
             name: "CardServer",
             dependencies: [
-                "CardStore",
+                "CardModel", "CardStore", "WireJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -70,7 +74,10 @@ let package = Package(
         .testTarget(name: "LiquidTests", dependencies: ["Liquid"]),
         .testTarget(name: "WireJSONTests", dependencies: ["WireJSON"]),
         .testTarget(name: "CardModelTests", dependencies: ["CardModel"]),
-        .testTarget(name: "CardStoreTests", dependencies: ["CardStore", "SQLiteCardStore"]),
+        .testTarget(
+            name: "CardStoreTests",
+            dependencies: ["CardStore", "SQLiteCardStore", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
         .testTarget(
             name: "CardServerTests",
             dependencies: [

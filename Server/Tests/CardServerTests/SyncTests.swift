@@ -205,6 +205,23 @@ struct SyncTests {
         }
     }
 
+    @Test("A user who was deleted and made again gets the new feed, whatever the old device has seen")
+    func madeAgain() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("one")
+            let old = try await workspace.sync("ann")
+            #expect(try await workspace.manage(.delete, "/v1/users/ann").status == 204)
+            workspace.time.advance(by: 1)
+            let fresh = try await workspace.sync("ann", device: "new")
+            let card = try #require(fresh.cards.first?["id"]?.string)
+            _ = try await workspace.sync("ann", device: "new", events: [workspace.event("impression", card)])
+
+            let again = try await workspace.sync("ann", cursor: old.cursor)
+            #expect(again.json["replace"] == true)
+            #expect(again.cards.map { $0["id"]?.string } == [card])
+        }
+    }
+
     @Test("Beyond the card limit the oldest card leaves")
     func cardLimit() async throws {
         try await Workspace.run { workspace in

@@ -4,7 +4,7 @@ import WireJSON
 ///
 /// On the wire it is an opaque string. A device that makes one up only misleads itself.
 public struct FeedCursor: Sendable, Hashable {
-    /// The store's name for its own history; another store, or one restored from a backup, has another.
+    /// The history that the numbers belong to; see ``history(of:in:)``.
     public var epoch: UInt64
     /// The campaigns' generation.
     public var generation: CatalogGeneration
@@ -30,6 +30,15 @@ public struct FeedCursor: Sendable, Hashable {
         // Rounding up keeps a device from asking again just before the moment.
         self.recheckAt = recheckAt.flatMap { Int64(exactly: $0.rounded(.up)) } ?? 0
     }
+
+    /// Names the history of a user in a store.
+    ///
+    /// A store restored from a backup counts anew, and so does a user who was deleted and made again: versions of one
+    /// history say nothing in another.
+    /// - Parameters:
+    ///   - createdAt: When the user was made.
+    ///   - epoch: The store's own name for its history.
+    public static func history(of createdAt: UnixTime, in epoch: UInt64) -> UInt64 { epoch ^ createdAt.bitPattern }
 
     /// Reads a cursor, or returns `nil` where it is none of ours.
     public init?(_ text: String) {

@@ -32,7 +32,8 @@ final class ReadConnection: @unchecked Sendable {
             return UserGlance(
                 version: statement.integer(0),
                 device: statement.integer(1),
-                lastSeenAt: statement.double(2)
+                lastSeenAt: statement.double(2),
+                createdAt: statement.double(3)
             )
         }
     }
