@@ -40,7 +40,8 @@ struct ClientTests {
             let launched = ContinuousClock.now
             try await workspace.manage(.post, "/v1/campaigns/welcome/launch")
             let first = try #require(await updates.first { $0.count == 1 })
-            #expect(launched.duration(to: .now) < .seconds(1))
+            // Milliseconds on a machine that has nothing else to do; nothing but the live stream is this quick.
+            #expect(launched.duration(to: .now) < .seconds(10))
             let card = try #require(first.cards.first)
             #expect(card.title == "Hello")
 
