@@ -2,7 +2,9 @@
 
 import PackageDescription
 
-/// The client SDK. It has no third-party dependency, so an app that adds it pulls in nothing else.
+/// The client SDK.
+///
+/// It has no third-party dependency, so an app that adds it pulls in nothing else.
 let package = Package(
     name: "placard",
     defaultLocalization: "en",
