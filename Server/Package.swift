@@ -31,12 +31,16 @@ let package = Package(
         .target(name: "CardStore", dependencies: ["CardModel"]),
         .target(
             name: "SQLiteCardStore",
-            dependencies: ["CardStore", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "CardStore", "WireJSON", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
         ),
         .target(
             name: "CardServer",
             dependencies: [
-                "CardStore",
+                "CardModel", "CardStore", "WireJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -71,7 +75,10 @@ let package = Package(
         .testTarget(name: "LiquidTests", dependencies: ["Liquid"]),
         .testTarget(name: "WireJSONTests", dependencies: ["WireJSON"]),
         .testTarget(name: "CardModelTests", dependencies: ["CardModel"]),
-        .testTarget(name: "CardStoreTests", dependencies: ["CardStore", "SQLiteCardStore"]),
+        .testTarget(
+            name: "CardStoreTests",
+            dependencies: ["CardStore", "SQLiteCardStore", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
         .testTarget(
             name: "CardServerTests",
             dependencies: [
@@ -89,3 +96,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// CI turns warnings into errors, in our own targets only.
+if Context.environment["PLACARD_WARNINGS_AS_ERRORS"] == "1" {
+    for target in package.targets {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+    }
+}

@@ -110,11 +110,19 @@ struct FeedStateTests {
 
     @Test("survives the way to the disk and back, and asks for everything again after an update of the SDK")
     func cache() throws {
-        var before = state(.fixture("a"), .fixture("b"))
+        var before = state(
+            .fixture("a"),
+            .fixture("b") {
+                ($0.expiresAt, $0.priority, $0.extras) = (now + 0.125, -3, ["k": "日本"])
+                ($0.kind, $0.imageAspectRatio, $0.language) = (.unknown("x"), 1.5, "ja")
+                ($0.opensInWebView, $0.isPinned, $0.isTest, $0.isDismissible) = (true, true, true, false)
+            }
+        )
         before.mark(.dismissal, id: "a")
         var cached = CachedFeed(user: "u", state: before)
-        let restored = try #require(Envelope.open(Envelope.seal(cached), as: CachedFeed.self))
+        let restored = try #require(Envelope.open(Envelope.seal(cached.bytes), CachedFeed.init))
         #expect(restored.state == before)
+        #expect(restored.state.ordered.map(\.isDismissed).contains(true))
         cached.version = "0.9"
         #expect(cached.state.cursor == nil)
         #expect(cached.state.ordered == before.ordered)

@@ -2,19 +2,26 @@
 public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why, as a word that stays the same.
     public enum Code: String, Sendable {
+        /// A required field is absent, `null` or empty.
         case fieldMissing = "field_missing"
+        /// A field has the wrong type or range, or does not go with another.
         case fieldInvalid = "field_invalid"
+        /// There is no field of that name.
         case fieldUnknown = "field_unknown"
+        /// A card has more bytes than the settings allow.
         case cardTooLarge = "card_too_large"
+        /// The campaign's status does not allow it.
         case transitionInvalid = "transition_invalid"
     }
 
+    /// Why.
     public let code: Code
     /// Where, such as `variants[1].card.title`; empty for the whole.
     public let path: String
     /// What to do, without any of the data.
     public let message: String
 
+    /// Makes an error.
     public init(_ code: Code, at path: String, _ message: String) {
         self.code = code
         self.path = path

@@ -5,6 +5,7 @@ extension Router where Context == AppContext {
     /// Every route, in one place. `OpenAPIDocument` describes the same ones, and a test holds the two together.
     static func build(_ services: Services) -> Router<AppContext> {
         let router = Router(context: AppContext.self)
+        router.add(middleware: RefusalMiddleware())
         addDeviceRoutes(to: router, services)
         addManagementRoutes(to: router, services)
         addOperationsRoutes(to: router, services)

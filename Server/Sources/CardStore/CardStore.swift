@@ -48,9 +48,7 @@ public protocol CardStore: Sendable {
     /// store does not know them. The user's version changes only where a card's flags do.
     func record(_ batch: EventBatch) async throws -> EventOutcome
 
-    /// Reads a user's events, the newest first.
-    ///
-    /// - Parameter limit: How many at most, 1 to 1000.
+    /// Reads a user's events, the newest first: `limit` at most, 1 to 1000.
     func events(of user: UserID, limit: Int) async throws -> [StoredEvent]
 
     // MARK: Users
@@ -73,10 +71,8 @@ public protocol CardStore: Sendable {
 
     /// Reads campaigns, those last changed first.
     ///
-    /// - Parameters:
-    ///   - status: Only those of that status, or `nil` for all but the archived.
-    ///   - limit: How many at most, 1 to 1000.
-    ///   - offset: How many to pass over.
+    /// Only those of `status`, or all but the archived where it is `nil`; `limit` at most, 1 to 1000, after passing over
+    /// `offset`.
     func campaigns(status: Campaign.Status?, limit: Int, offset: Int) async throws -> [Campaign]
 
     /// Reads one campaign, or returns `nil`.
@@ -90,7 +86,11 @@ public protocol CardStore: Sendable {
     /// Keeps a changed campaign, gives it the next generation where devices have something to see of the change, and
     /// the catalog the next generation where it was ever launched.
     ///
-    /// - Parameter version: The version that the change was made from.
+    /// - Parameters:
+    ///   - campaign: The campaign as it is to be.
+    ///   - version: The version that the change was made from.
+    ///   - action: What was done, for the audit log.
+    ///   - actor: Who did it.
     /// - Returns: The campaign as kept.
     /// - Throws: `StoreError.notFound`, or `StoreError.conflict` where the version is another by now.
     func update(_ campaign: Campaign, from version: Int64, action: String, by actor: Actor) async throws -> Campaign
@@ -122,9 +122,7 @@ public protocol CardStore: Sendable {
     /// Reads the administrators, the oldest first.
     func administrators() async throws -> [Administrator]
 
-    /// Reads the audit log, the newest first.
-    ///
-    /// - Parameter limit: How many entries at most, 1 to 1000.
+    /// Reads the audit log, the newest first: `limit` entries at most, 1 to 1000.
     func audit(limit: Int) async throws -> [AuditEntry]
 
     // MARK: Content types

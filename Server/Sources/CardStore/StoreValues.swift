@@ -9,12 +9,15 @@ public struct UserGlance: Sendable, Hashable {
     public var device: Int64
     /// When one of the user's devices was last heard of, or 0 for never.
     public var lastSeenAt: UnixTime
+    /// When the user was made: one who was deleted and made again counts versions anew.
+    public var createdAt: UnixTime
 
     /// Makes a glance.
-    public init(version: UserVersion, device: Int64, lastSeenAt: UnixTime) {
+    public init(version: UserVersion, device: Int64, lastSeenAt: UnixTime, createdAt: UnixTime) {
         self.version = version
         self.device = device
         self.lastSeenAt = lastSeenAt
+        self.createdAt = createdAt
     }
 }
 
@@ -34,7 +37,7 @@ public struct FeedChange: Sendable {
     public var version: UserVersion
     /// What the device says of itself, or `nil` to leave it.
     public var device: DeviceContext?
-    /// The cards to give. The store sets ``Delivery/changedAt``.
+    /// The cards to give; the store sets ``Delivery/changedAt``.
     public var additions: [Delivery]
     /// The cards to take away for good.
     public var endings: [CardID: Delivery.End]

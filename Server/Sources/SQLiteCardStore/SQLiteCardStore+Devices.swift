@@ -47,7 +47,7 @@ extension SQLiteCardStore {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await translatingErrors { try await pool.read(body) }
+        do { return try await pool.read(body) } catch { throw StoreError(error) }
     }
 }
 

@@ -22,8 +22,19 @@ extension SQLiteCardStore {
         try await Backup(source: pool, destination: path).run()
     }
 
-    /// Finishes what is under way and closes the store. Closing it again does nothing.
+    /// Finishes what is under way and closes the store.
+    ///
+    /// Closing it again does nothing.
     public func close() async throws {
+        let task = closing.withLock { closing in
+            let task = closing ?? Task { try await finish() }
+            closing = task
+            return task
+        }
+        try await task.value
+    }
+
+    private func finish() async throws {
         await stopWatching()
         listeners.close()
         await writer.close()

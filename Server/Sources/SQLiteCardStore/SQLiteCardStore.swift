@@ -2,6 +2,7 @@ public import CardModel
 public import CardStore
 import Foundation
 import GRDB
+import Synchronization
 
 /// A store in one SQLite file, for one machine.
 ///
@@ -10,12 +11,16 @@ import GRDB
 public final class SQLiteCardStore: CardStore {
     /// How a store is opened.
     public struct Options: Sendable {
-        /// Whether a database of an older version is brought up to date; otherwise it is refused. `true` by default.
+        /// Whether a database of an older version is brought up to date.
+        ///
+        /// Otherwise it is refused. `true` by default.
         public var migrates = true
         /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
         public var listenerBuffer = 1024
-        /// How much of the file each reading connection keeps in memory, in KiB; 2048 by default.
-        public var readCacheKiB = 2_048
+        /// How much of the file each reading connection keeps in memory, in KiB; 8192 by default.
+        public var readCacheKiB = 8_192
+        /// How long a write waits for another process that holds the database; 5 seconds by default.
+        public var busyTimeout = Duration.seconds(5)
         /// The present time; the system's by default.
         public var now: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
         /// What the watch for other processes' changes waits on; the system's clock by default.
@@ -35,6 +40,8 @@ public final class SQLiteCardStore: CardStore {
     let readers: ReadConnections
     let listeners: ChangeListeners
     let now: @Sendable () -> UnixTime
+    /// The one who closes; whoever closes later waits for it.
+    let closing = Mutex<Task<Void, any Error>?>(nil)
     private let watch: Task<Void, Never>
 
     /// Opens a store, making the file where there is none.
@@ -49,7 +56,7 @@ public final class SQLiteCardStore: CardStore {
         now = options.now
         listeners = ChangeListeners(bufferSize: options.listenerBuffer)
         readers = ReadConnections(path: path, cacheKiB: options.readCacheKiB)
-        let pool = try translatingErrors { try Self.openPool(at: path, migrates: options.migrates) }
+        let pool = try translatingErrors { try Self.openPool(at: path, options: options) }
         self.pool = pool
         let (listeners, now) = (listeners, now)
         (epoch, writer, watch) = try translatingErrors {
@@ -75,24 +82,26 @@ public final class SQLiteCardStore: CardStore {
     /// - Throws: As ``init(path:options:)`` does.
     public static func migrate(path: String) throws -> [String] {
         try translatingErrors {
-            let pool = try DatabasePool(path: path, configuration: configuration)
+            let pool = try DatabasePool(path: path, configuration: configuration(Options()))
             defer { try? pool.close() }
             return try Schema.migrate(pool)
         }
     }
 
-    private static var configuration: Configuration {
+    private static func configuration(_ options: Options) -> Configuration {
         var configuration = Configuration()
         configuration.label = "placard"
-        configuration.busyMode = .timeout(Double(SQLiteHandle.busyMilliseconds) / 1000)
+        configuration.busyMode = .timeout(options.busyTimeout / .seconds(1))
         configuration.maximumReaderCount = 4
         configuration.foreignKeysEnabled = true
+        // Should a rollback ever fail, the next group says so; GRDB would end the process.
+        configuration.allowsUnsafeTransactions = true
         return configuration
     }
 
-    private static func openPool(at path: String, migrates: Bool) throws -> DatabasePool {
-        let pool = try DatabasePool(path: path, configuration: configuration)
-        if migrates {
+    private static func openPool(at path: String, options: Options) throws -> DatabasePool {
+        let pool = try DatabasePool(path: path, configuration: configuration(options))
+        if options.migrates {
             _ = try Schema.migrate(pool)
         } else {
             try pool.writeWithoutTransaction { database in

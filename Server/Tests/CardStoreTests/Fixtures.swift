@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import Testing
 
 /// A moment in November 2026, at noon in UTC.
 let noon: UnixTime = 1_795_262_400
@@ -95,4 +96,14 @@ extension DeviceEvent {
     static func dismissal(_ number: UInt64, of card: String = "card-1") -> DeviceEvent {
         DeviceEvent(number, .dismissal(CardID(rawValue: card)))
     }
+}
+
+/// Expects that a call throws an error of the store with that code.
+func expectFailure(
+    _ code: StoreError.Code,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> some Any
+) async {
+    let error = await #expect(throws: StoreError.self, sourceLocation: sourceLocation) { _ = try await body() }
+    #expect(error?.code == code, sourceLocation: sourceLocation)
 }

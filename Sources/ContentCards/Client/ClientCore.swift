@@ -98,10 +98,11 @@ final class ClientCore: Sendable {
     func wipe() async {
         let parts = open()
         feed.load(user: nil, FeedState(), isDisabled: device.withLock(\.isDisabled))
+        await parts.engine.forgetUser()
         parts.events.removeAll()
         parts.store.removeAll()
         changeDevice { $0 = DeviceRecord(deviceID: configuration.ids.next(), isDisabled: $0.isDisabled) }
-        await parts.engine.forgetUser()
+        await parts.engine.updateBacklog()
     }
 
     // MARK: Events

@@ -67,10 +67,10 @@ extension FeedStore {
     ) -> Bool {
         change { state in
             guard state.user != user || !state.isLoaded else { return false }
-            if let old = state.user, state.isDirty { save(old, state.feed) }
+            if let old = state.user, state.isDirty || state.isDated { save(old, state.feed) }
             state.user = user
             state.feed = state.isDisabled ? FeedState() : user.map(load) ?? FeedState()
-            state.isDirty = false
+            (state.isDirty, state.isDated) = (false, false)
             return true
         }
     }

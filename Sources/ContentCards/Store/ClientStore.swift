@@ -45,20 +45,24 @@ final class ClientStore: Sendable {
 
     // MARK: The device
 
-    func loadDevice() -> DeviceRecord? { load(DeviceRecord.self, file: "device") }
+    func loadDevice() -> DeviceRecord? {
+        load("device") { try JSONDecoder().decode(DeviceRecord.self, from: Data($0)) }
+    }
 
-    func save(_ device: DeviceRecord) { save(device, file: "device") }
+    func save(_ device: DeviceRecord) {
+        if let body = try? JSONEncoder().encode(device) { save(body, file: "device") }
+    }
 
     // MARK: The feed of a user
 
     func loadFeed(user: String) -> FeedState? {
-        guard let cached = load(CachedFeed.self, file: userPath(user, "feed")), cached.user == user else { return nil }
+        guard let cached = load(userPath(user, "feed"), CachedFeed.init), cached.user == user else { return nil }
         return cached.state
     }
 
     func save(_ state: FeedState, user: String) {
         guard makeUserDirectory(user) else { return }
-        save(CachedFeed(user: user, state: state), file: userPath(user, "feed"))
+        save(CachedFeed(user: user, state: state).bytes, file: userPath(user, "feed"))
     }
 
     /// Deletes the cached feeds of all users; their events stay.
@@ -113,18 +117,18 @@ extension ClientStore {
         return (try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)) != nil
     }
 
-    private func load<Value: Decodable>(_ type: Value.Type, file: String) -> Value? {
+    private func load<Value>(_ file: String, _ read: (UnsafeRawBufferPointer) throws -> Value) -> Value? {
         guard let url = root?.appendingPathComponent(file), let data = try? Data(contentsOf: url) else { return nil }
-        if let value = Envelope.open(data, as: type) { return value }
+        if let value = Envelope.open(data, read) { return value }
         SetAside.move(path: url.path)
         report(.fileSetAside(name: url.lastPathComponent, lostRecords: 1))
         return nil
     }
 
-    private func save(_ value: some Encodable, file: String) {
+    private func save(_ body: some Collection<UInt8>, file: String) {
         guard let url = root?.appendingPathComponent(file) else { return }
         do {
-            try Envelope.seal(value).write(to: url, options: .atomic)
+            try Envelope.seal(body).write(to: url, options: .atomic)
         } catch {
             report(.storageUnavailable(reason: "\(url.lastPathComponent) could not be written"))
         }

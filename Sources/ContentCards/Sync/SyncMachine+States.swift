@@ -71,5 +71,7 @@ extension SyncMachine {
             gate.refuse(providerFailed: false, random: random, at: moment.uptime)
         }
         gates[user] = gate
+        // Only a request asks for tokens: without one, the stream would wait for ever.
+        if case .refused = answer, user == self.user { wish = wish ?? Wish() }
     }
 }

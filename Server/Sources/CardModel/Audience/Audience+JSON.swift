@@ -101,6 +101,12 @@ extension AttributeClause {
     }
 
     private static func make(_ name: Name, _ fields: JSONFields) throws(ModelError) -> AttributeClause {
+        if name == .custom("") {
+            throw fields.invalid(
+                fields["attribute"] != nil ? "attribute" : "custom_attribute_name",
+                "A name is expected."
+            )
+        }
         let spelling = try fields.string("comparison") ?? Comparison.equals.rawValue
         guard let comparison = Comparison(rawValue: spelling) else {
             let known = Comparison.allCases.map(\.rawValue).joined(separator: ", ")
@@ -112,7 +118,7 @@ extension AttributeClause {
             if value != nil { throw fields.invalid("value", "This comparison takes no value.") }
         case .greaterThan, .greaterThanOrEqual, .lessThan, .lessThanOrEqual:
             guard let value else { throw fields.missing("value") }
-            guard value.double != nil || Timestamp.unixTime(of: value) != nil else {
+            guard Timestamp.moment(of: value) != nil else {
                 throw fields.invalid("value", "A number or an ISO 8601 time is expected.")
             }
         case .equals, .notEqual, .includesValue, .doesNotIncludeValue:

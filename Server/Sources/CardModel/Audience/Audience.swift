@@ -20,21 +20,33 @@ public indirect enum Audience: Sendable, Hashable {
 public struct AttributeClause: Sendable, Hashable {
     /// Which attribute.
     public enum Name: Sendable, Hashable {
+        /// One with a meaning of its own.
         case standard(StandardAttribute)
+        /// One that the app or backend named.
         case custom(String)
     }
 
     /// How the user's value relates to the clause's.
     public enum Comparison: String, Sendable, CaseIterable {
+        /// It is the same; numbers are compared as numbers, texts with their case.
         case equals
+        /// It is another, or there is none.
         case notEqual = "not_equal"
+        /// There is one.
         case exists
+        /// There is none.
         case doesNotExist = "does_not_exist"
+        /// It is a larger number or a later time.
         case greaterThan = "greater_than"
+        /// It is no smaller number and no earlier time.
         case greaterThanOrEqual = "greater_than_or_equal_to"
+        /// It is a smaller number or an earlier time.
         case lessThan = "less_than"
+        /// It is no larger number and no later time.
         case lessThanOrEqual = "less_than_or_equal_to"
+        /// It is an array that has the value.
         case includesValue = "includes_value"
+        /// It is no array that has the value, or there is none.
         case doesNotIncludeValue = "does_not_include_value"
     }
 
@@ -91,22 +103,34 @@ extension AttributeClause {
         case .notEqual: !Self.areEqual(found, value)
         case .includesValue: found.array?.contains { Self.areEqual($0, value) } ?? false
         case .doesNotIncludeValue: !(found.array?.contains { Self.areEqual($0, value) } ?? false)
-        case .greaterThan: order(found) { $0 > $1 }
-        case .greaterThanOrEqual: order(found) { $0 >= $1 }
-        case .lessThan: order(found) { $0 < $1 }
-        case .lessThanOrEqual: order(found) { $0 <= $1 }
+        case .greaterThan: order(of: found) == .greater
+        case .greaterThanOrEqual: [.greater, .same].contains(order(of: found))
+        case .lessThan: order(of: found) == .less
+        case .lessThanOrEqual: [.less, .same].contains(order(of: found))
         }
     }
 
     private static func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        // Two whole numbers are compared as such: as doubles, ids of 17 digits would equal their neighbours.
+        if case .integer = left, case .integer = right { return left == right }
         if let left = left.double, let right = right.double { return left == right }
         return left == right
     }
 
+    private enum Order {
+        case less
+        case same
+        case greater
+
+        init<Value: Comparable>(_ left: Value, _ right: Value) {
+            self = left < right ? .less : left > right ? .greater : .same
+        }
+    }
+
     /// Compares numbers, or else points in time; other values have no order.
-    private func order(_ found: JSONValue, _ holds: (Double, Double) -> Bool) -> Bool {
-        if let left = found.double, let right = value.double { return holds(left, right) }
-        guard let left = Timestamp.unixTime(of: found), let right = Timestamp.unixTime(of: value) else { return false }
-        return holds(left, right)
+    private func order(of found: JSONValue) -> Order? {
+        if case .integer(let left) = found, case .integer(let right) = value { return Order(left, right) }
+        guard let left = Timestamp.moment(of: found), let right = Timestamp.moment(of: value) else { return nil }
+        return Order(left, right)
     }
 }

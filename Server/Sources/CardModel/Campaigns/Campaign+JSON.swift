@@ -26,7 +26,9 @@ extension Campaign.Content {
 
     private static func variants(_ fields: JSONFields) throws(ModelError) -> [Campaign.Variant] {
         guard let elements = try fields.array("variants") else { throw fields.missing("variants") }
-        guard (1...20).contains(elements.count) else { throw fields.invalid("variants", "1 to 20 variants are expected.") }
+        guard (1...20).contains(elements.count) else {
+            throw fields.invalid("variants", "1 to 20 variants are expected.")
+        }
         var variants: [Campaign.Variant] = []
         for (index, element) in elements.enumerated() {
             let variant = try Campaign.Variant(json: element, at: "variants[\(index)]", index: index)

@@ -21,7 +21,7 @@ extension Campaign {
         }
     }
 
-    /// The campaign after a transition. Where there is nothing left to do, it is the same.
+    /// The campaign after a transition; the same where there is nothing left to do.
     ///
     /// - Throws: `ModelError` where its status does not allow it.
     public func applying(_ transition: Transition, at now: UnixTime) throws(ModelError) -> Campaign {

@@ -34,7 +34,7 @@ public struct Campaign: Sendable, Hashable, Identifiable {
         /// Whether this is the control.
         public var isControl: Bool { card == nil }
 
-        /// Makes a variant. Without a card it is the control.
+        /// Makes a variant; without a card it is the control.
         public init(id: VariantID, name: String = "", weight: Int = 1, card: CardTemplate?) {
             self.id = id
             self.name = name

@@ -4,7 +4,8 @@ public import WireJSON
 extension CardTemplate {
     private static let fieldNames: Set<String> = [
         "type", "title", "description", "image", "image_aspect_ratio", "image_alt", "domain", "url",
-        "open_url_in_web_view", "extras", "pinned", "dismissible", "priority", "expires_at", "expires_after", "language",
+        "open_url_in_web_view", "extras", "pinned", "dismissible", "priority", "expires_at", "expires_after",
+        "language",
     ]
 
     /// Reads a card template.
@@ -37,7 +38,10 @@ extension CardTemplate {
         url = try fields.string("url")
         language = try fields.string("language")
         if let url, !CardURL.isAllowed(url) {
-            throw fields.invalid("url", "javascript:, data: and file: URLs never open; use http, https or your own scheme.")
+            throw fields.invalid(
+                "url",
+                "javascript:, data: and file: URLs never open; use http, https or your own scheme."
+            )
         }
     }
 
@@ -65,10 +69,10 @@ extension CardTemplate {
 
     private func requireFields(_ fields: JSONFields) throws(ModelError) {
         if layout != .banner {
-            if title == nil { throw fields.missing("title") }
-            if description == nil { throw fields.missing("description") }
+            if title?.isEmpty ?? true { throw fields.missing("title") }
+            if description?.isEmpty ?? true { throw fields.missing("description") }
         }
-        if layout != .classic, image == nil { throw fields.missing("image") }
+        if layout != .classic, image?.isEmpty ?? true { throw fields.missing("image") }
     }
 
     /// The template as it is read back, without the fields that are at their defaults.
@@ -98,10 +102,13 @@ extension CardTemplate {
 
 /// What a card's URL may be.
 enum CardURL {
+    private static let refused: Set<String> = ["javascript", "data", "file", "vbscript", "blob"]
+
     /// Whether the scheme is none of those that could run code or read the device.
     static func isAllowed(_ text: String) -> Bool {
         // A browser drops these before it reads the scheme, so `java\nscript:` is one.
-        let scheme = text.unicodeScalars.filter { $0.value > 0x20 }.prefix { $0 != ":" }
-        return !["javascript", "data", "file", "vbscript", "blob"].contains(String(String.UnicodeScalarView(scheme)).lowercased())
+        let scalars = text.unicodeScalars.filter { $0.value > 0x20 }
+        guard let colon = scalars.firstIndex(of: ":") else { return true }
+        return !refused.contains(String(scalars[..<colon]).lowercased())
     }
 }

@@ -4,13 +4,17 @@ public import OrderedCollections
 public struct CardTemplate: Sendable, Hashable {
     /// The layouts that a card can have.
     public enum Layout: String, Sendable, CaseIterable {
+        /// An image and nothing else.
         case banner
+        /// An image with texts under it.
         case captionedImage = "captioned_image"
+        /// Texts, beside an image if there is one.
         case classic
     }
 
     /// When a card leaves by itself.
     public enum Expiry: Sendable, Hashable {
+        /// It does not.
         case never
         /// At one moment for everybody.
         case at(UnixTime)

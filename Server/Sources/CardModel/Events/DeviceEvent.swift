@@ -2,23 +2,32 @@
 public struct DeviceEvent: Sendable, Hashable {
     /// What happened.
     public enum Kind: Sendable, Hashable {
+        /// A card was seen.
         case impression(CardID)
+        /// A card was clicked.
         case click(CardID)
+        /// A card was dismissed.
         case dismissal(CardID)
+        /// Something that the app named.
         case custom(name: String)
+        /// Something was bought.
         case purchase(Purchase)
+        /// The app was opened.
         case sessionStart
+        /// A card's extras did not decode.
         case contentError(ContentError)
     }
 
     /// The client's id, by which the event counts once.
     public var id: EventID
+    /// What happened.
     public var kind: Kind
     /// When it happened, by the device's clock after correction.
     public var at: UnixTime
     /// The properties of a custom event or purchase as JSON text, or `nil`.
     public var properties: [UInt8]?
 
+    /// Makes an event.
     public init(id: EventID, kind: Kind, at: UnixTime, properties: [UInt8]? = nil) {
         self.id = id
         self.kind = kind
@@ -30,6 +39,7 @@ public struct DeviceEvent: Sendable, Hashable {
 extension DeviceEvent {
     /// What was bought.
     public struct Purchase: Sendable, Hashable {
+        /// The product, as the app names it.
         public var productID: String
         /// Three letters, ISO 4217.
         public var currency: String
@@ -38,6 +48,7 @@ extension DeviceEvent {
         /// How many, 1 or more.
         public var quantity: Int64
 
+        /// Makes a purchase.
         public init(productID: String, currency: String, price: Double, quantity: Int64 = 1) {
             self.productID = productID
             self.currency = currency
@@ -48,11 +59,16 @@ extension DeviceEvent {
 
     /// Extras that did not decode as the app's type.
     public struct ContentError: Sendable, Hashable {
+        /// The card.
         public var card: CardID
+        /// The app's type, if the device named it.
         public var classType: String?
+        /// The key of the extras, if the device named it.
         public var field: String?
+        /// What the device said.
         public var message: String
 
+        /// Makes an error.
         public init(card: CardID, classType: String?, field: String?, message: String) {
             self.card = card
             self.classType = classType
@@ -90,20 +106,30 @@ extension DeviceEvent.Kind {
 public struct EventRejection: Sendable, Hashable {
     /// Why, as a word that stays the same.
     public enum Code: String, Sendable {
+        /// The id is not a UUID.
         case idInvalid = "id_invalid"
+        /// There is no such event type.
         case typeUnknown = "type_unknown"
+        /// The time is absent, not a number, or too far ahead or back.
         case timeInvalid = "time_invalid"
+        /// The user has no such card.
         case cardUnknown = "card_unknown"
+        /// A required field is absent.
         case fieldMissing = "field_missing"
+        /// A field has the wrong type or range.
         case fieldInvalid = "field_invalid"
+        /// The event has more bytes than are kept.
         case tooLarge = "event_too_large"
     }
 
     /// The id as the client sent it; empty where it sent none.
     public var id: String
+    /// Why.
     public var code: Code
+    /// What to do, without any of the data.
     public var message: String
 
+    /// Makes a rejection.
     public init(id: String, code: Code, message: String) {
         self.id = id
         self.code = code
@@ -117,8 +143,10 @@ public struct EventReceipt: Sendable, Hashable {
     public var accepted = 0
     /// How many had been counted before.
     public var duplicate = 0
+    /// Those that never will be.
     public var rejected: [EventRejection] = []
 
+    /// Makes a receipt.
     public init(accepted: Int = 0, duplicate: Int = 0, rejected: [EventRejection] = []) {
         self.accepted = accepted
         self.duplicate = duplicate
@@ -128,13 +156,16 @@ public struct EventReceipt: Sendable, Hashable {
 
 /// The events of one user that arrived together.
 public struct EventBatch: Sendable {
+    /// The user.
     public var user: UserID
+    /// The events, in the order in which the device logged them.
     public var events: [DeviceEvent]
     /// When they arrived, by the server's clock.
     public var receivedAt: UnixTime
     /// The device that sent them, which need not be told of what they change.
     public var device: String?
 
+    /// Makes a batch.
     public init(user: UserID, events: [DeviceEvent], receivedAt: UnixTime, device: String? = nil) {
         self.user = user
         self.events = events

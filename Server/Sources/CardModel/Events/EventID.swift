@@ -12,20 +12,29 @@ public struct EventID: Hashable, Sendable {
     }
 
     /// Takes the 36 characters of a UUID, in either case, or returns `nil`.
+    @inlinable
     public init?(utf8 text: some Collection<UInt8>) {
+        let id =
+            text.withContiguousStorageIfAvailable { Self.parse($0) }
+            ?? Array(text).withUnsafeBufferPointer { Self.parse($0) }
+        guard let id else { return nil }
+        self = id
+    }
+
+    @usableFromInline
+    static func parse(_ text: UnsafeBufferPointer<UInt8>) -> EventID? {
         guard text.count == 36 else { return nil }
         var halves: (UInt64, UInt64) = (0, 0)
-        var digits = 0
-        for (index, byte) in text.enumerated() {
+        for index in 0..<36 {
             if index == 8 || index == 13 || index == 18 || index == 23 {
-                guard byte == UInt8(ascii: "-") else { return nil }
+                guard text[index] == UInt8(ascii: "-") else { return nil }
                 continue
             }
-            guard let digit = Self.hexadecimal(byte) else { return nil }
-            if digits < 16 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
-            digits += 1
+            guard let digit = hexadecimal(text[index]) else { return nil }
+            // The first half ends at the dash after its sixteenth digit.
+            if index < 18 { halves.0 = halves.0 << 4 | digit } else { halves.1 = halves.1 << 4 | digit }
         }
-        self.init(high: halves.0, low: halves.1)
+        return EventID(high: halves.0, low: halves.1)
     }
 
     /// Takes the 16 bytes that a store keeps, or returns `nil` for another length.
@@ -40,8 +49,12 @@ public struct EventID: Hashable, Sendable {
 
     /// The 16 bytes that a store keeps.
     public var bytes: [UInt8] {
-        [high, low].flatMap { half in
-            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: half >> UInt64($0)) }
+        [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+            for index in 0..<8 {
+                buffer[index] = UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
+                buffer[index + 8] = UInt8(truncatingIfNeeded: low >> UInt64(56 - 8 * index))
+            }
+            count = 16
         }
     }
 
@@ -58,14 +71,19 @@ public struct EventID: Hashable, Sendable {
 extension EventID: CustomStringConvertible {
     /// The 36 characters of the UUID, in lower case.
     public var description: String {
-        var text: [UInt8] = []
-        text.reserveCapacity(36)
-        for (index, byte) in bytes.enumerated() {
-            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
-            for digit in [byte >> 4, byte & 0x0F] {
-                text.append(digit < 10 ? digit + UInt8(ascii: "0") : digit - 10 + UInt8(ascii: "a"))
+        String(unsafeUninitializedCapacity: 36) { buffer in
+            for index in 0..<36 {
+                if index == 8 || index == 13 || index == 18 || index == 23 {
+                    buffer[index] = UInt8(ascii: "-")
+                    continue
+                }
+                let (half, place) =
+                    index < 18
+                    ? (high, index - (index > 13 ? 2 : index > 8 ? 1 : 0)) : (low, index - (index > 23 ? 20 : 19))
+                let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - 4 * place)) & 0x0F
+                buffer[index] = digit < 10 ? digit + UInt8(ascii: "0") : digit - 10 + UInt8(ascii: "a")
             }
+            return 36
         }
-        return String(decoding: text, as: UTF8.self)
     }
 }

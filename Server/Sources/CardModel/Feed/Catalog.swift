@@ -33,7 +33,11 @@ public struct Catalog: Sendable {
         let launched = campaigns.filter { $0.launchedAt != nil }.map(Entry.init)
         entries = Dictionary(launched.map { ($0.campaign.id, $0) }, uniquingKeysWith: { _, last in last })
         active = launched.filter { $0.campaign.status == .active }
-            .sorted { ($0.campaign.launchedAt ?? 0, $0.campaign.id.rawValue) < ($1.campaign.launchedAt ?? 0, $1.campaign.id.rawValue) }
+            .sorted {
+                ($0.campaign.launchedAt ?? 0, $0.campaign.id.rawValue) < (
+                    $1.campaign.launchedAt ?? 0, $1.campaign.id.rawValue
+                )
+            }
         starts = active.compactMap(\.campaign.start).sorted()
     }
 
@@ -67,9 +71,13 @@ extension Campaign {
         }
     }
 
+    private var cards: [VariantID: CardTemplate?] {
+        Dictionary(content.variants.map { ($0.id, $0.card) }, uniquingKeysWith: { _, last in last })
+    }
+
     /// Whether a device has something to see of the change from `old`.
     public func differsOnDevices(from old: Campaign) -> Bool {
-        content.variants != old.content.variants || isWithdrawn != old.isWithdrawn
+        cards != old.cards || isWithdrawn != old.isWithdrawn
     }
 }
 

@@ -4,7 +4,7 @@ import WireJSON
 ///
 /// On the wire it is an opaque string. A device that makes one up only misleads itself.
 public struct FeedCursor: Sendable, Hashable {
-    /// The store's name for its own history; another store, or one restored from a backup, has another.
+    /// The history that the numbers belong to; see ``history(of:in:)``.
     public var epoch: UInt64
     /// The campaigns' generation.
     public var generation: CatalogGeneration
@@ -26,26 +26,35 @@ public struct FeedCursor: Sendable, Hashable {
         self.epoch = epoch
         self.generation = generation
         self.version = version
-        self.issuedAt = Int64(issuedAt.rounded(.down))
+        self.issuedAt = Int64(exactly: issuedAt.rounded(.down)) ?? 0
         // Rounding up keeps a device from asking again just before the moment.
-        self.recheckAt = recheckAt.map { Int64($0.rounded(.up)) } ?? 0
+        self.recheckAt = recheckAt.flatMap { Int64(exactly: $0.rounded(.up)) } ?? 0
     }
+
+    /// Names the history of a user in a store.
+    ///
+    /// A store restored from a backup counts anew, and so does a user who was deleted and made again: versions of one
+    /// history say nothing in another.
+    /// - Parameters:
+    ///   - createdAt: When the user was made.
+    ///   - epoch: The store's own name for its history.
+    public static func history(of createdAt: UnixTime, in epoch: UInt64) -> UInt64 { epoch ^ createdAt.bitPattern }
 
     /// Reads a cursor, or returns `nil` where it is none of ours.
     public init?(_ text: String) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 6, parts[0].elementsEqual("1".utf8), let epoch = UInt64(Substring(parts[1]), radix: 36)
+        var parser = CursorParser(text: Array(text.utf8))
+        guard parser.startsWithVersion(), let epoch = parser.number(upTo: .max),
+            let generation = parser.number(upTo: UInt64(Int64.max)),
+            let version = parser.number(upTo: UInt64(Int64.max)),
+            let issuedAt = parser.number(upTo: UInt64(Int64.max)),
+            let recheckAt = parser.number(upTo: UInt64(Int64.max)),
+            parser.isAtEnd
         else { return nil }
-        var numbers: [Int64] = []
-        for part in parts[2...] {
-            guard let number = Int64(Substring(part), radix: 36), number >= 0 else { return nil }
-            numbers.append(number)
-        }
         self.epoch = epoch
-        generation = numbers[0]
-        version = numbers[1]
-        issuedAt = numbers[2]
-        recheckAt = numbers[3]
+        self.generation = Int64(generation)
+        self.version = Int64(version)
+        self.issuedAt = Int64(issuedAt)
+        self.recheckAt = Int64(recheckAt)
     }
 
     /// The opaque string.
@@ -55,13 +64,52 @@ public struct FeedCursor: Sendable, Hashable {
     }
 
     /// Whether the device has all there is.
-    public func isCurrent(epoch: UInt64, generation: CatalogGeneration, version: UserVersion, at now: UnixTime) -> Bool {
-        epoch == self.epoch && generation == self.generation && version == self.version
+    public func isCurrent(epoch: UInt64, generation: CatalogGeneration, version: UserVersion, at now: UnixTime) -> Bool
+    {
+        epoch == self.epoch && generation == self.generation && version == self.version && !isAhead(of: now)
             && (recheckAt == 0 || now < Double(recheckAt))
     }
 
     /// Whether a device that stands here can be told what changed since; otherwise it has to be told everything.
-    func isUsable(epoch: UInt64, generation: CatalogGeneration, version: UserVersion) -> Bool {
-        epoch == self.epoch && self.generation <= generation && self.version <= version
+    func isUsable(epoch: UInt64, generation: CatalogGeneration, version: UserVersion, at now: UnixTime) -> Bool {
+        epoch == self.epoch && self.generation <= generation && self.version <= version && !isAhead(of: now)
+    }
+
+    /// Whether the clock was set back since: then a card that had expired when the cursor was given out may be back.
+    private func isAhead(of now: UnixTime) -> Bool { Double(issuedAt) > now }
+}
+
+/// Reads the numbers of a cursor: to the base of 36 in lower case, each after a point.
+private struct CursorParser {
+    let text: [UInt8]
+    private var index = 1
+
+    init(text: [UInt8]) { self.text = text }
+
+    var isAtEnd: Bool { index == text.count }
+
+    func startsWithVersion() -> Bool { text.first == UInt8(ascii: "1") }
+
+    mutating func number(upTo limit: UInt64) -> UInt64? {
+        guard index < text.count, text[index] == UInt8(ascii: ".") else { return nil }
+        index += 1
+        let start = index
+        var value: UInt64 = 0
+        while index < text.count, let digit = Self.digit(text[index]) {
+            let (product, overflow) = value.multipliedReportingOverflow(by: 36)
+            let (sum, carry) = product.addingReportingOverflow(digit)
+            guard !overflow, !carry, sum <= limit else { return nil }
+            value = sum
+            index += 1
+        }
+        return index > start ? value : nil
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt64(byte - UInt8(ascii: "a") + 10)
+        default: nil
+        }
     }
 }

@@ -27,7 +27,7 @@ public struct FeedDecision: Sendable {
         for entry in catalog.active where !received.contains(entry.campaign.id) {
             if let addition = Self.addition(of: entry.campaign, for: user, at: now) { additions.append(addition) }
         }
-        if !additions.isEmpty { makeRoom(for: user, in: catalog, at: now) }
+        makeRoom(for: user, in: catalog, at: now)
     }
 
     private static func addition(of campaign: Campaign, for user: UserState, at now: UnixTime) -> Addition? {
@@ -42,6 +42,7 @@ public struct FeedDecision: Sendable {
     /// Ends the oldest cards where there would be more than the limit.
     private mutating func makeRoom(for user: UserState, in catalog: Catalog, at now: UnixTime) {
         additions = Array(additions.prefix(catalog.cardLimit))
+        guard user.deliveries.count + additions.count > catalog.cardLimit else { return }
         let shown = user.deliveries.filter { catalog.isShown($0, at: now) }
         let excess = shown.count + additions.count - catalog.cardLimit
         for delivery in shown.sorted(by: { $0.deliveredAt < $1.deliveredAt }).prefix(max(0, excess)) {

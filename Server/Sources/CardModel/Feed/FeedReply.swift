@@ -28,7 +28,7 @@ public struct FeedReply: Sendable {
     ///   - now: The moment.
     public init(for user: UserState, in catalog: Catalog, since cursor: FeedCursor?, epoch: UInt64, at now: UnixTime) {
         let cursor = cursor.flatMap {
-            $0.isUsable(epoch: epoch, generation: catalog.generation, version: user.version) ? $0 : nil
+            $0.isUsable(epoch: epoch, generation: catalog.generation, version: user.version, at: now) ? $0 : nil
         }
         replaces = cursor == nil
         var recheckAt = catalog.nextStart(after: now) ?? .infinity
@@ -74,7 +74,8 @@ public struct FeedReply: Sendable {
 
 extension Catalog {
     fileprivate func hasChanged(_ delivery: Delivery, since cursor: FeedCursor) -> Bool {
-        delivery.changedAt > cursor.version || (entries[delivery.campaign]?.campaign.generation ?? 0) > cursor.generation
+        delivery.changedAt > cursor.version
+            || (entries[delivery.campaign]?.campaign.generation ?? 0) > cursor.generation
     }
 
     /// Whether a card that is not shown may have been when the cursor was given out.

@@ -43,7 +43,9 @@ public struct Day: Hashable, Sendable, Comparable {
 
     /// The day of a moment in UTC, or in a zone that is `offset` seconds ahead of UTC then.
     public init(of time: UnixTime, offset: Int = 0) {
-        number = Int32(((time + Double(offset)) / 86_400).rounded(.down))
+        let days = ((time + Double(offset)) / 86_400).rounded(.down)
+        // A time that no calendar has must not end the process.
+        number = Int32(exactly: days) ?? (days < 0 ? .min : .max)
     }
 
     /// Orders days by the calendar.

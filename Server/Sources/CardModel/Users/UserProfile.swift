@@ -3,6 +3,7 @@ public import WireJSON
 
 /// What is known of an end user.
 public struct UserProfile: Sendable, Hashable {
+    /// The id.
     public var id: UserID
     /// Attributes that the app or backend named.
     public var custom: OrderedDictionary<String, JSONValue> = [:]
@@ -10,10 +11,12 @@ public struct UserProfile: Sendable, Hashable {
     public var standard: OrderedDictionary<StandardAttribute, JSONValue> = [:]
     /// What the user's devices last said of themselves.
     public var device = DeviceContext()
+    /// When the store first heard of the user.
     public var createdAt: UnixTime
     /// The last time that one of the user's devices was heard of, or `nil` for never.
     public var lastSeenAt: UnixTime?
 
+    /// Makes a user of whom nothing is known.
     public init(id: UserID, createdAt: UnixTime) {
         self.id = id
         self.createdAt = createdAt
@@ -26,8 +29,10 @@ public struct DeviceContext: Sendable, Hashable {
     public var locale: String?
     /// An IANA name, such as `Asia/Tokyo`.
     public var timeZone: String?
+    /// The version of the app, as the app says it.
     public var appVersion: String?
 
+    /// Makes a context.
     public init(locale: String? = nil, timeZone: String? = nil, appVersion: String? = nil) {
         self.locale = locale
         self.timeZone = timeZone
@@ -37,25 +42,38 @@ public struct DeviceContext: Sendable, Hashable {
 
 /// Attributes with a meaning of their own, by their name on the wire.
 public enum StandardAttribute: String, Sendable, CaseIterable {
+    /// Two letters, ISO 3166; where no backend set it, the region of the device's locale.
     case country
+    /// ISO 639, lower case; where no backend set it, that of the device's locale.
     case language
+    /// An IANA name; where no backend set it, the device's.
     case timeZone = "time_zone"
+    /// The given name.
     case firstName = "first_name"
+    /// The family name.
     case lastName = "last_name"
+    /// The e-mail address.
     case email
+    /// The telephone number.
     case phone
+    /// The gender, as the backend says it.
     case gender
+    /// An ISO 8601 date.
     case dateOfBirth = "dob"
+    /// The city.
     case homeCity = "home_city"
 }
 
 /// What is to change of a user; `nil` of an attribute removes it.
 public struct UserUpdate: Sendable, Hashable {
+    /// The user.
     public var id: UserID
+    /// The attributes that the app or backend named.
     public var custom: OrderedDictionary<String, JSONValue>
+    /// The attributes with a meaning of their own.
     public var standard: OrderedDictionary<StandardAttribute, JSONValue>
 
-    /// Makes an update. A `null` among the values removes that attribute.
+    /// Makes an update; a `null` among the values removes that attribute.
     public init(
         id: UserID,
         custom: OrderedDictionary<String, JSONValue> = [:],
@@ -71,8 +89,9 @@ extension UserProfile {
     /// Takes over what an update says and returns whether anything is different now.
     public mutating func apply(_ update: UserUpdate) -> Bool {
         let before = (custom, standard)
-        for (name, value) in update.custom { custom[name] = value.isNull ? nil : value }
-        for (name, value) in update.standard { standard[name] = value.isNull ? nil : value }
+        // A plain `nil` here would be JSON's null, which is a value, and would be kept.
+        for (name, value) in update.custom { custom[name] = value.isNull ? JSONValue?.none : value }
+        for (name, value) in update.standard { standard[name] = value.isNull ? JSONValue?.none : value }
         return before != (custom, standard)
     }
 
@@ -81,19 +100,24 @@ extension UserProfile {
         if let value = standard[attribute] { return value }
         switch attribute {
         case .timeZone: return device.timeZone.map(JSONValue.string)
-        case .language: return device.locale.map { .string(Self.language(of: $0)) }
+        case .language: return device.locale.flatMap(Self.language).map(JSONValue.string)
         case .country: return device.locale.flatMap(Self.region).map(JSONValue.string)
         default: return nil
         }
     }
 
-    private static func language(of locale: String) -> String {
-        String(locale.prefix { $0 != "-" && $0 != "_" }).lowercased()
+    private static func language(of locale: String) -> String? {
+        subtags(of: locale).first?.lowercased()
     }
 
-    /// The region of a locale: the first part after the language that is two letters long.
+    /// The region of a locale: the first part after the language that is two letters long, before any extension.
     private static func region(of locale: String) -> String? {
-        locale.split(whereSeparator: { $0 == "-" || $0 == "_" }).dropFirst()
-            .first { $0.utf8.count == 2 }.map { $0.uppercased() }
+        subtags(of: locale).dropFirst().prefix { $0.utf8.count > 1 }
+            .first { $0.utf8.count == 2 && $0.utf8.allSatisfy(Slug.isLetter) }.map { $0.uppercased() }
+    }
+
+    /// The parts of a locale, without what POSIX (`ja_JP.UTF-8`) and Apple (`ja_JP@calendar=japanese`) put after them.
+    private static func subtags(of locale: String) -> [Substring] {
+        locale.prefix { $0 != "@" && $0 != "." }.split(whereSeparator: { $0 == "-" || $0 == "_" })
     }
 }

@@ -29,7 +29,7 @@ struct SyncController: Sendable {
         }
         if let cursor, let glance = try await services.store.glance(at: sync.user),
             cursor.isCurrent(
-                epoch: services.store.epoch,
+                epoch: FeedCursor.history(of: glance.createdAt, in: services.store.epoch),
                 generation: snapshot.catalog.generation,
                 version: glance.version,
                 at: now
@@ -89,7 +89,13 @@ struct SyncController: Sendable {
     ) async throws -> FeedReply {
         for _ in 0..<Self.attempts {
             if let user = try await settle(sync, snapshot, at: now) {
-                return FeedReply(for: user, in: snapshot.catalog, since: cursor, epoch: services.store.epoch, at: now)
+                return FeedReply(
+                    for: user,
+                    in: snapshot.catalog,
+                    since: cursor,
+                    epoch: FeedCursor.history(of: user.profile.createdAt, in: services.store.epoch),
+                    at: now
+                )
             }
         }
         throw RequestError.unavailable

@@ -33,7 +33,7 @@ final class PreparedStatement {
         return false
     }
 
-    /// Steps to the end and returns how many rows were changed. For statements that change rows.
+    /// Steps to the end and returns how many rows were changed, by a statement that changes rows.
     @inline(__always)
     @discardableResult
     func run() throws(SQLiteFailure) -> Int {

@@ -36,6 +36,7 @@ extension StoreError {
         case let failure as SQLiteFailure: self.init(code: failure.code, message: failure.message)
         case let error as DatabaseError:
             self.init(code: error.extendedResultCode.rawValue, message: error.message ?? "")
+        case is CancellationError: self.init(.unavailable, "The caller gave up before the store had answered.")
         default: self.init(.unavailable, "The store failed in a way it does not know; see the log, then try again.")
         }
     }
@@ -64,6 +65,8 @@ extension StoreError {
             self.init(.conflict, "The change contradicts what is stored (\(reason)). Read again, then try again.")
         case SQLITE_BUSY, SQLITE_LOCKED:
             self.init(.unavailable, "Another process holds the database (\(reason)). Try again in a moment.")
+        case SQLITE_MISUSE:
+            self = .closed
         default:
             self.init(.unavailable, "The database did not answer (\(reason)). Try again; see `doctor` if it persists.")
         }
@@ -76,9 +79,4 @@ extension StoreError {
 /// Runs a body and turns whatever it throws into a `StoreError`.
 func translatingErrors<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
     do { return try body() } catch { throw StoreError(error) }
-}
-
-/// Runs a body and turns whatever it throws into a `StoreError`.
-func translatingErrors<Value: Sendable>(_ body: () async throws -> Value) async throws(StoreError) -> Value {
-    do { return try await body() } catch { throw StoreError(error) }
 }

@@ -1,7 +1,9 @@
 import CardStore
 import GRDB
 
-/// One step from one schema to the next. Once released it never changes; what is to be different comes in a new one.
+/// One step from one schema to the next.
+///
+/// Once released it never changes; what is to be different comes in a new one.
 protocol StoreMigration: SendableMetatype {
     /// The name under which the database remembers that the step was done; begins with its number.
     static var identifier: String { get }

@@ -32,7 +32,8 @@ final class ReadConnection: @unchecked Sendable {
             return UserGlance(
                 version: statement.integer(0),
                 device: statement.integer(1),
-                lastSeenAt: statement.double(2)
+                lastSeenAt: statement.double(2),
+                createdAt: statement.double(3)
             )
         }
     }
@@ -62,16 +63,20 @@ extension PreparedStatement {
     /// Reads the cards from this row of `SQL.state` on, the oldest first.
     fileprivate func deliveries() throws(SQLiteFailure) -> [Delivery] {
         guard !isNull(8) else { return [] }
-        var deliveries: [(position: Int64, delivery: Delivery)] = []
+        var deliveries: [Delivery] = []
+        var positions: [Int64] = []
+        deliveries.reserveCapacity(16)
+        positions.reserveCapacity(16)
         var isSorted = true
         repeat {
             let position = integer(13)
-            if let last = deliveries.last, last.position > position { isSorted = false }
-            deliveries.append((position, delivery()))
+            if let last = positions.last, last > position { isSorted = false }
+            positions.append(position)
+            deliveries.append(delivery())
         } while try step()
         // Cards come by id. Ids that carry their time are in order already, and sorting here spares SQLite doing it.
-        if !isSorted { deliveries.sort { $0.position < $1.position } }
-        return deliveries.map(\.delivery)
+        if isSorted { return deliveries }
+        return deliveries.indices.sorted { positions[$0] < positions[$1] }.map { deliveries[$0] }
     }
 
     private func delivery() -> Delivery {

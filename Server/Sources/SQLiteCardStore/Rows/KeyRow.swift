@@ -32,7 +32,9 @@ enum KeyRow {
 }
 
 extension APIKey {
-    /// Restores a key from its row. A permission that a newer version named gives nothing.
+    /// Restores a key from its row.
+    ///
+    /// A permission that a newer version named gives nothing.
     init(_ row: Row) throws {
         let kind: String = row["kind"]
         let permissions: String = row["permissions"]

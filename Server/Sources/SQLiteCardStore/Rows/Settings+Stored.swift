@@ -3,7 +3,9 @@ import CardStore
 import WireJSON
 
 extension Settings {
-    /// Reads settings as the store wrote them. What is absent has its default, so that new settings need no migration.
+    /// Reads settings as the store wrote them.
+    ///
+    /// What is absent has its default, so that new settings need no migration.
     init(stored text: String) throws {
         self.init()
         guard let json = try? JSONValue(parsing: text), json.object != nil else {

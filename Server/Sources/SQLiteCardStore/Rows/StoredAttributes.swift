@@ -4,19 +4,21 @@ import OrderedCollections
 import WireJSON
 
 /// A user's attributes as a column keeps them: a JSON object, or NULL for none.
+///
+/// An attribute that is `null` is one that was removed, so it is not kept.
 enum StoredAttributes {
     typealias Custom = OrderedDictionary<String, JSONValue>
     typealias Standard = OrderedDictionary<StandardAttribute, JSONValue>
 
     static func bytes(of attributes: Custom) -> [UInt8]? {
-        attributes.isEmpty ? nil : JSONValue.object(attributes).bytes
+        let attributes = attributes.contains { $0.value.isNull } ? attributes.filter { !$0.value.isNull } : attributes
+        return attributes.isEmpty ? nil : JSONValue.object(attributes).bytes
     }
 
     static func bytes(of attributes: Standard) -> [UInt8]? {
-        guard !attributes.isEmpty else { return nil }
         var members = Custom(minimumCapacity: attributes.count)
         for (name, value) in attributes { members[name.rawValue] = value }
-        return JSONValue.object(members).bytes
+        return bytes(of: members)
     }
 
     static func custom(_ statement: PreparedStatement, _ column: Int32) throws -> Custom {

@@ -58,6 +58,7 @@ extension CampaignCounts {
     /// Adds what happened.
     ///
     /// - Parameters:
+    ///   - kind: What it was.
     ///   - isNew: Whether it had not happened to that card before.
     ///   - isFirst: Whether it had happened to none of the user's cards of the campaign.
     mutating func count(_ kind: DeviceEvent.Kind, isNew: Bool, isFirst: Bool) {

@@ -93,7 +93,10 @@ final class GroupWriter: Sendable {
     private func drain(into database: Database) {
         while let jobs = takeGroup() {
             session.withLock { session in
-                guard let session else { return jobs.forEach { $0.fail(.closed) } }
+                guard let session else {
+                    for job in jobs { job.fail(.closed) }
+                    return
+                }
                 session.run(jobs, in: database, announcingTo: listeners)
             }
         }

@@ -9,11 +9,12 @@ extension WriteSession {
         var cards = CardsOfBatch(user: batch.user, nextVersion: version + 1)
         var receipt = EventReceipt()
         var sessionStarted = false
+        bindLog(to: batch)
         for event in batch.events {
             let card = try event.kind.card.map { try find($0, in: &cards) }
             if case .some(nil) = card {
                 receipt.rejected.append(.unknownCard(event.id))
-            } else if try insert(event, about: card ?? nil, receivedAt: batch.receivedAt, of: batch.user) {
+            } else if try append(event, about: card ?? nil) {
                 receipt.accepted += 1
                 if event.kind == .sessionStart { sessionStarted = true }
                 if let card = card ?? nil { try count(event, about: card, in: &cards) }
@@ -101,19 +102,18 @@ extension WriteSession {
 
     // MARK: The log
 
-    /// Appends an event, or returns `false` where the user has sent one of that id before.
-    private func insert(
-        _ event: DeviceEvent,
-        about card: CardOfBatch?,
-        receivedAt: UnixTime,
-        of user: UserID
-    ) throws -> Bool {
+    /// Says whose events follow: SQLite keeps what is bound from one run to the next.
+    private func bindLog(to batch: EventBatch) {
+        statements.insertEvent.bind(1, batch.user.rawValue)
+        statements.insertEvent.bind(5, batch.receivedAt)
+    }
+
+    /// Appends an event of the batch, or returns `false` where the user has sent one of that id before.
+    private func append(_ event: DeviceEvent, about card: CardOfBatch?) throws -> Bool {
         try statements.insertEvent.use { statement in
-            statement.bind(1, user.rawValue)
             statement.bind(2, event.id)
             statement.bind(3, event.kind.name)
             statement.bind(4, event.at)
-            statement.bind(5, receivedAt)
             statement.bind(6, card?.id.rawValue)
             statement.bind(7, card?.campaign.rawValue)
             statement.bind(8, card?.variant.rawValue)

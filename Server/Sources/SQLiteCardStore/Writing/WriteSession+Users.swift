@@ -26,7 +26,9 @@ extension WriteSession {
         }
     }
 
-    /// Makes a user. The version 0 is for one of whom nothing is known but that they exist.
+    /// Makes a user.
+    ///
+    /// The version 0 is for one of whom nothing is known but that they exist.
     func insertUser(_ profile: UserProfile, version: UserVersion, by device: String? = nil) throws {
         try statements.insertUser.use { statement in
             statement.bind(1, profile.id.rawValue)

@@ -32,9 +32,8 @@ final class WriteSession: @unchecked Sendable {
             let completions = try commit(jobs)
             listeners.announce(changes)
             for complete in completions { complete() }
-        } catch let failure as JobFailure where jobs.count > 1 {
-            // One job in the way must not take the others down; which one it was is not always the one that noticed.
-            _ = failure
+        } catch is JobFailure where jobs.count > 1 {
+            // One job in the way must not take the others down, so each is tried by itself.
             for job in jobs { run([job], in: database, announcingTo: listeners) }
         } catch {
             let reason = StoreError((error as? JobFailure)?.reason ?? error)

@@ -161,7 +161,7 @@ struct EventTests {
             )
             #expect(
                 events.last?.details
-                    == ["name": "Größe \"\u{1F600}\"", "properties": ["n": 1, "s": ["a", nil]]]
+                    == ["name": "Größe \"\u{1F600}\"", "properties": ["n": 1, "s": ["a", .null]]]
             )
             #expect(try await store.events(of: someone, limit: 1).map(\.type) == ["purchase"])
         }

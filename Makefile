@@ -1,0 +1,38 @@
+# What people and CI run. `make` alone lists it.
+
+SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Benchmarks Examples)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo build test lint format bench docs clean requirements
+
+help: ## Lists the targets.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: ## Builds the server and runs it on SQLite with sample campaigns; prints addresses and keys.
+	@scripts/demo $(ARGS)
+
+build: requirements ## Builds the SDK and the server in debug.
+	swift build
+	swift build --package-path Server
+
+test: ## Runs every test of the SDK and of the server.
+	@scripts/test
+
+lint: ## Checks the format and the doc comments of every Swift file.
+	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+
+format: ## Formats every Swift file in place.
+	swift format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+bench: ## Measures requests, events and the SDK; nginx and wrk are the yardstick.
+	@scripts/install-requirements --bench
+	@Benchmarks/run
+
+docs: ## Makes the SDK's documentation in .build/docs.
+	@scripts/docs
+
+clean: ## Removes what was built, and the demo's data.
+	rm -rf .build Server/.build Benchmarks/.build .placard
+
+requirements:
+	@scripts/install-requirements

@@ -1,0 +1,142 @@
+import CardModel
+import Testing
+
+@Suite("A device that follows by cursor always has what a device that starts afresh gets")
+struct FeedHistoryTests {
+    @Test("Whatever happens in between", arguments: 0..<30)
+    func follows(seed: Int) throws {
+        var world = FeedWorld(seed: UInt64(seed))
+        for _ in 0..<120 {
+            try world.happen()
+            try world.checkCurrentDevices()
+            for index in world.devices.indices where Int.random(in: 0..<3, using: &world.random) == 0 {
+                try world.sync(index)
+            }
+        }
+    }
+}
+
+/// A server's state, some devices of one user, and chance.
+private struct FeedWorld {
+    struct Device {
+        var cursor: FeedCursor?
+        var cards: [String: FeedReply.Card] = [:]
+
+        /// What the device shows: it drops expired cards by itself.
+        func shown(at now: UnixTime) -> [String: FeedReply.Card] {
+            cards.filter { ($0.value.expiresAt ?? .infinity) > now }
+        }
+    }
+
+    var random: SeededRandom
+    var devices = [Device(), Device(), Device()]
+    private var campaigns: [Campaign] = []
+    private var generation: CatalogGeneration = 0
+    private var user = Sample.user()
+    private var now: UnixTime = 1_000
+    private var cardLimit = 6
+
+    init(seed: UInt64) { random = SeededRandom(seed: seed) }
+
+    private var catalog: Catalog { Catalog(campaigns: campaigns, generation: generation, cardLimit: cardLimit) }
+
+    mutating func happen() throws {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0, 1: try launch()
+        case 2: try edit { $0.card?.title = "Title \(Int.random(in: 0...9, using: &$1))" }
+        case 3: try edit { $0.card?.expiry = FeedWorld.expiry(&$1) }
+        case 4: try transition(.stop(withdraw: Bool.random(using: &random)))
+        case 5: try transition([.launch, .pause, .archive].randomElement(using: &random) ?? .launch)
+        case 6: flag { $0.isDismissed = true }
+        case 7: flag { $0.isViewed = true }
+        case 8: now -= Bool.random(using: &random) ? Double.random(in: 0...30, using: &random) : 0
+        case 9: cardLimit = Int.random(in: 2...8, using: &random)
+        default: now += [0, 0.3, 1, 7.5, 40].randomElement(using: &random) ?? 0
+        }
+    }
+
+    mutating func sync(_ index: Int) throws {
+        if let cursor = devices[index].cursor,
+            cursor.isCurrent(epoch: 1, generation: generation, version: user.version, at: now)
+        {
+            return
+        }
+        user.apply(FeedDecision(for: user, in: catalog, at: now), at: now)
+        let reply = FeedReply(for: user, in: catalog, since: devices[index].cursor, epoch: 1, at: now)
+        if reply.replaces { devices[index].cards = [:] }
+        for card in reply.removed { devices[index].cards[card.rawValue] = nil }
+        for card in try reply.cards() { devices[index].cards[card.id] = card }
+        devices[index].cursor = FeedCursor(reply.cursor.text)
+        #expect(devices[index].shown(at: now) == (try everything()))
+    }
+
+    /// A device whose cursor is said to be current must have everything, and nothing must be waiting to be given.
+    func checkCurrentDevices() throws {
+        for device in devices {
+            guard let cursor = device.cursor,
+                cursor.isCurrent(epoch: 1, generation: generation, version: user.version, at: now)
+            else { continue }
+            #expect(device.shown(at: now) == (try everything()))
+            guard campaigns.count <= cardLimit else { continue }
+            #expect(FeedDecision(for: user, in: catalog, at: now).additions.isEmpty)
+        }
+    }
+
+    private func everything() throws -> [String: FeedReply.Card] {
+        let reply = FeedReply(for: user, in: catalog, since: nil, epoch: 1, at: now)
+        return Dictionary(uniqueKeysWithValues: try reply.cards().map { ($0.id, $0) })
+    }
+
+    private mutating func launch() throws {
+        let start: UnixTime? = Bool.random(using: &random) ? now + Double.random(in: -20...60, using: &random) : nil
+        var variants = [Sample.variant("a", expiry: Self.expiry(&random))]
+        if Bool.random(using: &random) {
+            variants.append(Campaign.Variant(id: VariantID(rawValue: "control"), card: nil))
+        }
+        let draft = Sample.campaign(
+            "c\(campaigns.count)",
+            delivery: .scheduled(start: start, end: nil),
+            variants: variants
+        )
+        campaigns.append(draft)
+        replace(campaigns.count - 1, with: try draft.applying(.launch, at: now))
+    }
+
+    private mutating func edit(_ change: (inout Campaign.Variant, inout SeededRandom) -> Void) throws {
+        guard let index = campaigns.indices.randomElement(using: &random) else { return }
+        var content = campaigns[index].content
+        change(&content.variants[0], &random)
+        if let next = try? campaigns[index].updating(content, at: now) { replace(index, with: next) }
+    }
+
+    private mutating func transition(_ transition: Campaign.Transition) throws {
+        guard let index = campaigns.indices.randomElement(using: &random) else { return }
+        if let next = try? campaigns[index].applying(transition, at: now) { replace(index, with: next) }
+    }
+
+    /// Keeps a campaign as a store does.
+    private mutating func replace(_ index: Int, with next: Campaign) {
+        guard next != campaigns[index] else { return }
+        var next = next
+        generation += 1
+        if next.differsOnDevices(from: campaigns[index]) { next.generation = generation }
+        campaigns[index] = next
+    }
+
+    private mutating func flag(_ change: (inout Delivery) -> Void) {
+        guard let index = user.deliveries.indices.randomElement(using: &random) else { return }
+        let before = user.deliveries[index]
+        change(&user.deliveries[index])
+        guard user.deliveries[index] != before else { return }
+        user.version += 1
+        user.deliveries[index].changedAt = user.version
+    }
+
+    private static func expiry(_ random: inout SeededRandom) -> CardTemplate.Expiry {
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: .never
+        case 1: .at(Double.random(in: 950...1_600, using: &random))
+        default: .afterDelivery(seconds: Double.random(in: 1...90, using: &random))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+@Suite("Campaigns")
+struct CampaignTests {
+    @Test("What was read can be sent back, and changes nothing")
+    func roundTrip() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            let read = try await workspace.manage(.get, "/v1/campaigns/welcome").json
+            let saved = try await workspace.manage(.put, "/v1/campaigns/welcome", read)
+            #expect(saved.status == 200)
+            #expect(saved.json == read)
+        }
+    }
+
+    @Test("The second of two editors is told that the campaign was changed meanwhile")
+    func conflict() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            let both = try await workspace.manage(.get, "/v1/campaigns/welcome").json.object ?? [:]
+            var first = both
+            first["name"] = "First"
+            var second = both
+            second["name"] = "Second"
+
+            #expect(try await workspace.manage(.put, "/v1/campaigns/welcome", .object(first)).status == 200)
+            let refused = try await workspace.manage(.put, "/v1/campaigns/welcome", .object(second))
+            #expect(refused.status == 409)
+            #expect(refused.code == "version_conflict")
+            #expect(try await workspace.manage(.get, "/v1/campaigns/welcome").json["name"] == "First")
+        }
+    }
+
+    @Test("A transition that the status does not allow is refused, one that changes nothing is not")
+    func transitions() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.manage(.post, "/v1/campaigns", [
+                "id": "draft", "name": "Draft", "variants": [["card": Workspace.classic]],
+            ])
+            let paused = try await workspace.manage(.post, "/v1/campaigns/draft/pause")
+            #expect(paused.status == 409)
+            #expect(paused.code == "transition_invalid")
+            let launched = try await workspace.manage(.post, "/v1/campaigns/draft/launch").json
+            let again = try await workspace.manage(.post, "/v1/campaigns/draft/launch")
+            #expect(again.status == 200)
+            #expect(again.json == launched)
+        }
+    }
+
+    @Test("An id that is taken is refused")
+    func taken() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            let answer = try await workspace.manage(.post, "/v1/campaigns", [
+                "id": "welcome", "name": "Other", "variants": [["card": Workspace.classic]],
+            ])
+            #expect(answer.status == 409)
+            #expect(answer.code == "already_exists")
+        }
+    }
+
+    @Test("A launched campaign keeps its variants")
+    func keepsVariants() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            var body = try await workspace.manage(.get, "/v1/campaigns/welcome").json.object ?? [:]
+            body["variants"] = [["id": "b", "card": Workspace.classic]]
+            let answer = try await workspace.manage(.put, "/v1/campaigns/welcome", .object(body))
+            #expect(answer.status == 400)
+            #expect(answer.path == "variants")
+        }
+    }
+
+    @Test("A duplicate is a draft of its own, and archived campaigns are listed only when asked for")
+    func duplicateAndArchive() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            let copy = try await workspace.manage(.post, "/v1/campaigns/welcome/duplicate")
+            #expect(copy.status == 201)
+            #expect(copy.json["status"] == "draft")
+            #expect(copy.json["name"] == "welcome (copy)")
+            let id = try #require(copy.json["id"]?.string)
+            #expect(try await workspace.manage(.post, "/v1/campaigns/\(id)/archive").status == 200)
+            let listed = try await workspace.manage(.get, "/v1/campaigns").json["campaigns"]?.array
+            #expect(listed?.map { $0["id"] } == ["welcome"])
+            let archived = try await workspace.manage(.get, "/v1/campaigns?status=archived").json["campaigns"]?.array
+            #expect(archived?.map { $0["id"] } == [.string(id)])
+        }
+    }
+}

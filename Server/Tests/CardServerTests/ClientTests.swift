@@ -1,0 +1,173 @@
+import ContentCards
+import Foundation
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+/// The SDK as apps have it, against the server as operators have it, over HTTP. The suite's time limit ends what would
+/// wait in vain.
+@Suite("SDK and server", .timeLimit(.minutes(2)))
+struct ClientTests {
+    private func configuration() -> ContentCardsClient.Configuration {
+        var configuration = ContentCardsClient.Configuration()
+        configuration.storage = .memory
+        configuration.flushDelay = 0.05
+        configuration.log = { _ in }
+        return configuration
+    }
+
+    private func client(
+        _ workspace: Workspace,
+        _ configuration: ContentCardsClient.Configuration? = nil
+    ) throws -> ContentCardsClient {
+        ContentCardsClient(
+            endpoint: try workspace.endpoint,
+            key: workspace.publishable,
+            configuration: configuration ?? self.configuration()
+        )
+    }
+
+    @Test("A launched card appears in an open client without a refresh, changes in place, and goes when withdrawn")
+    func live() async throws {
+        try await Workspace.run(realTime: true) { workspace in
+            let client = try client(workspace)
+            let updates = client.updates
+            await client.identify("ann")
+            _ = await updates.first { $0.lastSync != nil }
+
+            try await workspace.create("welcome")
+            let launched = ContinuousClock.now
+            try await workspace.manage(.post, "/v1/campaigns/welcome/launch")
+            let first = try #require(await updates.first { $0.count == 1 })
+            // Milliseconds on a machine that has nothing else to do; nothing but the live stream is this quick.
+            #expect(launched.duration(to: .now) < .seconds(10))
+            let card = try #require(first.cards.first)
+            #expect(card.title == "Hello")
+
+            _ = try await workspace.edit("welcome", card: ["type": "classic", "title": "Edited", "description": "!"])
+            let second = try #require(await updates.first { $0.cards.first?.title == "Edited" })
+            #expect(second.cards.first?.id == card.id)
+
+            try await workspace.manage(.post, "/v1/campaigns/welcome/stop", ["withdraw": true])
+            _ = await updates.first { $0.cards.isEmpty }
+            await client.close()
+        }
+    }
+
+    @Test("The report counts once what was done in the client")
+    func counts() async throws {
+        try await Workspace.run(realTime: true) { workspace in
+            try await workspace.launch(
+                "welcome",
+                card: ["type": "classic", "title": "a", "description": "b", "url": "https://shop.example"]
+            )
+            let client = try client(workspace)
+            let updates = client.updates
+            await client.identify("ann")
+            let card = try #require(await updates.first { $0.count == 1 }?.cards.first)
+
+            client.logImpression(card)
+            client.logClick(card)
+            client.logDismissal(card)
+            client.logDismissal(card)
+            #expect(client.feed.cards.isEmpty)
+            try await client.flush()
+
+            let totals = try await workspace.totals("welcome")
+            #expect(totals["impressions"] == 1)
+            #expect(totals["clicks"] == 1)
+            #expect(totals["dismissals"] == 1)
+            try await client.refresh()
+            #expect(client.feed.cards.isEmpty)
+            await client.close()
+        }
+    }
+
+    @Test("What is done on one device arrives on the user's other open device")
+    func twoDevices() async throws {
+        try await Workspace.run(realTime: true) { workspace in
+            try await workspace.launch("one")
+            try await workspace.launch("two")
+            let (phone, tablet) = (try client(workspace), try client(workspace))
+            let (onPhone, onTablet) = (phone.updates, tablet.updates)
+            await phone.identify("ann")
+            await tablet.identify("ann")
+            let cards = try #require(await onPhone.first { $0.count == 2 }).cards
+            _ = await onTablet.first { $0.count == 2 }
+
+            phone.logImpression(cards[0])
+            phone.logDismissal(cards[1])
+            let merged = try #require(await onTablet.first { $0.count == 1 && $0.unviewedCount == 0 })
+            #expect(merged.cards.map(\.id) == [cards[0].id])
+            await phone.close()
+            await tablet.close()
+        }
+    }
+
+    @Test("Switching users shows only the new user's cards, and the old user's events count as theirs")
+    func userSwitch() async throws {
+        try await Workspace.run(realTime: true) { workspace in
+            try await workspace.launch("for-ann", audience: ["users": ["ann"]])
+            try await workspace.launch("for-bob", audience: ["users": ["bob"]])
+            let client = try client(workspace)
+            let updates = client.updates
+            await client.identify("ann")
+            let card = try #require(await updates.first { $0.count == 1 }?.cards.first)
+            client.logImpression(card)
+            await client.identify("bob")
+
+            let bobs = try #require(await updates.first { $0.userID == "bob" && $0.lastSync != nil })
+            #expect(bobs.cards.map(\.campaignID) == ["for-bob"])
+            try await client.flush()
+            #expect(try await workspace.totals("for-ann")["impressions"] == 1)
+            let events = try await workspace.manage(.get, "/v1/users/bob/events").json["events"]?.array ?? []
+            #expect(!events.contains { $0["type"] == "impression" })
+            await client.close()
+        }
+    }
+
+    @Test("Ten thousand events logged offline arrive, each once")
+    func longOffline() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try await Workspace.run(realTime: true) { workspace in
+            try await workspace.launch("welcome")
+            var stored = configuration()
+            stored.storage = .directory(directory)
+            let online = try client(workspace, stored)
+            await online.identify("ann")
+            _ = await online.updates.first { $0.count == 1 }
+            await online.close()
+
+            // The same device without a network: nothing listens on port 1.
+            var cutOff = stored
+            cutOff.flushDelay = 3600
+            cutOff.isLiveEnabled = false
+            cutOff.transport = Unreachable()
+            let offline = try client(workspace, cutOff)
+            let card = try #require(await offline.updates.first { $0.count == 1 }?.cards.first)
+            for _ in 0..<9_990 { offline.logImpression(card) }
+            await offline.close()
+
+            let again = try client(workspace, stored)
+            await again.identify("ann")
+            try await again.flush()
+            #expect(again.pendingEventCount == 0)
+            #expect(try await workspace.totals("welcome")["impressions"] == 9_990)
+            #expect(try await workspace.totals("welcome")["unique_impressions"] == 1)
+            await again.close()
+        }
+    }
+}
+
+/// A device without a network.
+private struct Unreachable: Transport {
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        throw TransportError.unreachable("no network")
+    }
+
+    func open(_ request: TransportRequest) async throws -> TransportStream {
+        throw TransportError.unreachable("no network")
+    }
+}

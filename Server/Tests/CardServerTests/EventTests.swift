@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+@Suite("Events")
+struct EventTests {
+    private func card(_ workspace: Workspace, user: String = "ann") async throws -> String {
+        try await workspace.launch("welcome")
+        return try #require(try await workspace.sync(user).cards.first?["id"]?.string)
+    }
+
+    private func send(_ workspace: Workspace, _ events: [JSONValue], user: String = "ann", sentAt: Double? = nil)
+        async throws -> Answer
+    {
+        let body: JSONValue = [
+            "user_id": .string(user), "device_id": "d", "events": .array(events),
+            "sent_at": sentAt.map(JSONValue.number) ?? .null,
+        ]
+        return try await workspace.send(.post, "/v1/events", raw: body.text, key: workspace.publishable)
+    }
+
+    @Test("An event counts once, however often and by whichever path it is sent")
+    func once() async throws {
+        try await Workspace.run { workspace in
+            let card = try await card(workspace)
+            let event = workspace.event("impression", card)
+
+            let first = try await send(workspace, [event, event])
+            let second = try await send(workspace, [event])
+            let third = try await workspace.sync("ann", events: [event])
+
+            #expect(first.json["events"]?["accepted"] == 1)
+            #expect(first.json["events"]?["duplicate"] == 1)
+            #expect(second.json["events"]?["duplicate"] == 1)
+            #expect(third.json["events"]?["duplicate"] == 1)
+            #expect(try await workspace.totals("welcome")["impressions"] == 1)
+        }
+    }
+
+    @Test("Impressions and clicks count each, and once for the user; a card is dismissed once")
+    func counts() async throws {
+        try await Workspace.run { workspace in
+            let card = try await card(workspace)
+            _ = try await send(
+                workspace,
+                ["impression", "impression", "click", "click", "click", "dismissal", "dismissal"].map {
+                    workspace.event($0, card)
+                }
+            )
+            let totals = try await workspace.totals("welcome")
+            #expect(totals["delivered"] == 1)
+            #expect(totals["impressions"] == 2)
+            #expect(totals["unique_impressions"] == 1)
+            #expect(totals["clicks"] == 3)
+            #expect(totals["unique_clicks"] == 1)
+            #expect(totals["dismissals"] == 1)
+        }
+    }
+
+    @Test("One bad event is rejected with its reason and does not lose the others")
+    func badEvents() async throws {
+        try await Workspace.run { workspace in
+            let card = try await card(workspace)
+            let id = UUID().uuidString.lowercased()
+            let now = JSONValue.number(workspace.time.now)
+            let bad: [(JSONValue, String)] = [
+                (["id": "x", "type": "impression", "card_id": .string(card), "at": now], "id_invalid"),
+                (["type": "impression", "card_id": .string(card), "at": now], "id_invalid"),
+                (["id": .string(id), "type": "wave", "at": now], "type_unknown"),
+                (["id": .string(id), "at": now], "field_missing"),
+                (["id": .string(id), "type": "impression", "at": now], "field_missing"),
+                (["id": .string(id), "type": "impression", "card_id": 7, "at": now], "field_invalid"),
+                (["id": .string(id), "type": "impression", "card_id": "nobody's", "at": now], "card_unknown"),
+                (["id": .string(id), "type": "session_start"], "time_invalid"),
+                (["id": .string(id), "type": "session_start", "at": "today"], "time_invalid"),
+                (["id": .string(id), "type": "session_start", "at": 1e300], "time_invalid"),
+                (["id": .string(id), "type": "session_start", "at": -5], "time_invalid"),
+                (["id": .string(id), "type": "custom", "at": now], "field_missing"),
+                (["id": .string(id), "type": "custom", "name": "", "at": now], "field_invalid"),
+                (["id": .string(id), "type": "custom", "name": "x", "properties": 3, "at": now], "field_invalid"),
+                (["id": .string(id), "type": "purchase", "product_id": "p", "price": 1, "at": now], "field_missing"),
+                (
+                    ["id": .string(id), "type": "purchase", "product_id": "p", "currency": "yen", "price": "1", "at": now],
+                    "field_invalid"
+                ),
+                (
+                    [
+                        "id": .string(id), "type": "custom", "name": "x", "at": now,
+                        "properties": ["text": .string(String(repeating: "x", count: 17_000))],
+                    ], "event_too_large"
+                ),
+                (42, "id_invalid"),
+            ]
+            let answer = try await send(workspace, bad.map(\.0) + [workspace.event("impression", card)])
+
+            #expect(answer.status == 200)
+            #expect(answer.json["events"]?["accepted"] == 1)
+            let codes = answer.json["events"]?["rejected"]?.array?.compactMap { $0["code"]?.string } ?? []
+            // The store looks for the card after the others were judged, so its verdict stands first.
+            #expect(codes.sorted() == bad.map(\.1).sorted())
+            #expect(try await workspace.totals("welcome")["impressions"] == 1)
+        }
+    }
+
+    @Test("A user cannot count for another user's card")
+    func othersCard() async throws {
+        try await Workspace.run { workspace in
+            let card = try await card(workspace, user: "ann")
+            let answer = try await send(workspace, [workspace.event("click", card)], user: "mallory")
+            #expect(answer.json["events"]?["rejected"]?.array?.first?["code"] == "card_unknown")
+            #expect(try await workspace.totals("welcome")["clicks"] == 0)
+        }
+    }
+
+    @Test("The times of a device whose clock is wrong are put right by when it says it sent them")
+    func clockSkew() async throws {
+        try await Workspace.run { workspace in
+            let year = 365.0 * 86_400 * 20
+            let id = UUID()
+            let answer = try await send(
+                workspace,
+                [workspace.event("session_start", id: id, at: workspace.time.now - year - 90)],
+                sentAt: workspace.time.now - year
+            )
+            #expect(answer.json["events"]?["accepted"] == 1)
+            let events = try await workspace.manage(.get, "/v1/users/ann/events").json["events"]?.array
+            #expect(events?.first?["at"]?.double == workspace.time.now - 90)
+        }
+    }
+
+    @Test("More events than a request may carry are refused as a whole")
+    func tooMany() async throws {
+        try await Workspace.run { workspace in
+            let events = (0...SyncRequest.maximumEvents).map { _ in workspace.event("session_start") }
+            let answer = try await send(workspace, events)
+            #expect(answer.status == 400)
+            #expect(answer.code == "too_many_events")
+            #expect(try await workspace.manage(.get, "/v1/users/ann").status == 404)
+        }
+    }
+
+    @Test("Custom events and purchases are kept with their properties")
+    func kept() async throws {
+        try await Workspace.run { workspace in
+            let purchase: JSONValue = [
+                "id": .string(UUID().uuidString), "type": "purchase", "product_id": "tea", "currency": "jpy",
+                "price": 480.5, "quantity": 2, "at": .number(workspace.time.now), "properties": ["gift": true],
+            ]
+            #expect(try await send(workspace, [purchase]).json["events"]?["accepted"] == 1)
+            let event = try await workspace.manage(.get, "/v1/users/ann/events").json["events"]?.array?.first
+            #expect(event?["details"]?["product_id"] == "tea")
+            #expect(event?["details"]?["currency"] == "JPY")
+            #expect(event?["details"]?["price"] == 480.5)
+            #expect(event?["details"]?["quantity"] == 2)
+            #expect(event?["details"]?["properties"]?["gift"] == true)
+        }
+    }
+
+    @Test("What devices could not decode is counted and listed on the campaign")
+    func contentErrors() async throws {
+        try await Workspace.run { workspace in
+            let card = try await card(workspace)
+            for _ in 0..<2 {
+                _ = try await send(
+                    workspace,
+                    [
+                        [
+                            "id": .string(UUID().uuidString), "type": "content_error", "card_id": .string(card),
+                            "at": .number(workspace.time.now), "class_type": "coupon_code",
+                            "field": "discount_percentage", "message": "abc is not a number",
+                        ]
+                    ]
+                )
+            }
+            let report = try await workspace.manage(.get, "/v1/campaigns/welcome/report").json
+            #expect(report["totals"]?["decode_errors"] == 2)
+            #expect(report["decode_errors"]?.array?.count == 1)
+            #expect(report["decode_errors"]?.array?.first?["field"] == "discount_percentage")
+            #expect(report["decode_errors"]?.array?.first?["count"] == 2)
+        }
+    }
+}

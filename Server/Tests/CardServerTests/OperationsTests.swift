@@ -1,0 +1,75 @@
+import Hummingbird
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+@Suite("Operations")
+struct OperationsTests {
+    @Test("Health, readiness and metrics answer without a key")
+    func open() async throws {
+        try await Workspace.run { workspace in
+            _ = try await workspace.sync("ann")
+            #expect(try await workspace.send(.get, "/healthz", raw: nil, key: nil).json == ["status": "ok"])
+            #expect(try await workspace.send(.get, "/readyz", raw: nil, key: nil).json == ["status": "ready"])
+            let metrics = try await workspace.send(.get, "/metrics", raw: nil, key: nil).text
+            #expect(metrics.contains("placard_http_requests_total{route=\"/v1/sync\",status=\"2xx\"} 1\n"))
+            #expect(metrics.contains("placard_http_request_seconds_count{route=\"/v1/sync\"} 1\n"))
+        }
+    }
+
+    @Test("Every route is described, and every route that is described is there")
+    func document() async throws {
+        try await Workspace.run { workspace in
+            let document = try await workspace.send(.get, "/openapi.json", raw: nil, key: nil).json
+            var described: Set<String> = []
+            for (path, methods) in document["paths"]?.object ?? [:] {
+                for method in (methods.object ?? [:]).keys { described.insert("\(method.uppercased()) \(path)") }
+            }
+            let routes = Router.build(try await workspace.services()).routes
+            let present = Set(routes.map { "\($0.method.rawValue) \($0.path.description)" })
+            #expect(described == present)
+        }
+    }
+
+    @Test("Every reference in the document leads somewhere")
+    func references() async throws {
+        try await Workspace.run { workspace in
+            let document = try await workspace.send(.get, "/openapi.json", raw: nil, key: nil).json
+            for reference in Self.references(in: document) {
+                let found = reference.dropFirst(2).split(separator: "/").reduce(document as JSONValue?) { node, name in
+                    node?[String(name)]
+                }
+                #expect(found != nil, "\(reference)")
+            }
+        }
+    }
+
+    private static func references(in value: JSONValue) -> [String] {
+        switch value {
+        case .array(let elements): elements.flatMap(references)
+        case .object(let members):
+            members.flatMap { name, member in
+                name == "$ref" ? member.string.map { [$0] } ?? [] : references(in: member)
+            }
+        default: []
+        }
+    }
+}
+
+extension Workspace {
+    /// Services over the workspace's store, to build a router that is only looked at.
+    func services() async throws -> Services {
+        let catalog = try await CatalogCache(store: store)
+        return Services(
+            store: store,
+            catalog: catalog,
+            authenticator: Authenticator(catalog: catalog),
+            hub: LiveHub(),
+            metrics: ServerMetrics(),
+            clock: { time.now },
+            makeCardID: { .init(rawValue: RandomText.uuid()) },
+            logger: .init(label: "test")
+        )
+    }
+}

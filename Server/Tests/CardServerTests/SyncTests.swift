@@ -1,0 +1,279 @@
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+@Suite("Sync")
+struct SyncTests {
+    @Test("A launched card reaches everybody at their next sync, each with an id of its own")
+    func launch() async throws {
+        try await Workspace.run { workspace in
+            let before = try await workspace.sync("ann")
+            #expect(before.cards.isEmpty)
+
+            try await workspace.launch("welcome")
+            let ann = try await workspace.sync("ann", cursor: before.cursor)
+            let bob = try await workspace.sync("bob")
+
+            #expect(ann.json["replace"] == false)
+            #expect(ann.cards.map { $0["title"] } == ["Hello"])
+            #expect(bob.json["replace"] == true)
+            #expect(bob.cards.count == 1)
+            #expect(ann.cards.first?["id"] != bob.cards.first?["id"])
+        }
+    }
+
+    @Test("A device that has everything gets its cursor back and empty arrays")
+    func nothingChanged() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            let first = try await workspace.sync("ann")
+            let second = try await workspace.sync("ann", cursor: first.cursor)
+
+            #expect(second.cursor == first.cursor)
+            #expect(second.json["replace"] == false)
+            #expect(second.cards.isEmpty)
+            #expect(second.removed.isEmpty)
+        }
+    }
+
+    @Test("Editing a campaign changes the card in place")
+    func liveEdit() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            let first = try await workspace.sync("ann")
+
+            let edited = try await workspace.edit(
+                "welcome",
+                card: ["type": "classic", "title": "Hello again", "description": "World", "pinned": true]
+            )
+            #expect(edited.status == 200)
+            let second = try await workspace.sync("ann", cursor: first.cursor)
+
+            #expect(second.cards.count == 1)
+            #expect(second.cards.first?["id"] == first.cards.first?["id"])
+            #expect(second.cards.first?["title"] == "Hello again")
+            #expect(second.cards.first?["dismissible"] == false)
+            #expect(second.removed.isEmpty)
+        }
+    }
+
+    @Test("Stopping with withdrawal takes the card away, and launching again brings the same card back")
+    func withdraw() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            let first = try await workspace.sync("ann")
+            let id = try #require(first.cards.first?["id"]?.string)
+
+            try await workspace.manage(.post, "/v1/campaigns/welcome/stop", ["withdraw": true])
+            let second = try await workspace.sync("ann", cursor: first.cursor)
+            #expect(second.removed == [id])
+
+            try await workspace.manage(.post, "/v1/campaigns/welcome/launch")
+            let third = try await workspace.sync("ann", cursor: second.cursor)
+            #expect(third.cards.map { $0["id"] } == [.string(id)])
+            #expect(try await workspace.totals("welcome")["delivered"] == 1)
+        }
+    }
+
+    @Test("Stopping or pausing without withdrawal keeps delivered cards and reaches nobody new", arguments: ["stop", "pause"])
+    func endsWithoutWithdrawal(action: String) async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            let first = try await workspace.sync("ann")
+            try await workspace.manage(.post, "/v1/campaigns/welcome/\(action)")
+
+            let again = try await workspace.sync("ann", cursor: first.cursor)
+            #expect(again.cards.isEmpty && again.removed.isEmpty)
+            #expect(try await workspace.sync("ann").cards.count == 1)
+            #expect(try await workspace.sync("bob").cards.isEmpty)
+        }
+    }
+
+    @Test("A scheduled campaign reaches users from its start to its end")
+    func schedule() async throws {
+        try await Workspace.run { workspace in
+            let now = workspace.time.now
+            try await workspace.launch(
+                "sale",
+                delivery: ["start_at": .number(now + 100), "end_at": .number(now + 200)]
+            )
+            let early = try await workspace.sync("ann")
+            #expect(early.cards.isEmpty)
+
+            workspace.time.advance(by: 100)
+            let open = try await workspace.sync("ann", cursor: early.cursor)
+            #expect(open.cards.count == 1)
+
+            workspace.time.advance(by: 100)
+            #expect(try await workspace.sync("bob").cards.isEmpty)
+            #expect(try await workspace.sync("ann", cursor: open.cursor).removed.isEmpty)
+        }
+    }
+
+    @Test("Only the audience gets the card, and a user who comes to belong to it gets it then")
+    func audience() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch(
+                "gold",
+                audience: [
+                    "all": [
+                        ["attribute": "plan", "comparison": "equals", "value": "gold"],
+                        ["attribute": "country", "value": "JP"],
+                    ]
+                ]
+            )
+            try await workspace.launch("named", audience: ["users": ["bob"]])
+            let ann = try await workspace.sync("ann", locale: "ja-JP")
+            #expect(ann.cards.isEmpty)
+            #expect(try await workspace.sync("bob", locale: "en-US").cards.map { $0["campaign_id"] } == ["named"])
+
+            let patched = try await workspace.manage(.patch, "/v1/users/ann", ["custom_attributes": ["plan": "gold"]])
+            #expect(patched.status == 200)
+            let later = try await workspace.sync("ann", cursor: ann.cursor, locale: "ja-JP")
+            #expect(later.cards.map { $0["campaign_id"] } == ["gold"])
+        }
+    }
+
+    @Test("The control variant arrives as a control card with nothing to show, and is left out of the totals")
+    func control() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch(
+                "test",
+                variants: [["id": "shown", "weight": 0, "card": Workspace.classic], ["id": "control", "control": true]]
+            )
+            let reply = try await workspace.sync("ann")
+            let card = try #require(reply.cards.first)
+            #expect(card["type"] == "control")
+            #expect(card["title"] == nil)
+            #expect(card["dismissible"] == false)
+
+            let id = try #require(card["id"]?.string)
+            _ = try await workspace.sync("ann", cursor: reply.cursor, events: [workspace.event("impression", id)])
+            let report = try await workspace.manage(.get, "/v1/campaigns/test/report").json
+            #expect(report["totals"]?["impressions"] == 0)
+            #expect(report["variants"]?.array?[1]["impressions"] == 1)
+            #expect(report["variants"]?.array?[1]["delivered"] == 1)
+        }
+    }
+
+    @Test("A card expires some time after it was delivered, and the device is told")
+    func expiry() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch(
+                "brief",
+                card: ["type": "classic", "title": "a", "description": "b", "expires_after": 60]
+            )
+            let first = try await workspace.sync("ann")
+            let card = try #require(first.cards.first)
+            #expect(card["expires_at"]?.double == workspace.time.now + 60)
+
+            workspace.time.advance(by: 60)
+            let second = try await workspace.sync("ann", cursor: first.cursor)
+            #expect(second.removed == [card["id"]?.string])
+            #expect(try await workspace.sync("ann").cards.isEmpty)
+        }
+    }
+
+    @Test("What is done on one device shows on the user's other device, and a dismissed card never comes back")
+    func twoDevices() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("one")
+            try await workspace.launch("two")
+            let phone = try await workspace.sync("ann", device: "phone")
+            let tablet = try await workspace.sync("ann", device: "tablet")
+            #expect(Set(phone.cards.map { $0["id"] }) == Set(tablet.cards.map { $0["id"] }))
+            let ids = phone.cards.compactMap { $0["id"]?.string }
+
+            let after = try await workspace.sync(
+                "ann",
+                device: "phone",
+                cursor: phone.cursor,
+                events: [
+                    workspace.event("impression", ids[0]), workspace.event("click", ids[0]),
+                    workspace.event("dismissal", ids[1]),
+                ]
+            )
+            #expect(after.cards.isEmpty && after.removed.isEmpty, "a device is not told of what it did itself")
+
+            let merged = try await workspace.sync("ann", device: "tablet", cursor: tablet.cursor)
+            #expect(merged.removed == [ids[1]])
+            #expect(merged.cards.map { $0["id"]?.string } == [ids[0]])
+            #expect(merged.cards.first?["viewed"] == true)
+            #expect(merged.cards.first?["clicked"] == true)
+            #expect(try await workspace.sync("ann", device: "new").cards.count == 1)
+        }
+    }
+
+    @Test("A user who was deleted and made again gets the new feed, whatever the old device has seen")
+    func madeAgain() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("one")
+            let old = try await workspace.sync("ann")
+            #expect(try await workspace.manage(.delete, "/v1/users/ann").status == 204)
+            workspace.time.advance(by: 1)
+            let fresh = try await workspace.sync("ann", device: "new")
+            let card = try #require(fresh.cards.first?["id"]?.string)
+            _ = try await workspace.sync("ann", device: "new", events: [workspace.event("impression", card)])
+
+            let again = try await workspace.sync("ann", cursor: old.cursor)
+            #expect(again.json["replace"] == true)
+            #expect(again.cards.map { $0["id"]?.string } == [card])
+        }
+    }
+
+    @Test("Beyond the card limit the oldest card leaves")
+    func cardLimit() async throws {
+        try await Workspace.run { workspace in
+            var settings = try await workspace.manage(.get, "/v1/settings").json.object ?? [:]
+            settings["card_limit"] = 2
+            #expect(try await workspace.manage(.put, "/v1/settings", .object(settings)).status == 200)
+            for name in ["one", "two"] {
+                try await workspace.launch(name)
+                workspace.time.advance(by: 1)
+            }
+            let first = try await workspace.sync("ann")
+            workspace.time.advance(by: 1)
+            try await workspace.launch("three")
+            let second = try await workspace.sync("ann", cursor: first.cursor)
+
+            #expect(second.cards.map { $0["campaign_id"] } == ["three"])
+            #expect(second.removed.count == 1)
+            #expect(try await workspace.sync("ann").cards.count == 2)
+        }
+    }
+
+    @Test("A cursor that cannot be used gets the whole feed", arguments: ["", "nonsense", "1.0.0.0.0.0", "1.zzzzzzzzzzzz.9.9.9.0"])
+    func unusableCursor(cursor: String) async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            let reply = try await workspace.sync("ann", cursor: cursor)
+            #expect(reply.status == 200)
+            #expect(reply.json["replace"] == true)
+            #expect(reply.cards.count == 1)
+        }
+    }
+
+    @Test("Pinned cards come first, then priority, then the newest")
+    func order() async throws {
+        try await Workspace.run { workspace in
+            func card(_ title: String, _ more: [String: JSONValue] = [:]) -> JSONValue {
+                var members: JSONValue = ["type": "classic", "title": .string(title), "description": "."]
+                if case .object(var object) = members {
+                    for (name, value) in more { object[name] = value }
+                    members = .object(object)
+                }
+                return members
+            }
+            try await workspace.launch("a", card: card("old"))
+            _ = try await workspace.sync("ann")
+            workspace.time.advance(by: 10)
+            try await workspace.launch("b", card: card("new"))
+            try await workspace.launch("c", card: card("urgent", ["priority": 5]))
+            try await workspace.launch("d", card: card("pinned", ["pinned": true]))
+
+            let titles = try await workspace.sync("ann").cards.map { $0["title"]?.string }
+            #expect(titles == ["pinned", "urgent", "new", "old"])
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import CardModel
+import CardStore
+import Testing
+
+@Suite("Keys, settings, administrators, audit, content types")
+struct AccessTests {
+    private func key(_ id: String, _ byte: UInt8 = 1) -> APIKey {
+        APIKey(
+            id: id,
+            name: "Backend",
+            kind: .secret,
+            permissions: [.manage, .device],
+            hash: Array(repeating: byte, count: 32),
+            hint: "wxyz",
+            createdAt: noon
+        )
+    }
+
+    @Test("Keys are read back, the oldest first, and can be revoked once", arguments: StoreUnderTest.allCases)
+    func keys(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.insert(key("key_b", 1), by: command)
+            try await store.insert(key("key_a", 2), by: .key("key_b"))
+
+            #expect(try await store.keys() == [key("key_b", 1), key("key_a", 2)])
+            #expect(try await store.revokeKey("key_b", at: noon + 1, by: command))
+            #expect(try await !store.revokeKey("key_b", at: noon + 2, by: command))
+            #expect(try await !store.revokeKey("none", at: noon + 2, by: command))
+            #expect(try await store.keys().map(\.revokedAt) == [noon + 1, nil])
+            #expect(try await store.catalog().keys == store.keys())
+            let audit = try await store.audit(limit: 10)
+            #expect(audit.map(\.action) == ["key.revoke", "key.create", "key.create"])
+            #expect(audit.map(\.actor) == ["command", "key_b", "command"])
+            #expect(audit.map(\.subject) == ["key_b", "key_a", "key_b"])
+        }
+    }
+
+    @Test("There is one key of an id and of a secret", arguments: StoreUnderTest.allCases)
+    func uniqueKeys(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.insert(key("key_a", 1), by: command)
+            await expectFailure(.exists) { try await store.insert(key("key_a", 2), by: command) }
+            await expectFailure(.exists) { try await store.insert(key("key_b", 1), by: command) }
+            #expect(try await store.keys().count == 1)
+        }
+    }
+
+    @Test("Settings have defaults, and are kept whole", arguments: StoreUnderTest.allCases)
+    func settings(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            #expect(try await store.catalog().settings == Settings())
+            var settings = Settings()
+            settings.timeZone = "Asia/Tokyo"
+            settings.userTokens = .required
+            settings.publicKeys = [Settings.PublicKey(id: "a", pem: "-----BEGIN PUBLIC KEY-----\nMIIB\n")]
+            settings.cardLimit = 10
+            settings.cardSizeLimit = 4096
+            settings.refreshBurst = 9
+            settings.refreshSeconds = 12.5
+
+            try await store.save(settings, at: noon, by: command)
+
+            #expect(try await store.catalog().settings == settings)
+            #expect(try await store.audit(limit: 10).map(\.action) == ["settings.update"])
+        }
+    }
+
+    @Test("There is one administrator of an e-mail address", arguments: StoreUnderTest.allCases)
+    func administrators(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let first = Administrator(email: "b@example.com", passwordHash: "scrypt$1", createdAt: noon)
+            let second = Administrator(email: "a@example.com", passwordHash: "scrypt$2", createdAt: noon + 1)
+            try await store.insert(first, by: command)
+            try await store.insert(second, by: command)
+
+            await expectFailure(.exists) { try await store.insert(first, by: command) }
+
+            #expect(try await store.administrators() == [first, second])
+        }
+    }
+
+    @Test("The audit log is read from its end, as far as is asked", arguments: StoreUnderTest.allCases)
+    func auditLimit(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            for index in 0..<3 { try await store.insert(.sample("c\(index)"), by: command) }
+            let entries = try await store.audit(limit: 2)
+            #expect(entries.map(\.subject) == ["c2", "c1"])
+            #expect(entries.map(\.at) == [noon, noon])
+            #expect(entries[0].position > entries[1].position)
+        }
+    }
+
+    @Test("The newest description of a class type replaces the older one", arguments: StoreUnderTest.allCases)
+    func contentTypes(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            func type(_ name: String, _ field: String, at time: Double) -> ContentType {
+                ContentType(classType: name, schema: ["fields": [["name": .string(field)]]], updatedAt: time)
+            }
+            try await store.save([type("coupon", "old", at: noon), type("banner", "b", at: noon)], at: noon)
+            try await store.save([type("coupon", "new", at: noon + 1)], at: noon + 1)
+
+            #expect(
+                try await store.contentTypes() == [type("banner", "b", at: noon), type("coupon", "new", at: noon + 1)]
+            )
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import CardModel
+import CardStore
+import Testing
+
+@Suite("Campaigns")
+struct CampaignTests {
+    @Test("A campaign is read back as it was written", arguments: StoreUnderTest.allCases)
+    func roundTrip(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let campaign = Campaign.sample(title: "Größe \u{1F600} \"quoted\"")
+
+            try await store.insert(campaign, by: command)
+
+            #expect(try await store.campaign(campaign.id) == campaign)
+            #expect(try await store.campaign(CampaignID(rawValue: "none")) == nil)
+        }
+    }
+
+    @Test("There is one campaign of an id", arguments: StoreUnderTest.allCases)
+    func unique(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.insert(.sample(title: "First"), by: command)
+
+            await expectFailure(.exists) { try await store.insert(.sample(title: "Second"), by: command) }
+
+            #expect(try await store.campaign(CampaignID(rawValue: "sale"))?.content.name == "First")
+            #expect(try await store.audit(limit: 10).count == 1)
+        }
+    }
+
+    @Test(
+        "A draft is not in the catalog, and what is done to it leaves the generation",
+        arguments: StoreUnderTest.allCases
+    )
+    func drafts(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let before = try await store.catalog().generation
+            let draft = Campaign.sample()
+            try await store.insert(draft, by: command)
+            _ = try await store.update(
+                draft.updating(Campaign.sample(title: "Other").content, at: noon + 1),
+                from: 1,
+                action: "campaign.update",
+                by: command
+            )
+
+            let source = try await store.catalog()
+            #expect(source.generation == before)
+            #expect(source.campaigns.isEmpty)
+        }
+    }
+
+    @Test(
+        "Every change of a launched campaign raises the catalog's generation, and its own where devices see it",
+        arguments: StoreUnderTest.allCases
+    )
+    func generations(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let before = try await store.catalog().generation
+            let launched = try await store.launch(.sample())
+            let afterLaunch = try await store.catalog().generation
+            #expect(afterLaunch > before)
+
+            let paused = try await store.update(
+                launched.applying(.pause, at: noon),
+                from: launched.version,
+                action: "campaign.pause",
+                by: command
+            )
+            let afterPause = try await store.catalog().generation
+            #expect(afterPause > afterLaunch)
+            #expect(paused.generation == launched.generation)
+
+            let edited = try await store.update(
+                paused.updating(Campaign.sample(title: "New").content, at: noon),
+                from: paused.version,
+                action: "campaign.update",
+                by: command
+            )
+            let source = try await store.catalog()
+            #expect(source.generation > afterPause)
+            #expect(edited.generation == source.generation)
+            #expect(source.campaigns == [edited])
+
+            let withdrawn = try await store.update(
+                edited.applying(.stop(withdraw: true), at: noon),
+                from: edited.version,
+                action: "campaign.stop",
+                by: command
+            )
+            #expect(withdrawn.generation > edited.generation)
+        }
+    }
+
+    @Test("An update that was made from an older version changes nothing", arguments: StoreUnderTest.allCases)
+    func conflict(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let launched = try await store.launch(.sample())
+            let generation = try await store.catalog().generation
+
+            await expectFailure(.conflict) {
+                try await store.update(launched, from: 1, action: "campaign.update", by: command)
+            }
+            await expectFailure(.notFound) {
+                try await store.update(.sample("none"), from: 1, action: "campaign.update", by: command)
+            }
+
+            #expect(try await store.campaign(launched.id) == launched)
+            #expect(try await store.catalog().generation == generation)
+        }
+    }
+
+    @Test("Of many updates from one version at once, one wins", arguments: StoreUnderTest.allCases)
+    func oneUpdateWins(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let launched = try await store.launch(.sample())
+
+            let wins = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<12 {
+                    group.addTask {
+                        let content = Campaign.sample(title: "Title \(number)").content
+                        let next = try? launched.updating(content, at: noon)
+                        guard let next else { return false }
+                        let kept = try? await store.update(
+                            next,
+                            from: launched.version,
+                            action: "campaign.update",
+                            by: command
+                        )
+                        return kept != nil
+                    }
+                }
+                return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+
+            #expect(wins == 1)
+            #expect(try await store.campaign(launched.id)?.version == launched.version + 1)
+        }
+    }
+
+    @Test("An update that changes nothing is not one", arguments: StoreUnderTest.allCases)
+    func noChange(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let launched = try await store.launch(.sample())
+            let (generation, audit) = (try await store.catalog().generation, try await store.audit(limit: 10).count)
+
+            let kept = try await store.update(
+                launched,
+                from: launched.version,
+                action: "campaign.update",
+                by: command
+            )
+
+            #expect(kept == launched)
+            #expect(try await store.catalog().generation == generation)
+            #expect(try await store.audit(limit: 10).count == audit)
+        }
+    }
+
+    @Test("Lists come page by page, those last changed first, without the archived", arguments: StoreUnderTest.allCases)
+    func lists(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            for index in 0..<5 { try await store.insert(.sample("c\(index)"), by: command) }
+            let first = try #require(try await store.campaign(CampaignID(rawValue: "c0")))
+            _ = try await store.update(
+                first.applying(.launch, at: noon + 5),
+                from: 1,
+                action: "campaign.launch",
+                by: command
+            )
+            let last = try #require(try await store.campaign(CampaignID(rawValue: "c4")))
+            _ = try await store.update(
+                last.applying(.archive, at: noon + 6),
+                from: 1,
+                action: "campaign.archive",
+                by: command
+            )
+            func ids(_ status: Campaign.Status?, _ limit: Int, _ offset: Int) async throws -> [String] {
+                try await store.campaigns(status: status, limit: limit, offset: offset).map(\.id.rawValue)
+            }
+
+            #expect(try await ids(nil, 10, 0) == ["c0", "c1", "c2", "c3"])
+            #expect(try await ids(nil, 2, 1) == ["c1", "c2"])
+            #expect(try await ids(.active, 10, 0) == ["c0"])
+            #expect(try await ids(.archived, 10, 0) == ["c4"])
+            #expect(try await ids(.draft, 10, 0) == ["c1", "c2", "c3"])
+            #expect(try await ids(nil, 10, 9).isEmpty)
+        }
+    }
+
+    @Test("There is no report of a campaign that is not there", arguments: StoreUnderTest.allCases)
+    func noReport(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            #expect(try await store.report(of: CampaignID(rawValue: "none")) == nil)
+            try await store.insert(.sample(), by: command)
+            let report = try #require(try await store.report(of: CampaignID(rawValue: "sale")))
+            #expect(report.rows.isEmpty && report.problems.isEmpty)
+        }
+    }
+}

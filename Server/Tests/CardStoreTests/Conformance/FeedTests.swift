@@ -1,0 +1,227 @@
+import CardModel
+import CardStore
+import Testing
+
+@Suite("Users' cards")
+struct FeedTests {
+    @Test("A user that nobody knows has no glance and no state", arguments: StoreUnderTest.allCases)
+    func unknownUser(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let (glance, state) = (try await store.glance(at: someone), try await store.state(of: someone))
+
+            #expect(glance == nil)
+            #expect(state == nil)
+            #expect(try await store.userCount() == 0)
+        }
+    }
+
+    @Test("What is saved is read back whole, the oldest card first", arguments: StoreUnderTest.allCases)
+    func savesFeed(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            // Ids whose order is not the order in which they are given.
+            let device = DeviceContext(locale: "ja-JP", timeZone: "Asia/Tokyo", appVersion: "3.1")
+            let cards = ["c", "a", "b"].enumerated().map { index, id in
+                Delivery(
+                    card: CardID(rawValue: id),
+                    campaign: CampaignID(rawValue: "campaign-\(index)"),
+                    ordinal: index,
+                    variant: VariantID(rawValue: "v\(index)"),
+                    deliveredAt: noon + 0.125
+                )
+            }
+
+            let version = try await store.save(
+                FeedChange(user: someone, version: 0, device: device, additions: cards, endings: [:], at: noon)
+            )
+
+            let state = try #require(try await store.state(of: someone))
+            #expect(version == state.version)
+            #expect(state.profile.id == someone)
+            #expect(state.profile.device == device)
+            #expect(state.profile.createdAt == noon)
+            #expect(state.profile.lastSeenAt == noon)
+            var expected = cards
+            for index in expected.indices { expected[index].changedAt = state.version }
+            #expect(state.deliveries == expected)
+            let glance = try #require(try await store.glance(at: someone))
+            #expect(glance == UserGlance(version: state.version, device: device.fingerprint, lastSeenAt: noon, createdAt: noon))
+        }
+    }
+
+    @Test("Saving from a version that is not the user's saves nothing", arguments: StoreUnderTest.allCases)
+    func refusesOldVersion(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+            let version = try #require(try await store.give("card-1"))
+
+            for wrong in [0, version - 1, version + 1] {
+                let change = FeedChange(
+                    user: someone,
+                    version: wrong,
+                    device: DeviceContext(locale: "de"),
+                    additions: [],
+                    endings: [CardID(rawValue: "card-1"): .limit],
+                    at: noon
+                )
+                #expect(try await store.save(change) == nil)
+            }
+
+            let state = try #require(try await store.state(of: someone))
+            #expect(state.version == version)
+            #expect(state.deliveries.allSatisfy { $0.end == nil })
+            #expect(state.profile.device == DeviceContext())
+        }
+    }
+
+    @Test("A change from a version of a user that is not there saves nothing", arguments: StoreUnderTest.allCases)
+    func refusesVersionOfNobody(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let change = FeedChange(user: someone, version: 3, additions: [], endings: [:], at: noon)
+            let version = try await store.save(change)
+
+            #expect(version == nil)
+            #expect(try await store.state(of: someone) == nil)
+        }
+    }
+
+    @Test("Of many saves from one version at once, one wins and is counted", arguments: StoreUnderTest.allCases)
+    func oneSaveWins(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+
+            let winners = try await withThrowingTaskGroup(of: UserVersion?.self) { group in
+                for number in 0..<16 {
+                    group.addTask {
+                        let delivery = Delivery(
+                            card: CardID(rawValue: "card-\(number)"),
+                            campaign: CampaignID(rawValue: "sale"),
+                            ordinal: 0,
+                            variant: VariantID(rawValue: "a"),
+                            deliveredAt: noon
+                        )
+                        return try await store.save(
+                            FeedChange(user: someone, version: 0, additions: [delivery], endings: [:], at: noon)
+                        )
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+            }
+
+            #expect(winners.count == 1)
+            #expect(try await store.state(of: someone)?.deliveries.count == 1)
+            #expect(try await store.counts().delivered == 1)
+        }
+    }
+
+    @Test("A card that is taken away stays known, with its reason", arguments: StoreUnderTest.allCases)
+    func endsCards(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+            let version = try #require(try await store.give("card-1"))
+
+            let next = try await store.save(
+                FeedChange(
+                    user: someone,
+                    version: version,
+                    additions: [],
+                    endings: [CardID(rawValue: "card-1"): .limit, CardID(rawValue: "none"): .limit],
+                    at: noon
+                )
+            )
+
+            let card = try #require(try await store.state(of: someone)?.deliveries.first)
+            #expect(card.end == .limit)
+            #expect(card.changedAt == next)
+        }
+    }
+
+    @Test("A save that changes nothing keeps the version", arguments: StoreUnderTest.allCases)
+    func emptySave(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let device = DeviceContext(locale: "en")
+            let first = try await store.save(
+                FeedChange(user: someone, version: 0, device: device, additions: [], endings: [:], at: noon)
+            )
+            let version = try #require(first)
+
+            let second = try await store.save(
+                FeedChange(user: someone, version: version, device: device, additions: [], endings: [:], at: noon + 5)
+            )
+
+            #expect(second == version)
+            #expect(try await store.glance(at: someone)?.lastSeenAt == noon + 5)
+        }
+    }
+
+    @Test("What a device says changes the version only where it is new", arguments: StoreUnderTest.allCases)
+    func notesDevice(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let device = DeviceContext(locale: "en-GB", timeZone: "Europe/London", appVersion: nil)
+            try await store.note(device, of: someone, at: noon)
+            let first = try #require(try await store.glance(at: someone))
+
+            try await store.note(device, of: someone, at: noon + 60)
+            let second = try #require(try await store.glance(at: someone))
+            try await store.note(DeviceContext(locale: "en-GB"), of: someone, at: noon + 120)
+            let third = try #require(try await store.state(of: someone))
+
+            #expect(first.device == device.fingerprint)
+            #expect((second.version, second.lastSeenAt) == (first.version, noon + 60))
+            #expect(third.version > second.version)
+            #expect(third.profile.device == DeviceContext(locale: "en-GB"))
+        }
+    }
+
+    @Test("A device that was heard of earlier does not turn back the clock", arguments: StoreUnderTest.allCases)
+    func lastSeenOnlyGrows(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.note(DeviceContext(locale: "en"), of: someone, at: noon)
+            try await store.note(DeviceContext(locale: "en"), of: someone, at: noon - 60)
+            try await store.note(DeviceContext(locale: "de"), of: someone, at: noon - 60)
+
+            #expect(try await store.glance(at: someone)?.lastSeenAt == noon)
+        }
+    }
+
+    @Test(
+        "Ids may be any Unicode, and those that only look the same are different users",
+        arguments: StoreUnderTest.allCases
+    )
+    func unicodeIDs(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+            let ids = [
+                "e\u{301}", "\u{E9}", "É", "ß", "\u{1F468}\u{200D}\u{1F469}", "用户-1", "'; DROP TABLE users; --", " ",
+                "%_",
+                String(repeating: "長", count: 170), "a\u{FEFF}", "\u{FFFD}",
+            ]
+            for (index, id) in ids.enumerated() {
+                try await store.give("card-\(index)", to: UserID(rawValue: id))
+                try await store.record([.impression(1, of: "card-\(index)")], of: UserID(rawValue: id))
+            }
+
+            #expect(try await store.userCount() == Int64(ids.count))
+            for (index, id) in ids.enumerated() {
+                let state = try #require(try await store.state(of: UserID(rawValue: id)))
+                #expect(state.deliveries.map(\.card.rawValue) == ["card-\(index)"])
+            }
+            #expect(try await store.counts().uniqueImpressions == Int64(ids.count))
+        }
+    }
+
+    @Test("What was reported as done is there after the store is opened again", arguments: StoreUnderTest.allCases)
+    func survivesReopening(_ kind: StoreUnderTest) async throws {
+        try await kind.withStores { place in
+            let first = try place.open()
+            try await first.launch(.sample())
+            try await first.give("card-1")
+            let state = try await first.state(of: someone)
+            try await first.close()
+
+            let second = try place.open()
+            #expect(try await second.state(of: someone) == state)
+            #expect(second.epoch == first.epoch)
+            try await second.close()
+        }
+    }
+}

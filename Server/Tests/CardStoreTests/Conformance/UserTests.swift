@@ -1,0 +1,108 @@
+import CardModel
+import CardStore
+import Testing
+import WireJSON
+
+@Suite("Users")
+struct UserTests {
+    @Test("Attributes are set, replaced and removed", arguments: StoreUnderTest.allCases)
+    func attributes(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let all: JSONValue = ["b": true, "i": 9_007_199_254_740_993, "d": 1.5, "a": [1, "x"], "u": "\u{0}\"é"]
+            try await store.update(
+                [
+                    UserUpdate(
+                        id: someone,
+                        custom: ["all": all, "plan": "gold"],
+                        standard: [.country: "JP", .email: "a@b.c"]
+                    )
+                ],
+                at: noon
+            )
+            try await store.update(
+                [UserUpdate(id: someone, custom: ["plan": .null, "level": 2], standard: [.email: .null])],
+                at: noon + 1
+            )
+
+            let profile = try #require(try await store.state(of: someone)?.profile)
+            #expect(profile.custom == ["all": all, "level": 2])
+            #expect(profile.standard == [.country: "JP"])
+            #expect(profile.createdAt == noon)
+            #expect(profile.lastSeenAt == nil)
+        }
+    }
+
+    @Test("An update raises the version only where something is different", arguments: StoreUnderTest.allCases)
+    func version(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let update = UserUpdate(id: someone, custom: ["plan": "gold"])
+            try await store.update([update], at: noon)
+            let first = try #require(try await store.glance(at: someone)?.version)
+
+            try await store.update([update, UserUpdate(id: someone)], at: noon)
+            #expect(try await store.glance(at: someone)?.version == first)
+
+            try await store.update([UserUpdate(id: someone, custom: ["plan": "silver"])], at: noon)
+            #expect(try await store.glance(at: someone)?.version == first + 1)
+        }
+    }
+
+    @Test("A feed decided before an update of its user is not saved", arguments: StoreUnderTest.allCases)
+    func updateConflictsWithSave(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.update([UserUpdate(id: someone, custom: ["plan": "gold"])], at: noon)
+            let change = FeedChange(user: someone, version: 0, additions: [], endings: [:], at: noon)
+            #expect(try await store.save(change) == nil)
+        }
+    }
+
+    @Test("A thousand users are made at once, also where some come twice", arguments: StoreUnderTest.allCases)
+    func thousandUsers(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let updates = (0..<1000).map {
+                UserUpdate(id: UserID(rawValue: "user-\($0 / 2)"), custom: ["n\($0 % 2)": .integer(Int64($0))])
+            }
+
+            try await store.update(updates, at: noon)
+
+            #expect(try await store.userCount() == 500)
+            let profile = try #require(try await store.state(of: UserID(rawValue: "user-3"))?.profile)
+            #expect(profile.custom == ["n0": 6, "n1": 7])
+        }
+    }
+
+    @Test("A user that is forgotten leaves nothing but what was counted", arguments: StoreUnderTest.allCases)
+    func deletes(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+            let other = UserID(rawValue: "user-2")
+            for (user, card) in [(someone, "card-1"), (other, "card-2")] {
+                try await store.give(card, to: user)
+                try await store.record([.impression(1, of: card)], of: user)
+            }
+
+            #expect(try await store.deleteUser(someone))
+
+            #expect(try await store.state(of: someone) == nil)
+            #expect(try await store.events(of: someone, limit: 10).isEmpty)
+            #expect(try await store.counts().impressions == 2)
+            #expect(try await store.state(of: other)?.deliveries.count == 1)
+            #expect(try await store.events(of: other, limit: 10).count == 1)
+            #expect(try await !store.deleteUser(someone))
+        }
+    }
+
+    @Test("An event's position is not given out again after it was forgotten", arguments: StoreUnderTest.allCases)
+    func positionsOnlyGrow(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.record([DeviceEvent(1, .custom(name: "a")), DeviceEvent(2, .custom(name: "b"))])
+            let last = try #require(try await store.events(of: someone, limit: 1).first?.position)
+            _ = try await store.deleteUser(someone)
+
+            try await store.record([DeviceEvent(1, .custom(name: "a"))])
+
+            let next = try #require(try await store.events(of: someone, limit: 1).first?.position)
+            #expect(next > last)
+        }
+    }
+}

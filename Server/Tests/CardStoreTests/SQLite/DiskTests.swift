@@ -1,0 +1,168 @@
+import CardModel
+import CardStore
+import Foundation
+import GRDB
+import Testing
+
+@testable import SQLiteCardStore
+
+@Suite("SQLite: disks", .timeLimit(.minutes(2)))
+struct DiskTests {
+    /// Runs a test on a disk of 4 MiB.
+    private func withSmallDisk(_ body: (String) async throws -> Void) async throws {
+        try await withFolder { folder in
+            try run("/bin/mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder)
+            do { try await body(folder) } catch {
+                try run("/bin/umount", "-l", folder)
+                throw error
+            }
+            try run("/bin/umount", "-l", folder)
+        }
+    }
+
+    private func run(_ command: String, _ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: command)
+        process.arguments = arguments
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "\(command) \(arguments.joined(separator: " ")) failed")
+    }
+
+    /// Takes all the room that is left.
+    private func fill(_ path: String) throws {
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        for size in [65_536, 4_096] {
+            while (try? file.write(contentsOf: Data(count: size))) != nil {}
+        }
+        try file.close()
+    }
+
+    @Test(
+        "A full disk refuses writes and loses nothing; once there is room the store works on",
+        .enabled(if: geteuid() == 0 && FileManager.default.fileExists(atPath: "/bin/mount"), "mounting needs root")
+    )
+    func fullDisk() async throws {
+        try await withSmallDisk { folder in
+            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
+            try await store.launch(.sample())
+            try await store.give("card-1")
+            try fill(folder + "/filler")
+
+            var (accepted, number): (Int64, UInt64) = (0, 0)
+            var failure: StoreError?
+            while failure == nil, number < 100_000 {
+                do {
+                    let outcome = try await store.record((number..<number + 100).map { .impression($0) })
+                    accepted += Int64(outcome.receipt.accepted)
+                    number += 100
+                } catch {
+                    failure = error as? StoreError
+                }
+            }
+
+            #expect(failure?.code == .diskFull)
+            #expect(try await store.counts().impressions == accepted)
+            #expect(try await store.glance(at: someone) != nil)
+            await expectFailure(.diskFull) { try await store.checkHealth() }
+            #expect(try await store.finding("space")?.level == .warning)
+
+            try FileManager.default.removeItem(atPath: folder + "/filler")
+
+            let again = try await store.record((number..<number + 100).map { .impression($0) })
+            #expect(again.receipt.accepted == 100)
+            #expect(try await store.counts().impressions == accepted + 100)
+            try await store.checkHealth()
+            #expect(try await store.finding("integrity")?.level == .good)
+            try await store.close()
+        }
+    }
+
+    @Test(
+        "A backup that does not fit leaves nothing behind",
+        .enabled(if: geteuid() == 0 && FileManager.default.fileExists(atPath: "/bin/mount"), "mounting needs root")
+    )
+    func backupDoesNotFit() async throws {
+        try await withSmallDisk { folder in
+            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
+            try await store.record([DeviceEvent(1, .custom(name: "a"))])
+            try fill(folder + "/filler")
+
+            await expectFailure(.diskFull) { try await store.backUp(to: folder + "/backup") }
+
+            let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!files.contains { $0.hasPrefix("backup") })
+            try FileManager.default.removeItem(atPath: folder + "/filler")
+            try await store.close()
+        }
+    }
+
+    @Test("A page that is damaged later is an error of the reads that need it, and the doctor finds it")
+    func damagedPage() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let first = try SQLiteCardStore(path: path)
+            for number in 0..<200 {
+                try await first.give("card-\(number)", to: UserID(rawValue: "user-\(number)"))
+            }
+            try await first.close()
+            let pages = try withDatabase(path) { database in
+                try Int.fetchAll(
+                    database,
+                    sql: "SELECT rootpage FROM sqlite_master WHERE name IN ('users', 'deliveries')"
+                )
+            }
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            for page in pages {
+                try file.seek(toOffset: UInt64(page - 1) * 4096)
+                try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+            }
+            try file.close()
+
+            let store = try SQLiteCardStore(path: path)
+            await expectFailure(.corrupt) { try await store.state(of: UserID(rawValue: "user-1")) }
+            await expectFailure(.corrupt) { try await store.give("card-x", to: UserID(rawValue: "user-1")) }
+            #expect(try await store.finding("integrity")?.level == .bad)
+            try await store.close()
+        }
+    }
+
+    @Test("A store in order has nothing but good findings")
+    func goodFindings() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
+            let findings = try await store.diagnose()
+            #expect(
+                findings.map(\.subject) == [
+                    "schema", "integrity", "references", "synchronous", "journal", "space", "wal",
+                ]
+            )
+            #expect(findings.allSatisfy { $0.level == .good || $0.subject == "space" })
+            try await store.close()
+        }
+    }
+
+    @Test("While another process holds the database, writes wait, then say so; reads go on")
+    func busy() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            var options = SQLiteCardStore.Options()
+            options.busyTimeout = .milliseconds(50)
+            let store = try SQLiteCardStore(path: path, options: options)
+            try await store.give("card-1")
+            var configuration = Configuration()
+            configuration.allowsUnsafeTransactions = true
+            let other = try DatabaseQueue(path: path, configuration: configuration)
+            try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+
+            await expectFailure(.unavailable) { try await store.record([.impression(1)]) }
+            #expect(try await store.glance(at: someone) != nil)
+
+            try await other.writeWithoutTransaction { try $0.rollback() }
+            #expect(try await store.record([.impression(1)]).receipt.accepted == 1)
+            try other.close()
+            try await store.close()
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import CardModel
+import CardStore
+import Foundation
+import GRDB
+import Testing
+
+@testable import SQLiteCardStore
+
+@Suite("SQLite: migrations")
+struct MigrationTests {
+    @Test("A database of every older version comes up to date and works", arguments: 0..<Schema.migrations.count)
+    func fromEveryVersion(_ done: Int) async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            if done > 0 {
+                try withDatabase(path) { try $0.execute(sql: "PRAGMA application_id = \(Schema.applicationID)") }
+                let pool = try DatabasePool(path: path)
+                try Schema.migrator.migrate(pool, upTo: Schema.migrations[done - 1].identifier)
+                try pool.close()
+            }
+
+            let steps = try SQLiteCardStore.migrate(path: path)
+
+            #expect(steps == Schema.migrations.dropFirst(done).map { $0.identifier })
+            #expect(try SQLiteCardStore.migrate(path: path).isEmpty)
+            let store = try SQLiteCardStore(path: path, options: .init(migrate: false))
+            try await store.launch(.sample())
+            try await store.give("card-1")
+            try await store.record([.impression(1)])
+            #expect(try await store.counts().impressions == 1)
+            try await store.close()
+        }
+    }
+
+    @Test("What was migrated from the first version keeps its users and cards")
+    func keepsData() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let pool = try DatabasePool(path: path)
+            try Schema.migrator.migrate(pool, upTo: Migration0001.identifier)
+            try await pool.write { database in
+                try database.execute(
+                    sql: """
+                        PRAGMA application_id = \(Schema.applicationID);
+                        INSERT INTO users (id, version, device, created_at, custom)
+                            VALUES ('user-1', 7, 0, 1, '{"plan":"gold"}');
+                        INSERT INTO deliveries
+                            (user_id, card_id, campaign_id, ordinal, variant_id, delivered_at, position, changed_at, viewed)
+                            VALUES ('user-1', 'card-1', 'sale', 0, 'a', 2, 4096, 7, 1);
+                        """
+                )
+            }
+            try pool.close()
+
+            let store = try SQLiteCardStore(path: path)
+
+            let state = try #require(try await store.state(of: someone))
+            #expect(state.version == 7)
+            #expect(state.profile.custom == ["plan": "gold"])
+            #expect(state.deliveries.map(\.isViewed) == [true])
+            try await store.close()
+        }
+    }
+
+    @Test("The steps' names are in order and start with their numbers")
+    func names() {
+        for (index, migration) in Schema.migrations.enumerated() {
+            #expect(migration.identifier.hasPrefix(String(format: "%04d-", index + 1)))
+        }
+    }
+
+    @Test("A database of an older version is refused where it is not to be migrated")
+    func refusesOlder() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            await expectFailure(.incompatible) { try SQLiteCardStore(path: path, options: .init(migrate: false)) }
+        }
+    }
+
+    @Test("A database of a newer version is refused and left as it is")
+    func refusesNewer() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try await SQLiteCardStore(path: path).close()
+            try withDatabase(path) { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999-future')") }
+
+            await expectFailure(.incompatible) { try SQLiteCardStore(path: path) }
+            await expectFailure(.incompatible) { try SQLiteCardStore.migrate(path: path) }
+        }
+    }
+
+    @Test("A database of another program is refused and left as it is")
+    func refusesForeign() async throws {
+        try await withFolder { folder in
+            let path = folder + "/other.sqlite"
+            try withDatabase(path) { try $0.execute(sql: "CREATE TABLE notes (text)") }
+
+            await expectFailure(.incompatible) { try SQLiteCardStore(path: path) }
+
+            let tables = try withDatabase(path) { try String.fetchAll($0, sql: "SELECT name FROM sqlite_master") }
+            #expect(tables == ["notes"])
+        }
+    }
+
+    @Test("A file that is no database, and one that is damaged, are said to be so")
+    func refusesDamaged() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
+
+            await expectFailure(.corrupt) { try SQLiteCardStore(path: path) }
+        }
+    }
+
+    @Test("A folder that is not there is said to be so")
+    func missingFolder() async throws {
+        try await withFolder { folder in
+            await expectFailure(.unavailable) { try SQLiteCardStore(path: folder + "/none/placard.sqlite") }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import GRDB
+import Testing
+
+@testable import SQLiteCardStore
+
+@Suite("SQLite: query plans")
+struct PlanTests {
+    static let hot = [
+        SQL.glance, SQL.state, SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen,
+        SQL.endDelivery, SQL.card, SQL.markCard, SQL.seenBefore, SQL.countProblem, SQL.insertProblem, SQL.settings,
+        SQL.insertEvent, SQL.addCounts, SQL.insertUser, SQL.insertDelivery, SQL.noteWriter,
+    ]
+
+    @Test("Every hot statement searches by a key and sorts nothing", arguments: hot)
+    func searches(_ sql: String) async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            _ = try SQLiteCardStore.migrate(path: path)
+
+            let plan = try withDatabase(path) { database in
+                try Row.fetchAll(
+                    database,
+                    sql: "EXPLAIN QUERY PLAN \(sql)",
+                    arguments: StatementArguments(Self.nulls(sql))
+                )
+                .map { $0["detail"] as String }
+            }
+
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") })
+            // A constant row is "scanned" too; anything else that is scanned is a table.
+            #expect(plan.filter { $0.hasPrefix("SCAN") && $0 != "SCAN CONSTANT ROW" }.isEmpty)
+            if sql.hasPrefix("SELECT") || sql.hasPrefix("UPDATE") { #expect(plan.contains { $0.hasPrefix("SEARCH") }) }
+        }
+    }
+
+    @Test("A user's state is two searches by primary key")
+    func state() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            _ = try SQLiteCardStore.migrate(path: path)
+            let plan = try withDatabase(path) { database in
+                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(SQL.state)", arguments: ["user-1"])
+                    .map { $0["detail"] as String }
+            }
+            #expect(
+                plan == [
+                    "SEARCH u USING PRIMARY KEY (id=?)", "SEARCH d USING PRIMARY KEY (user_id=?) LEFT-JOIN",
+                ]
+            )
+        }
+    }
+
+    @Test("Finding a user's events and deleting them goes by the user")
+    func events() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            _ = try SQLiteCardStore.migrate(path: path)
+            for sql in ["SELECT position FROM events WHERE user_id = ?", "DELETE FROM events WHERE user_id = ?"] {
+                let plan = try withDatabase(path) { database in
+                    try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: ["user-1"])
+                        .map { $0["detail"] as String }
+                }
+                #expect(plan.count == 1)
+                #expect(plan[0].contains("INDEX events_by_user (user_id=?)"))
+            }
+        }
+    }
+
+    private static func nulls(_ sql: String) -> [String?] {
+        let count = (1...12).filter { sql.contains("?\($0)") }.max() ?? 0
+        return Array(repeating: nil, count: count)
+    }
+}
