@@ -60,12 +60,13 @@ let package = Package(
             dependencies: ["Terminal", .product(name: "ContentCards", package: "placard")]
         ),
         .target(name: "SampleCampaigns", dependencies: ["CardModel"]),
+        .target(name: "Simulation", dependencies: ["WireJSON"]),
         .target(name: "UserImport", dependencies: ["CardModel"]),
         .executableTarget(
             name: "placard",
             dependencies: [
-                "CardServer", "CommandSettings", "FeedScreen", "SampleCampaigns", "SQLiteCardStore", "Terminal",
-                "UserImport", "WireYAML",
+                "CardServer", "CommandSettings", "FeedScreen", "SampleCampaigns", "Simulation", "SQLiteCardStore",
+                "Terminal", "UserImport", "WireYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "Logging", package: "swift-log"),
@@ -90,6 +91,7 @@ let package = Package(
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "FeedScreenTests", dependencies: ["FeedScreen"]),
         .testTarget(name: "SampleCampaignsTests", dependencies: ["SampleCampaigns"]),
+        .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(name: "UserImportTests", dependencies: ["UserImport"]),
     ],
     swiftLanguageModes: [.v6]

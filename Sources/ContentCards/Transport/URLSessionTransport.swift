@@ -7,22 +7,18 @@ import FoundationNetworking
 /// Carries requests with `URLSession`, the same way on all platforms: by a delegate, since Foundation on Linux has no
 /// other way to see a body while it arrives.
 public final class URLSessionTransport: Transport {
-    private let exchanges: URLSessionExchanges
-    private let session: URLSession
+    private let requests = URLSessionConnections()
+    /// A stream has connections of its own, so that it finds the one that was made for it.
+    private let streams = URLSessionConnections()
 
     /// Creates a transport with its own connections.
     ///
     /// They are closed when the last reference goes.
-    public init() {
-        exchanges = URLSessionExchanges()
-        session = URLSession(configuration: .placard, delegate: exchanges, delegateQueue: nil)
-    }
-
-    deinit { session.invalidateAndCancel() }
+    public init() {}
 
     /// Sends a request and returns the whole answer.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let answer = try await start(request)
+        let answer = try await requests.start(request)
         var body = Data()
         for try await piece in answer.bytes { body.append(piece) }
         try Task.checkCancellation()
@@ -31,11 +27,24 @@ public final class URLSessionTransport: Transport {
 
     /// Sends a request and returns when the head of the answer is there.
     public func open(_ request: TransportRequest) async throws -> TransportStream {
-        let answer = try await start(request)
+        try await streams.prepareStream(for: request)
+        let answer = try await streams.start(request)
         return TransportStream(status: answer.status, bytes: answer.bytes)
     }
+}
 
-    private func start(_ request: TransportRequest) async throws -> URLSessionExchanges.Answer {
+/// A session and the exchanges on it.
+final class URLSessionConnections: Sendable {
+    private let exchanges = URLSessionExchanges()
+    private let session: URLSession
+
+    init() {
+        session = URLSession(configuration: .placard, delegate: exchanges, delegateQueue: nil)
+    }
+
+    deinit { session.invalidateAndCancel() }
+
+    func start(_ request: TransportRequest) async throws -> URLSessionExchanges.Answer {
         let task = session.dataTask(with: URLRequest(request))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
