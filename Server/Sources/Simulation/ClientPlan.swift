@@ -19,6 +19,16 @@ package struct ClientStep: Sendable, Equatable {
     package let choice: UInt64
     /// Whether the user's second device does it.
     package let isOnSecondDevice: Bool
+    /// Where the process kills itself on the way, if it does.
+    package let death: Death?
+
+    /// A moment of a log call at which a kill is hardest to get right.
+    package enum Death: Sendable, Equatable {
+        /// The call has begun and nothing is written.
+        case beforeWriting
+        /// The event is in the queue and the caller does not know.
+        case beforeReturning
+    }
 
     /// The index of the chosen one of so many, or `nil` of none.
     package func index(among count: Int) -> Int? {
@@ -34,9 +44,11 @@ package struct ClientPlan: Sequence, IteratorProtocol, Sendable {
 
     private var random: SeededRandom
     private let meanPause: Double
+    private let hasDeaths: Bool
 
     /// Makes the plan of a client; each life of its process has its own.
-    package init(seed: UInt64, client: Int, life: Int, meanPause: Double) {
+    package init(seed: UInt64, client: Int, life: Int, meanPause: Double, hasDeaths: Bool) {
+        self.hasDeaths = hasDeaths
         random = SeededRandom(seed: seed, "client", "\(client)", "\(life)")
         self.meanPause = meanPause
     }
@@ -59,7 +71,17 @@ package struct ClientPlan: Sequence, IteratorProtocol, Sendable {
             pause: pause,
             action: action,
             choice: random.next(),
-            isOnSecondDevice: Int.random(in: 0..<100, using: &random) < 12
+            isOnSecondDevice: Int.random(in: 0..<100, using: &random) < 12,
+            death: death()
         )
+    }
+
+    /// One step in 400 ends the process, so that a run of 200 clients has some of both kinds.
+    private mutating func death() -> ClientStep.Death? {
+        switch Int.random(in: 0..<800, using: &random) {
+        case 0 where hasDeaths: .beforeWriting
+        case 1 where hasDeaths: .beforeReturning
+        default: nil
+        }
     }
 }

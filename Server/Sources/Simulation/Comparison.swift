@@ -86,14 +86,16 @@ package struct Comparison: Sendable {
     package private(set) var differences: [String] = []
     /// How many events had to arrive.
     package private(set) var expected = 0
-    /// How many calls a kill interrupted, and how many of those events arrived.
-    package private(set) var interrupted = (calls: 0, arrived: 0)
+    /// How many calls a kill interrupted: those whose events the recovered queue held, those that had been delivered
+    /// by then, and those that never logged anything.
+    package private(set) var interrupted = (recovered: 0, delivered: 0, without: 0)
 
     /// Whether everything is exactly as it should be.
     package var isExact: Bool { lost.isEmpty && double.isEmpty && differences.isEmpty }
 
     /// Compares.
     package init(_ ledger: Ledger, _ server: ServerSide) {
+        interrupted.recovered = ledger.recovered.count
         compareEvents(ledger, server)
         compareCounts(ledger, server)
     }
@@ -117,8 +119,7 @@ extension Comparison {
             case .refused where hasArrived: differences.append("\(id) arrived although it was not logged")
             case .refused: break
             case .open:
-                interrupted.calls += 1
-                if hasArrived { interrupted.arrived += 1 }
+                if hasArrived { interrupted.delivered += 1 } else { interrupted.without += 1 }
             }
         }
     }

@@ -23,6 +23,8 @@ package struct Ledger: Sendable, Equatable {
     package private(set) var entries: [String: Entry] = [:]
     /// The ids of the SDK's own events.
     package private(set) var automatic: Set<String> = []
+    /// The ids of interrupted calls whose events the recovered queue held.
+    package private(set) var recovered: Set<String> = []
     /// The ids that the SDK said were refused, with the code.
     package private(set) var rejected: [String: String] = [:]
 
@@ -46,7 +48,9 @@ package struct Ledger: Sendable, Equatable {
         switch record {
         case .intent(let intent): entries[intent.id] = Entry(intent: intent, fate: .open)
         case .done(let id, let isLogged): entries[id]?.fate = isLogged ? .certain : .refused
-        case .recovered(let id): entries[id]?.fate = .certain
+        case .recovered(let id):
+            entries[id]?.fate = .certain
+            recovered.insert(id)
         case .automatic(let id): automatic.insert(id)
         case .rejected(let id, let code): rejected[id] = code
         }

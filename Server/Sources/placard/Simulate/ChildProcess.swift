@@ -6,9 +6,15 @@ final class ChildProcess: Sendable {
     /// Every child that runs, so that none is left behind.
     private static let running = Mutex<Set<Int32>>([])
 
+    /// How a process ended.
+    enum Ending: Equatable, Sendable {
+        case exited(status: Int32)
+        case killed(signal: Int32)
+    }
+
     let processID: Int32
     private let input: FileHandle
-    private let ending: Task<Int32, Never>
+    private let ending: Task<Ending, Never>
 
     /// Starts this program again with other arguments; its output goes to a file.
     ///
@@ -23,10 +29,11 @@ final class ChildProcess: Sendable {
         let output = try Self.output(outputPath)
         process.standardOutput = output
         process.standardError = output
-        let (statuses, continuation) = AsyncStream.makeStream(of: Int32.self)
+        let (statuses, continuation) = AsyncStream.makeStream(of: Ending.self)
         process.terminationHandler = { process in
             Self.running.withLock { _ = $0.remove(process.processIdentifier) }
-            continuation.yield(process.terminationReason == .exit ? process.terminationStatus : -1)
+            let status = process.terminationStatus
+            continuation.yield(process.terminationReason == .exit ? .exited(status: status) : .killed(signal: status))
             continuation.finish()
         }
         do {
@@ -37,7 +44,7 @@ final class ChildProcess: Sendable {
         processID = process.processIdentifier
         Self.running.withLock { _ = $0.insert(process.processIdentifier) }
         input = pipe.fileHandleForWriting
-        ending = Task { await statuses.first { _ in true } ?? -1 }
+        ending = Task { await statuses.first { _ in true } ?? .exited(status: -1) }
         if !line.isEmpty { try? input.write(contentsOf: Data((line + "\n").utf8)) }
     }
 
@@ -61,23 +68,18 @@ final class ChildProcess: Sendable {
     /// Ends its standard input.
     func closeInput() { try? input.close() }
 
-    /// Kills it at once, and returns when it is gone.
-    func kill() async {
-        Foundation.kill(processID, SIGKILL)
-        _ = await ending.value
-        closeInput()
-    }
+    /// Kills it at once.
+    func kill() { Foundation.kill(processID, SIGKILL) }
 
-    /// Asks it to end, and returns its exit status.
-    func terminate() async -> Int32 {
-        Foundation.kill(processID, SIGTERM)
-        return await ending.value
-    }
+    /// Asks it to end.
+    func terminate() { Foundation.kill(processID, SIGTERM) }
 
     /// Waits for its end.
-    ///
-    /// Returns its exit status, or -1 where a signal ended it.
-    func wait() async -> Int32 { await ending.value }
+    func wait() async -> Ending {
+        let ending = await ending.value
+        closeInput()
+        return ending
+    }
 
     /// Kills every child by its id.
     static func killAll() {

@@ -1,4 +1,5 @@
 import ContentCards
+import Foundation
 import Simulation
 import Synchronization
 
@@ -11,13 +12,19 @@ struct LedgerIDs: IDSource {
     final class Reservation: Sendable {
         @TaskLocal static var current: Reservation?
 
-        let id: String
+        private let id: String
+        private let death: ClientStep.Death?
         private let isTaken = Atomic<Bool>(false)
 
-        init(_ id: String) { self.id = id }
+        init(_ id: String, death: ClientStep.Death?) {
+            self.id = id
+            self.death = death
+        }
 
         func take() -> String? {
-            isTaken.exchange(true, ordering: .relaxed) ? nil : id
+            guard !isTaken.exchange(true, ordering: .relaxed) else { return nil }
+            if death == .beforeWriting { kill(getpid(), SIGKILL) }
+            return id
         }
     }
 
@@ -34,9 +41,12 @@ struct LedgerIDs: IDSource {
     }
 
     /// Logs something: first the ledger says so, then the SDK is called, then the ledger says that it is done.
-    func log(_ intent: LedgerRecord.Intent, _ call: () -> Bool) -> Bool {
+    ///
+    /// The process kills itself on the way where the plan says so.
+    func log(_ intent: LedgerRecord.Intent, death: ClientStep.Death?, _ call: () -> Bool) -> Bool {
         ledger.write(.intent(intent))
-        let isLogged = Reservation.$current.withValue(Reservation(intent.id)) { call() }
+        let isLogged = Reservation.$current.withValue(Reservation(intent.id, death: death)) { call() }
+        if death == .beforeReturning { kill(getpid(), SIGKILL) }
         ledger.write(.done(id: intent.id, isLogged: isLogged))
         return isLogged
     }

@@ -74,14 +74,13 @@ struct Simulate: AsyncParsableCommand {
             _ = try result.get()
             return
         }
-        let isExact = summary.comparison.isExact
-        if isExact, !keep {
+        if summary.isGood, !keep {
             try? FileManager.default.removeItem(atPath: directory)
         } else {
             Console.note("The files are in \(directory).")
         }
         if json { Console.write(summary.json) } else { Console.write(summary.text) }
-        if !isExact { throw ExitCode.failure }
+        if !summary.isGood { throw ExitCode.failure }
     }
 
     private static func makeDirectory() throws -> String {
@@ -115,7 +114,7 @@ struct Simulate: AsyncParsableCommand {
         var summary = SimulationSummary(settings: settings, ledger: try readLedger(settings))
         summary.comparison = Comparison(summary.ledger, try await run.readServer())
         summary.kills = (await run.serverKills, await run.clientKills)
-        summary.serverStatus = await run.stopServer()
+        summary.isServerOrderly = await run.stopServer()
         summary.seconds = start.duration(to: .now) / .seconds(1)
         return summary
     }

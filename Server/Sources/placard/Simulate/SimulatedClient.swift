@@ -59,7 +59,14 @@ final class SimulatedClient: Sendable {
         var second: SimulatedDevice?
         var user = first.userID ?? users[0]
         await first.identify(user)
-        for step in ClientPlan(seed: settings.seed, client: number, life: life, meanPause: settings.pause) {
+        let plan = ClientPlan(
+            seed: settings.seed,
+            client: number,
+            life: life,
+            meanPause: settings.pause,
+            hasDeaths: settings.hasFaults
+        )
+        for step in plan {
             try? await Task.sleep(for: .seconds(step.pause))
             guard isRunning() else { break }
             if step.action == .switchUser {

@@ -56,7 +56,7 @@ final class SimulatedDevice: Sendable {
         case .custom:
             let intent = LedgerRecord.Intent(id: ids.reserve(), user: user, type: "custom")
             note(
-                ids.log(intent) {
+                ids.log(intent, death: step.death) {
                     cards.logEvent("simulated", properties: ["choice": .number(Double(step.choice % 100))])
                 }
             )
@@ -83,7 +83,7 @@ final class SimulatedDevice: Sendable {
             campaign: card.campaignID ?? "-",
             variant: card.variantID ?? "-"
         )
-        note(ids.log(intent) { call(card) })
+        note(ids.log(intent, death: step.death) { call(card) })
     }
 
     private func note(_ isLogged: Bool) {

@@ -11,7 +11,7 @@ struct SimulationSummary: Sendable {
     let statistics: RunStatistics
     var comparison: Comparison
     var kills = (server: 0, clients: 0)
-    var serverStatus: Int32 = 0
+    var isServerOrderly = true
     var seconds = 0.0
 
     init(settings: SimulationSettings, ledger: Ledger) {
@@ -28,7 +28,11 @@ struct SimulationSummary: Sendable {
         self.statistics = statistics
     }
 
+    /// Whether everything is as it should be.
+    var isGood: Bool { comparison.isExact && isServerOrderly }
+
     var text: String {
+        let interrupted = comparison.interrupted
         let faults = statistics.faults.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         var lines = [
             "events      \(comparison.expected) logged, of \(settings.users * 2) users in \(Int(seconds)) s",
@@ -36,9 +40,10 @@ struct SimulationSummary: Sendable {
             "latency     \(latency(0.5)) half, \(latency(0.95)) of 95 %, \(latency(0.99)) of 99 %",
             "faults      \(faults.isEmpty ? "none" : faults.joined(separator: ", "))",
             "kills       server \(kills.server), client processes \(kills.clients)",
-            "interrupted \(comparison.interrupted.calls) calls, of which \(comparison.interrupted.arrived) had arrived",
+            "interrupted \(interrupted.recovered) log calls with the event in the queue, \(interrupted.delivered) delivered, "
+                + "\(interrupted.without) before it was written",
         ]
-        if serverStatus != 0 { lines.append("The server ended with status \(serverStatus).") }
+        if !isServerOrderly { lines.append("The server did not end in good order when it was asked to.") }
         let problems =
             comparison.lost.map { "lost: \($0)" } + comparison.double.map { "double: \($0)" }
             + comparison.differences
@@ -63,8 +68,9 @@ struct SimulationSummary: Sendable {
             "differences": .array(comparison.differences.map(JSONValue.string)),
             "kills": ["server": .integer(Int64(kills.server)), "clients": .integer(Int64(kills.clients))],
             "interrupted": [
-                "calls": .integer(Int64(comparison.interrupted.calls)),
-                "arrived": .integer(Int64(comparison.interrupted.arrived)),
+                "recovered": .integer(Int64(comparison.interrupted.recovered)),
+                "delivered": .integer(Int64(comparison.interrupted.delivered)),
+                "without": .integer(Int64(comparison.interrupted.without)),
             ],
             "statistics": statistics.json,
         ]
