@@ -77,6 +77,9 @@ public struct PlacardServer: Service {
                 router: Router.build(services).buildResponder(),
                 services: services
             ),
+            // A connection on which nothing comes, or a request that never ends, is not kept for ever; an answer that
+            // is being written, such as a live stream, is not counted as idle.
+            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(75))),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port),
                 serverName: "placard",

@@ -128,6 +128,32 @@ struct ClientTests {
         }
     }
 
+    @Test("Where tokens are required, an expired one is renewed and the feed arrives; the events of a user who left too")
+    func tokens() async throws {
+        let signers = try UserTokenTests.Signers()
+        try await Workspace.run(realTime: true) { workspace in
+            #expect(try await workspace.manage(.put, "/v1/settings", signers.settings("required")).status == 200)
+            try await workspace.launch("welcome")
+            let expired = try await signers.es256("ann", expires: workspace.time.now - 60)
+            var configuration = configuration()
+            configuration.tokenProvider = { user in
+                try await signers.rs256(user, expires: Date().timeIntervalSince1970 + 600)
+            }
+            let client = try client(workspace, configuration)
+            let updates = client.updates
+            await client.identify("ann", token: expired)
+            let card = try #require(await updates.first { $0.count == 1 }?.cards.first)
+
+            client.logImpression(card)
+            await client.identify("bob")
+            let bobs = try #require(await updates.first { $0.userID == "bob" && $0.count == 1 })
+            #expect(bobs.cards.first?.id != card.id)
+            try await client.flush()
+            #expect(try await workspace.totals("welcome")["impressions"] == 1)
+            await client.close()
+        }
+    }
+
     @Test("Ten thousand events logged offline arrive, each once")
     func longOffline() async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")

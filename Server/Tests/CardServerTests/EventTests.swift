@@ -99,13 +99,19 @@ struct EventTests {
                         "properties": ["text": .string(String(repeating: "x", count: 17_000))],
                     ], "event_too_large"
                 ),
-                (42, "id_invalid"),
+                (
+                    [
+                        "id": .string(id), "type": "purchase", "product_id": "p", "currency": "JPY", "price": 1,
+                        "quantity": 1.5, "at": now,
+                    ], "field_invalid"
+                ), (42, "id_invalid"),
             ]
             let answer = try await send(workspace, bad.map(\.0) + [workspace.event("impression", card)])
 
             #expect(answer.status == 200)
             #expect(answer.json["events"]?["accepted"] == 1)
             let codes = answer.json["events"]?["rejected"]?.array?.compactMap { $0["code"]?.string } ?? []
+            #expect(answer.json["events"]?["rejected"]?.array?.contains { $0["id"] == "x" } == true)
             // The store looks for the card after the others were judged, so its verdict stands first.
             #expect(codes.sorted() == bad.map(\.1).sorted())
             #expect(try await workspace.totals("welcome")["impressions"] == 1)

@@ -18,7 +18,7 @@ struct UserTokenTests {
     }
 
     /// Two keys of the workspace's owner, and one of somebody else.
-    struct Signers {
+    struct Signers: Sendable {
         let p256 = P256.Signing.PrivateKey()
         let rsa: _RSA.Signing.PrivateKey
         let foreign = P256.Signing.PrivateKey()

@@ -4,7 +4,7 @@ import WireJSON
 /// An event as it stands in a request, before it is judged.
 ///
 /// A field of the wrong type spoils its event and no other, so reading one never fails while the text is JSON.
-struct EventDraft: Sendable {
+struct EventDraft: Sendable, TolerantReading {
     private(set) var id: EventID?
     /// The id as sent, where it is not a UUID.
     private(set) var idText = ""
@@ -21,7 +21,7 @@ struct EventDraft: Sendable {
     private(set) var message: String?
     private(set) var properties: [UInt8]?
     /// The first field of the wrong type.
-    private(set) var wrong: String?
+    var wrong: String?
     /// How many bytes of JSON it took.
     private(set) var size = 0
 
@@ -47,7 +47,7 @@ struct EventDraft: Sendable {
         case "product_id": product = try string("product_id", &reader)
         case "currency": currency = try string("currency", &reader)
         case "price": price = try number("price", &reader)
-        case "quantity": quantity = try number("quantity", &reader).flatMap { Int64(exactly: $0) }
+        case "quantity": try readQuantity(&reader)
         case "class_type": classType = try string("class_type", &reader)
         case "field": field = try string("field", &reader)
         case "message": message = try string("message", &reader)
@@ -61,37 +61,24 @@ struct EventDraft: Sendable {
             try reader.skipValue()
             return
         }
-        id = try reader.readBytes { bytes throws(JSONError) in bytes.flatMap { EventID(utf8: $0) } }
+        var text = ""
+        id = try reader.readBytes { bytes throws(JSONError) in
+            guard let bytes else { return nil }
+            if let id = EventID(utf8: bytes) { return id }
+            text = String(decoding: bytes.prefix(64), as: UTF8.self)
+            return nil
+        }
+        idText = text
     }
 
-    private mutating func string(_ name: String, _ reader: inout JSONReader) throws(JSONError) -> String? {
-        switch try reader.peek() {
-        case .string: return try reader.readString()
-        case .null: break
-        default: wrong = wrong ?? name
-        }
-        try reader.skipValue()
-        return nil
-    }
-
-    private mutating func number(_ name: String, _ reader: inout JSONReader) throws(JSONError) -> Double? {
-        switch try reader.peek() {
-        case .number: return try reader.readDouble()
-        case .null: break
-        default: wrong = wrong ?? name
-        }
-        try reader.skipValue()
-        return nil
+    private mutating func readQuantity(_ reader: inout JSONReader) throws(JSONError) {
+        guard let number = try number("quantity", &reader) else { return }
+        quantity = Int64(exactly: number)
+        if quantity == nil { wrong = wrong ?? "quantity" }
     }
 
     private mutating func readProperties(_ reader: inout JSONReader) throws(JSONError) {
-        guard try reader.peek() == .object else {
-            if try !reader.readNull() {
-                wrong = wrong ?? "properties"
-                try reader.skipValue()
-            }
-            return
-        }
+        guard try reader.peek() == .object else { return try passOver("properties", &reader) }
         properties = try reader.readValue().bytes
     }
 }

@@ -33,7 +33,7 @@ struct SyncRequest: Sendable {
     }
 
     /// The fields as they stand in the text, before they are judged together.
-    private struct Fields {
+    private struct Fields: TolerantReading {
         var user: String?
         var device: String?
         var cursor: String?
@@ -54,41 +54,15 @@ struct SyncRequest: Sendable {
                 case "locale": context.locale = try string("locale", &reader)?.limited
                 case "time_zone": context.timeZone = try string("time_zone", &reader)?.limited
                 case "app_version": context.appVersion = try string("app_version", &reader)?.limited
-                case "sent_at": try readSentAt(&reader)
+                case "sent_at": sentAt = try number("sent_at", &reader)
                 case "events": try readEvents(&reader)
                 default: try reader.skipValue()
                 }
             }
         }
 
-        private mutating func string(_ name: String, _ reader: inout JSONReader) throws(JSONError) -> String? {
-            switch try reader.peek() {
-            case .string: return try reader.readString()
-            case .null: break
-            default: wrong = wrong ?? name
-            }
-            try reader.skipValue()
-            return nil
-        }
-
-        private mutating func readSentAt(_ reader: inout JSONReader) throws(JSONError) {
-            switch try reader.peek() {
-            case .number: sentAt = try reader.readDouble()
-            case .null: try reader.skipValue()
-            default:
-                wrong = wrong ?? "sent_at"
-                try reader.skipValue()
-            }
-        }
-
         private mutating func readEvents(_ reader: inout JSONReader) throws(JSONError) {
-            guard try reader.peek() == .array else {
-                if try !reader.readNull() {
-                    wrong = wrong ?? "events"
-                    try reader.skipValue()
-                }
-                return
-            }
+            guard try reader.peek() == .array else { return try passOver("events", &reader) }
             try reader.beginArray()
             while try reader.nextElement() {
                 guard events.count < SyncRequest.maximumEvents else {
