@@ -2,7 +2,9 @@
 
 import PackageDescription
 
-/// What the benchmarks compare with, and the SDK's own measurements. `make bench` runs them.
+/// What the benchmarks compare with, and the SDK's own measurements.
+///
+/// `make bench` runs them.
 let package = Package(
     name: "placard-benchmarks",
     platforms: [.macOS(.v15)],

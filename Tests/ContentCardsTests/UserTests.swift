@@ -50,6 +50,21 @@ struct UserTests {
         #expect(syncs.map(\.cursor) == [nil, nil])
     }
 
+    @Test("include the one who has not signed in, whose cards are there again after somebody else")
+    func anonymous() async throws {
+        serveEachTheirOwn()
+        let client = bed.launch()
+        await client.identifyAnonymously()
+        let feed = try #require(await client.updates.first { $0.lastSync != nil })
+        let anonymous = try #require(feed.userID)
+        #expect(anonymous.hasPrefix("anonymous-"))
+        #expect(feed.cards.map(\.id) == ["card of \(anonymous)", "shared"])
+        _ = try await synced(client, as: "a")
+        await client.identifyAnonymously()
+        #expect(client.userID == anonymous)
+        #expect(client.feed.cards.count == 2)
+    }
+
     @Test("do not get an answer that was under way for the other one, and who waited for it is told")
     func lateReply() async throws {
         let gate = Gate()

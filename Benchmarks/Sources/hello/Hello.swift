@@ -1,6 +1,8 @@
 import Hummingbird
 
-/// The HTTP stack with nothing behind it: a constant reply of 2 KB. What the server reaches can be no more than this.
+/// The HTTP stack with nothing behind it: a constant reply of 2 KB.
+///
+/// What the server reaches can be no more than this.
 @main
 struct Hello {
     static func main() async throws {

@@ -52,6 +52,7 @@ public struct PlacardServer: Service {
     /// Serves until the task is cancelled or the process is asked to stop.
     ///
     /// - Parameter onReady: Is told the port once requests are answered.
+    /// - Throws: What keeps it from listening, such as a port that is taken.
     public func run(onReady: @escaping @Sendable (Int) async -> Void) async throws {
         try await application(onReady: onReady).run()
     }

@@ -2,7 +2,9 @@ import Hummingbird
 import WireJSON
 
 extension Router where Context == AppContext {
-    /// Every route, in one place. `OpenAPIDocument` describes the same ones, and a test holds the two together.
+    /// Every route, in one place.
+    ///
+    /// `OpenAPIDocument` describes the same ones, and a test holds the two together.
     static func build(_ services: Services) -> Router<AppContext> {
         let router = Router(context: AppContext.self)
         router.add(middleware: RefusalMiddleware())

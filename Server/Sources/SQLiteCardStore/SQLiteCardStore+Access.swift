@@ -85,6 +85,8 @@ extension WriteSession {
         guard try StoreRow.settingsText(database) != text else { return }
         try database.execute(sql: "UPDATE store SET settings = ? WHERE id = 1", arguments: [text])
         try audit("settings.update", of: "settings", at: now, by: actor)
+        // What a user may have depends on the settings, so devices have to ask again.
+        _ = try StoreRow.advanceGeneration(database)
         changes.catalog = true
         // Events later in this group count in the new time zone.
         changes.readsSettings = true

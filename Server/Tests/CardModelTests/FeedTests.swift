@@ -62,9 +62,20 @@ struct FeedTests {
         // A limit that was lowered counts from the next decision on.
         let lowered = FeedDecision(for: user, in: Catalog(campaigns: campaigns, generation: 4, cardLimit: 2), at: 40)
         #expect(lowered.additions.isEmpty && lowered.endings == [user.deliveries[0].card: .limit])
-        campaigns.append(try Sample.launched("c4", at: 4))
+        campaigns.append(try Sample.launched("c4", at: 40))
         let more = FeedDecision(for: user, in: Catalog(campaigns: campaigns, generation: 5, cardLimit: 3), at: 40)
         #expect(more.endings == [user.deliveries[0].card: .limit])
+    }
+
+    @Test("Where more is on offer than the limit allows, the newest is given and the rest never pushes it out")
+    func keepsNewest() throws {
+        let campaigns = try (0..<5).map { try Sample.launched("c\($0)", at: Double($0)) }
+        let catalog = Catalog(campaigns: campaigns, generation: 1, cardLimit: 2)
+        var user = Sample.user()
+        let first = FeedDecision(for: user, in: catalog, at: 10)
+        #expect(Set(first.additions.map(\.campaign.rawValue)) == ["c3", "c4"])
+        user.apply(first, at: 10)
+        #expect(FeedDecision(for: user, in: catalog, at: 20).isEmpty)
     }
 
     @Test("A reply has the pinned first, then by priority, then the newest, then by id")

@@ -51,7 +51,11 @@ struct BadInputTests {
         sync(#"{"user_id":"a","device_id":"d","events":{}}"#, "field_invalid", "events"),
         sync(#"{"user_id":"a","device_id":"d","sent_at":"now"}"#, "field_invalid", "sent_at"),
         sync(#"{"user_id":"\#(String(repeating: "é", count: 300))","device_id":"d"}"#, "field_invalid", "user_id"),
-        sync(#"{"user_id":"a","device_id":"\#(String(repeating: "x", count: 1 << 20))"}"#, "body_too_large", status: 413),
+        sync(
+            #"{"user_id":"a","device_id":"\#(String(repeating: "x", count: 1 << 20))"}"#,
+            "body_too_large",
+            status: 413
+        ),
         Case(method: .get, path: "/v1/live", body: nil, status: 400, code: "field_invalid"),
         Case(method: .get, path: "/v1/nothing", body: nil, status: 404, code: "not_found"),
         Case(method: .put, path: "/v1/content-types", body: #"{"types":[{}]}"#, status: 400, code: "field_invalid"),
@@ -127,7 +131,10 @@ struct BadInputTests {
         ),
     ]
 
-    @Test("Each has a status, a code that stays the same and the place of the error, and nothing of it is kept", arguments: cases)
+    @Test(
+        "Each has a status, a code that stays the same and the place of the error, and nothing of it is kept",
+        arguments: cases
+    )
     func refused(_ input: Case) async throws {
         try await Workspace.run { workspace in
             let answer = try await workspace.send(
@@ -144,7 +151,10 @@ struct BadInputTests {
         }
     }
 
-    @Test("Ids of any Unicode work all the way", arguments: ["ユーザー🎴", "a/b?c=d&e#f", "\"quoted\\\"", "e\u{301}", "é", " "])
+    @Test(
+        "Ids of any Unicode work all the way",
+        arguments: ["ユーザー🎴", "a/b?c=d&e#f", "\"quoted\\\"", "e\u{301}", "é", " "]
+    )
     func unicodeIDs(user: String) async throws {
         try await Workspace.run { workspace in
             try await workspace.launch("welcome", audience: ["users": [.string(user)]])

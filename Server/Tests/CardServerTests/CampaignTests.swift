@@ -37,9 +37,13 @@ struct CampaignTests {
     @Test("A transition that the status does not allow is refused, one that changes nothing is not")
     func transitions() async throws {
         try await Workspace.run { workspace in
-            try await workspace.manage(.post, "/v1/campaigns", [
-                "id": "draft", "name": "Draft", "variants": [["card": Workspace.classic]],
-            ])
+            try await workspace.manage(
+                .post,
+                "/v1/campaigns",
+                [
+                    "id": "draft", "name": "Draft", "variants": [["card": Workspace.classic]],
+                ]
+            )
             let paused = try await workspace.manage(.post, "/v1/campaigns/draft/pause")
             #expect(paused.status == 409)
             #expect(paused.code == "transition_invalid")
@@ -54,9 +58,13 @@ struct CampaignTests {
     func taken() async throws {
         try await Workspace.run { workspace in
             try await workspace.launch("welcome")
-            let answer = try await workspace.manage(.post, "/v1/campaigns", [
-                "id": "welcome", "name": "Other", "variants": [["card": Workspace.classic]],
-            ])
+            let answer = try await workspace.manage(
+                .post,
+                "/v1/campaigns",
+                [
+                    "id": "welcome", "name": "Other", "variants": [["card": Workspace.classic]],
+                ]
+            )
             #expect(answer.status == 409)
             #expect(answer.code == "already_exists")
         }

@@ -5,8 +5,9 @@ import WireJSON
 
 @testable import CardServer
 
-/// The SDK as apps have it, against the server as operators have it, over HTTP. The suite's time limit ends what would
-/// wait in vain.
+/// The SDK as apps have it, against the server as operators have it, over HTTP.
+///
+/// The suite's time limit ends what would wait in vain.
 @Suite("SDK and server", .timeLimit(.minutes(2)))
 struct ClientTests {
     private func configuration() -> ContentCardsClient.Configuration {

@@ -11,7 +11,12 @@ struct EventTests {
         return try #require(try await workspace.sync(user).cards.first?["id"]?.string)
     }
 
-    private func send(_ workspace: Workspace, _ events: [JSONValue], user: String = "ann", sentAt: Double? = nil)
+    private func send(
+        _ workspace: Workspace,
+        _ events: [JSONValue],
+        user: String = "ann",
+        sentAt: Double? = nil
+    )
         async throws -> Answer
     {
         let body: JSONValue = [
@@ -82,7 +87,10 @@ struct EventTests {
                 (["id": .string(id), "type": "custom", "name": "x", "properties": 3, "at": now], "field_invalid"),
                 (["id": .string(id), "type": "purchase", "product_id": "p", "price": 1, "at": now], "field_missing"),
                 (
-                    ["id": .string(id), "type": "purchase", "product_id": "p", "currency": "yen", "price": "1", "at": now],
+                    [
+                        "id": .string(id), "type": "purchase", "product_id": "p", "currency": "yen", "price": "1",
+                        "at": now,
+                    ],
                     "field_invalid"
                 ),
                 (

@@ -76,7 +76,10 @@ struct SyncTests {
         }
     }
 
-    @Test("Stopping or pausing without withdrawal keeps delivered cards and reaches nobody new", arguments: ["stop", "pause"])
+    @Test(
+        "Stopping or pausing without withdrawal keeps delivered cards and reaches nobody new",
+        arguments: ["stop", "pause"]
+    )
     func endsWithoutWithdrawal(action: String) async throws {
         try await Workspace.run { workspace in
             try await workspace.launch("welcome")
@@ -140,7 +143,9 @@ struct SyncTests {
         try await Workspace.run { workspace in
             try await workspace.launch(
                 "test",
-                variants: [["id": "shown", "weight": 0, "card": Workspace.classic], ["id": "control", "control": true]]
+                variants: [
+                    ["id": "shown", "weight": 0, "card": Workspace.classic], ["id": "control", "control": true],
+                ]
             )
             let reply = try await workspace.sync("ann")
             let card = try #require(reply.cards.first)
@@ -243,7 +248,10 @@ struct SyncTests {
         }
     }
 
-    @Test("A cursor that cannot be used gets the whole feed", arguments: ["", "nonsense", "1.0.0.0.0.0", "1.zzzzzzzzzzzz.9.9.9.0"])
+    @Test(
+        "A cursor that cannot be used gets the whole feed",
+        arguments: ["", "nonsense", "1.0.0.0.0.0", "1.zzzzzzzzzzzz.9.9.9.0"]
+    )
     func unusableCursor(cursor: String) async throws {
         try await Workspace.run { workspace in
             try await workspace.launch("welcome")

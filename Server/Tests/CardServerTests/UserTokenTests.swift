@@ -71,7 +71,9 @@ struct UserTokenTests {
             let missing = try await workspace.sync("ann")
             #expect(missing.status == 401)
             #expect(missing.code == "token_missing")
-            for good in [try await signers.es256("ann", expires: later), try await signers.rs256("ann", expires: later)] {
+            for good in [
+                try await signers.es256("ann", expires: later), try await signers.rs256("ann", expires: later),
+            ] {
                 #expect(try await workspace.sync("ann", headers: token(good)).status == 200)
                 #expect(try await workspace.sync("bob", headers: token(good)).code == "token_invalid")
             }
@@ -114,7 +116,9 @@ struct UserTokenTests {
         }
     }
 
-    @Test("Where tokens are optional, none is fine and a wrong one is not; where they are disabled, they are not looked at")
+    @Test(
+        "Where tokens are optional, none is fine and a wrong one is not; where they are disabled, they are not looked at"
+    )
     func modes() async throws {
         let signers = try Signers()
         try await Workspace.run { workspace in

@@ -48,6 +48,16 @@ public final class ContentCardsClient: Sendable {
         await core.identify(userID, token: token)
     }
 
+    /// Says that somebody uses the app who has not signed in: the user is this device.
+    ///
+    /// The user id is `anonymous-` and the device's id, a random UUID that lasts until ``wipe()``. For the server it is a
+    /// user like any other; a later ``identify(_:token:)`` switches users and does not merge them. Where the server
+    /// requires tokens, nobody can sign for such a user, and requests are refused.
+    public func identifyAnonymously() async {
+        core.open()
+        await identify("anonymous-" + core.device.withLock(\.deviceID))
+    }
+
     /// The user whose feed is shown; `nil` while nobody is identified.
     public var userID: String? {
         core.open()

@@ -58,7 +58,8 @@ extension Catalog.Entry {
 }
 
 extension Campaign {
-    fileprivate var start: UnixTime? {
+    /// When the schedule opens, or `nil` for it always was.
+    var start: UnixTime? {
         switch content.delivery {
         case .scheduled(let start, _): start
         }

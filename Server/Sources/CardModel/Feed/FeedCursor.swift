@@ -35,9 +35,11 @@ public struct FeedCursor: Sendable, Hashable {
     ///
     /// A store restored from a backup counts anew, and so does a user who was deleted and made again: versions of one
     /// history say nothing in another.
+    ///
     /// - Parameters:
     ///   - createdAt: When the user was made.
     ///   - epoch: The store's own name for its history.
+    /// - Returns: The name that a cursor carries.
     public static func history(of createdAt: UnixTime, in epoch: UInt64) -> UInt64 { epoch ^ createdAt.bitPattern }
 
     /// Reads a cursor, or returns `nil` where it is none of ours.

@@ -39,19 +39,28 @@ public struct FeedDecision: Sendable {
         return Addition(campaign: campaign.id, variant: variant.id, ordinal: 0)
     }
 
-    /// Ends the oldest cards where there would be more than the limit.
+    /// Keeps the newest where there would be more than the limit: the oldest cards end, and what has been on offer for
+    /// longer than every card that stays is not given, or it would come today and push out another tomorrow.
     private mutating func makeRoom(for user: UserState, in catalog: Catalog, at now: UnixTime) {
-        additions = Array(additions.prefix(catalog.cardLimit))
         guard user.deliveries.count + additions.count > catalog.cardLimit else { return }
         let shown = user.deliveries.filter { catalog.isShown($0, at: now) }
-        let excess = shown.count + additions.count - catalog.cardLimit
-        for delivery in shown.sorted(by: { $0.deliveredAt < $1.deliveredAt }).prefix(max(0, excess)) {
-            endings[delivery.card] = .limit
+        let ages =
+            shown.map { (since: $0.deliveredAt, card: CardID?.some($0.card), campaign: $0.campaign) }
+            + additions.map { (since: catalog.offeredSince($0.campaign), card: nil, campaign: $0.campaign) }
+        let newestFirst = ages.sorted { ($0.since, $0.campaign.rawValue) > ($1.since, $1.campaign.rawValue) }
+        for (_, card, campaign) in newestFirst.dropFirst(catalog.cardLimit) {
+            if let card { endings[card] = .limit } else { additions.removeAll { $0.campaign == campaign } }
         }
     }
 }
 
 extension Catalog {
+    /// Since when a campaign has reached users.
+    fileprivate func offeredSince(_ campaign: CampaignID) -> UnixTime {
+        guard let campaign = entries[campaign]?.campaign else { return -.infinity }
+        return max(campaign.launchedAt ?? -.infinity, campaign.start ?? -.infinity)
+    }
+
     /// Whether a card that was given is in the user's feed at that moment.
     public func isShown(_ delivery: Delivery, at now: UnixTime) -> Bool {
         guard !delivery.isDismissed, delivery.end == nil, let card = card(of: delivery) else { return false }

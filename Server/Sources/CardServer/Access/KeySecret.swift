@@ -24,7 +24,9 @@ public struct KeySecret: Sendable {
         )
     }
 
-    /// The SHA-256 of a secret. The secret is long and random, so a slow hash would protect it no better.
+    /// The SHA-256 of a secret.
+    ///
+    /// The secret is long and random, so a slow hash would protect it no better.
     static func hash(_ secret: some StringProtocol) -> [UInt8] {
         var secret = String(secret)
         return secret.withUTF8 { Array(SHA256.hash(data: UnsafeRawBufferPointer($0))) }

@@ -43,7 +43,11 @@ final class UserTokenVerifier: Sendable {
         do {
             _ = try await collection(of: key)
         } catch {
-            throw ModelError(.fieldInvalid, at: path, "A public key in PEM is expected: RSA of 2048 bits or more, or P-256.")
+            throw ModelError(
+                .fieldInvalid,
+                at: path,
+                "A public key in PEM is expected: RSA of 2048 bits or more, or P-256."
+            )
         }
     }
 

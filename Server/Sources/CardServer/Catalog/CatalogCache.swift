@@ -45,7 +45,9 @@ final class CatalogCache: Sendable {
     /// What is true now, as far as this process knows.
     var current: Snapshot { snapshot.withLock { $0 } }
 
-    /// Reads the store again. What is older than what is known meanwhile is dropped.
+    /// Reads the store again.
+    ///
+    /// What is older than what is known meanwhile is dropped.
     func reload() async throws {
         let fresh = await Snapshot(try await store.catalog())
         snapshot.withLock { known in

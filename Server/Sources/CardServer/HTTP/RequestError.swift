@@ -54,7 +54,9 @@ enum RequestBodyLimit {
 // MARK: From other errors
 
 extension RequestError {
-    /// Says any error as the caller may see it. What is nobody's business but the operator's becomes `internal_error`.
+    /// Says any error as the caller may see it.
+    ///
+    /// What is nobody's business but the operator's becomes `internal_error`.
     init(_ error: any Error) {
         switch error {
         case let error as RequestError: self = error
@@ -87,7 +89,11 @@ extension RequestError {
         case .conflict: self.init(.conflict, "version_conflict", error.message)
         case .diskFull, .unavailable: self = .unavailable
         case .incompatible, .corrupt:
-            self.init(.internalServerError, "store_unusable", "The store cannot be used. The operator has to look at it.")
+            self.init(
+                .internalServerError,
+                "store_unusable",
+                "The store cannot be used. The operator has to look at it."
+            )
         }
     }
 

@@ -19,7 +19,9 @@ final class LiveHub: Sendable {
     /// How many streams are open.
     var count: Int { state.withLock { $0.count } }
 
-    /// Opens a stream. It starts with `changed`, so that nothing is missed between a sync and the stream.
+    /// Opens a stream.
+    ///
+    /// It starts with `changed`, so that nothing is missed between a sync and the stream.
     func open(for user: UserID, device: String?) -> LiveStream {
         let stream = LiveStream(device: device)
         let id: UInt64? = state.withLock { state in

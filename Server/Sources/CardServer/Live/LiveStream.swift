@@ -44,7 +44,9 @@ final class LiveStream: Sendable {
         wakeups.compactMap { [self] in take() }
     }
 
-    /// The next signal. A change is news enough to stand for a heartbeat too.
+    /// The next signal.
+    ///
+    /// A change is news enough to stand for a heartbeat too.
     @Sendable private func take() -> Signal? {
         waiting.withLock { waiting in
             defer { waiting = (false, false) }

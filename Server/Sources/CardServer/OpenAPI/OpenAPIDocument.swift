@@ -14,7 +14,9 @@ enum OpenAPIDocument {
                 "title": "Placard", "version": "1", "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
                 "description": "Content cards that you host yourself. Times are Unix seconds.",
             ],
-            "tags": .array(Tag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.description)] }),
+            "tags": .array(
+                Tag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.description)] }
+            ),
             "paths": .object(paths),
             "components": [
                 "schemas": .object(OpenAPISchemas.all),

@@ -55,7 +55,8 @@ struct OpenAPIOperation {
     }
 
     private var parameters: [JSONValue] {
-        let inPath: [JSONValue] = path.contains("{id}")
+        let inPath: [JSONValue] =
+            path.contains("{id}")
             ? [["name": "id", "in": "path", "required": true, "schema": ["type": "string"]]] : []
         return inPath
             + query.map { parameter in

@@ -250,7 +250,8 @@ enum OpenAPISchemas {
                 "events": list(
                     record([
                         "id": text, "type": text, "at": time, "received_at": time, "card_id": optionalText,
-                        "campaign_id": optionalText, "variant_id": optionalText, "details": ["type": ["object", "null"]],
+                        "campaign_id": optionalText, "variant_id": optionalText,
+                        "details": ["type": ["object", "null"]],
                     ])
                 )
             ]),

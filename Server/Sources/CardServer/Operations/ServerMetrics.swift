@@ -57,6 +57,7 @@ final class ServerMetrics: Sendable {
     /// - Parameters:
     ///   - liveStreams: How many live streams are open.
     ///   - generation: The generation of the campaigns in memory.
+    /// - Returns: The lines of all metrics.
     func text(liveStreams: Int, generation: CatalogGeneration) -> String {
         var lines: [String] = []
         lines += describe("placard_http_requests_total", "counter", "Requests answered, by route and class of status.")

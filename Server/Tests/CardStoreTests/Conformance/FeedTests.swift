@@ -44,7 +44,10 @@ struct FeedTests {
             for index in expected.indices { expected[index].changedAt = state.version }
             #expect(state.deliveries == expected)
             let glance = try #require(try await store.glance(at: someone))
-            #expect(glance == UserGlance(version: state.version, device: device.fingerprint, lastSeenAt: noon, createdAt: noon))
+            #expect(
+                glance
+                    == UserGlance(version: state.version, device: device.fingerprint, lastSeenAt: noon, createdAt: noon)
+            )
         }
     }
 

@@ -29,7 +29,11 @@ struct LifeTests {
             try await store.record([.impression(2)])
             try await store.save(Settings.tokyo, at: noon, by: command)
 
-            #expect(await first(4, of: changes) == [.catalog, .user(someone, except: nil), .user(someone, except: nil), .catalog])
+            #expect(
+                await first(4, of: changes) == [
+                    .catalog, .user(someone, except: nil), .user(someone, except: nil), .catalog,
+                ]
+            )
         }
     }
 
