@@ -1,0 +1,112 @@
+import Testing
+
+@testable import Terminal
+
+@Suite("Text in a terminal")
+struct TextTests {
+    @Test(
+        "takes the columns that a terminal gives it",
+        arguments: [("abc", 3), ("日本語", 6), ("é", 1), ("e\u{301}", 1), ("👍", 2), ("👨‍👩‍👧", 2), ("", 0), ("ｱ", 1)]
+    )
+    func width(text: String, columns: Int) {
+        #expect(DisplayWidth.of(text) == columns)
+    }
+
+    @Test("loses what would move the cursor or turn the writing direction")
+    func printable() {
+        #expect("a\u{1B}[2Jb\u{7}\u{9B}c\u{202E}d\ne".printable == "a[2Jbcd\ne")
+    }
+
+    @Test("is cut to whole characters with an ellipsis")
+    func truncation() {
+        #expect("abcdef".truncated(toColumns: 4) == "abc…")
+        #expect("日本語".truncated(toColumns: 4) == "日…")
+        #expect("abcd".truncated(toColumns: 4) == "abcd")
+        #expect("abcd".truncated(toColumns: 0).isEmpty)
+    }
+
+    @Test("wraps at spaces, between wide characters, and inside a word that is too long")
+    func wrapping() {
+        #expect(TextWrapping.lines(of: "one two three", columns: 7) == ["one two", "three"])
+        #expect(TextWrapping.lines(of: "日本語です", columns: 5) == ["日本", "語で", "す"])
+        #expect(TextWrapping.lines(of: "abcdefgh", columns: 3) == ["abc", "def", "gh"])
+        #expect(TextWrapping.lines(of: "a\n\nb", columns: 9) == ["a", "", "b"])
+        #expect(TextWrapping.lines(of: "", columns: 9).isEmpty)
+    }
+
+    @Test("never wraps to a line that is too wide", arguments: 2...30)
+    func wrappingNeverTooWide(columns: Int) {
+        let text = "Made by curl. 日本語のカードも 折り返し averyveryverylongword 👍👍👍 end"
+        let lines = TextWrapping.lines(of: text, columns: columns)
+        #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
+        let kept = lines.joined().filter { $0 != " " }
+        #expect(kept == text.filter { $0 != " " })
+    }
+
+    @Test("stands in columns, numbers at the right")
+    func table() {
+        var table = TextTable([.text("NAME"), .number("N")])
+        table.add(["日本", "5"])
+        table.add(["a\nb"])
+        #expect(table.lines == ["NAME  N", "日本  5", "a b"])
+    }
+}
+
+@Suite("The progress of a long job")
+struct ProgressTests {
+    @Test("says how much is done, how fast, and what is left")
+    func line() {
+        // Given a job that resumed at a quarter and has done another quarter in 10 seconds
+        let line = ProgressLine(fraction: 0.5, count: 500, countOfThisRun: 250, seconds: 10, initialFraction: 0.25)
+        // Then the rate and the rest are of this run
+        #expect(line.rate == 25)
+        #expect(line.remainingSeconds == 20)
+        #expect(line.text(columns: 60).hasSuffix(" 50%  500  25/s  20 s left"))
+        #expect(DisplayWidth.of(line.text(columns: 60)) <= 60)
+    }
+
+    @Test("says nothing of the rest where nothing is done")
+    func nothing() {
+        let line = ProgressLine(fraction: 0, count: 0, countOfThisRun: 0, seconds: 0)
+        #expect(line.remainingSeconds == nil)
+        #expect(line.rate == 0)
+    }
+
+    @Test(
+        "counts down in the two largest units",
+        arguments: [
+            (0.0, "0 s"), (0.2, "1 s"), (59, "59 s"), (60, "1 min"), (200, "3 min 20 s"), (3600, "1 h"),
+            (18_600, "5 h 10 min"), (1_051_200, "12 d 4 h"), (-5, "0 s"),
+        ]
+    )
+    func countdown(seconds: Double, text: String) {
+        #expect(Countdown.text(seconds) == text)
+    }
+}
+
+@Suite("Keys")
+struct KeyDecoderTests {
+    private func keys(_ bytes: [UInt8]) -> [Key] {
+        var decoder = KeyDecoder()
+        return bytes.compactMap { decoder.take($0) } + (decoder.finish().map { [$0] } ?? [])
+    }
+
+    @Test("are read from the bytes of a terminal")
+    func known() {
+        #expect(keys(Array("j\u{1B}[A\u{1B}OB\r".utf8)) == [.character("j"), .up, .down, .enter])
+        #expect(keys(Array("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~".utf8)) == [.pageUp, .pageDown, .home, .end])
+        #expect(keys([3]) == [.control("c")])
+        #expect(keys(Array("日".utf8)) == [.character("日")])
+    }
+
+    @Test("include a lone Escape once nothing follows")
+    func escape() {
+        #expect(keys([0x1B]) == [.escape])
+    }
+
+    @Test("go on after bytes that are none")
+    func unknown() {
+        #expect(keys(Array("\u{1B}[99;99Zq".utf8)) == [.character("q")])
+        #expect(keys([0xFF, 0xFF, 0xFF, 0xFF] + Array("q".utf8)) == [.character("q")])
+    }
+}

@@ -1,0 +1,139 @@
+import CardModel
+import Foundation
+import Testing
+
+@testable import UserImport
+
+@Suite("Records of an imported file")
+struct RecordScannerTests {
+    private func records(
+        _ text: String,
+        _ format: ImportFormat,
+        piece: Int,
+        limit: Int = 1000
+    ) -> [RecordScanner.Record] {
+        var scanner = RecordScanner(format, limit: limit)
+        let bytes = Array(text.utf8)
+        var records: [RecordScanner.Record] = []
+        for start in stride(from: 0, to: bytes.count, by: piece) {
+            records += scanner.take(bytes[start..<min(start + piece, bytes.count)])
+        }
+        return records + (scanner.finish().map { [$0] } ?? [])
+    }
+
+    @Test("are the same in pieces of any size", arguments: 1...12)
+    func pieces(size: Int) {
+        let text = "a,\"b\nc\"\r\n\n  \nd,\"e\"\"\nf\"\ng\"h,i"
+        let found = records(text, .csv, piece: size)
+        #expect(found.map { String(decoding: $0.bytes, as: UTF8.self) } == ["a,\"b\nc\"", "d,\"e\"\"\nf\"", "g\"h,i"])
+        #expect(found.map(\.line) == [1, 5, 7])
+        #expect(found.last?.end == text.utf8.count)
+    }
+
+    @Test("of JSON Lines end at every line break")
+    func jsonLines() {
+        let found = records("{\"a\":\"\n\"}\n", .jsonLines, piece: 100)
+        #expect(found.map(\.line) == [1, 2])
+        #expect(found.map(\.end) == [7, 10])
+    }
+
+    @Test("that are too long are passed over, and what follows is read", arguments: [1, 7, 100])
+    func tooLong(piece: Int) {
+        let text = String(repeating: "x", count: 50) + "\nb\n\"" + String(repeating: "y", count: 50) + "\nc\n"
+        let found = records(text, .csv, piece: piece, limit: 20)
+        #expect(found.map(\.isTooLong) == [true, false, true, false])
+        #expect(found.map(\.line) == [1, 2, 3, 4])
+    }
+
+    @Test("go on from a place in the file as if it had been read from the start")
+    func resumed() throws {
+        let text = "a\n\"b\nb\"\nc\nd"
+        let all = records(text, .csv, piece: 3)
+        let second = try #require(all.dropFirst().first)
+        var scanner = RecordScanner(.csv, offset: second.end, line: second.nextLine)
+        var rest = scanner.take(Array(text.utf8)[second.end...])
+        if let last = scanner.finish() { rest.append(last) }
+        #expect(rest == Array(all.dropFirst(2)))
+    }
+}
+
+@Suite("CSV rows")
+struct CSVRowTests {
+    @Test("have quoted and plain fields")
+    func fields() throws {
+        let row = try CSVRow("a,\"b,\"\"c\"\"\",,\"\",d\"e".utf8)
+        #expect(row.fields.map(\.text) == ["a", "b,\"c\"", "", "", "d\"e"])
+        #expect(row.fields.map(\.isQuoted) == [false, true, false, true, false])
+    }
+
+    @Test("that break the rules say which")
+    func wrong() {
+        #expect(throws: CSVRow.Problem.unclosedQuote) { try CSVRow("a,\"b".utf8) }
+        #expect(throws: CSVRow.Problem.textAfterQuote) { try CSVRow("\"a\"b".utf8) }
+        #expect(throws: CSVRow.Problem.notUTF8) { try CSVRow([0xFF]) }
+    }
+}
+
+@Suite("Users of an imported file")
+struct UserRecordTests {
+    private func reader(_ text: String, keepsStrings: Bool = false) throws -> [ImportReader.Entry] {
+        let source = ImportState.Source(size: text.utf8.count, modifiedAt: 0, hash: "")
+        let state = ImportState(source: source, epoch: 1)
+        let format: ImportFormat = text.hasPrefix("{") ? .jsonLines : .csv
+        var reader = ImportReader(format: format, keepsStrings: keepsStrings, state: state)
+        return try reader.take(Data(text.utf8)) + reader.finish()
+    }
+
+    @Test("have attributes by the columns' names, typed by what they look like")
+    func csv() throws {
+        let text = "user_id,country,age,pro,code,since,note\nu1,JP,42,true,007,2026-01-31,\"5\"\nu2,,,,,,\n"
+        let entries = try reader(text)
+        #expect(entries[0].update?.standard == [.country: "JP"])
+        #expect(
+            entries[0].update?.custom == ["age": 42, "pro": true, "code": "007", "since": "2026-01-31", "note": "5"]
+        )
+        #expect(entries[1].update == UserUpdate(id: UserID(rawValue: "u2")))
+        let texts = try reader(text, keepsStrings: true)
+        #expect(texts[0].update?.custom["age"] == "42")
+    }
+
+    @Test("that are wrong are problems of their line and no other's")
+    func problems() throws {
+        let text = """
+            {"user_id":"a","custom_attributes":{"x":1}}
+            {"user_id":7}
+            nonsense
+            {"user_id":"b","planet":"mars"}
+            {"user_id":"c"}
+            """
+        let entries = try reader(text)
+        #expect(entries.map(\.line) == [1, 2, 3, 4, 5])
+        #expect(entries.map { $0.problem == nil } == [true, false, false, false, true])
+        #expect(entries[2].problem?.description.contains("not JSON") == true)
+    }
+
+    @Test("need a heading with user_id", arguments: ["id,plan\nx,y\n", "user_id,user_id\na,b\n", "user_id,\na,b\n"])
+    func heading(text: String) {
+        #expect(throws: ImportProblem.self) { try reader(text) }
+    }
+
+    @Test("may follow a byte order mark")
+    func byteOrderMark() throws {
+        #expect(try reader("\u{FEFF}user_id,plan\na,pro\n").first?.update?.custom == ["plan": "pro"])
+    }
+
+    @Test("go on only in the same file and the same store")
+    func resumption() {
+        let source = ImportState.Source(size: 10, modifiedAt: 5.25, hash: "h")
+        var state = ImportState(source: source, epoch: .max)
+        state.offset = 7
+        state.imported = 3
+        #expect(ImportState(json: state.json) == state)
+        #expect(state.continues(ImportState(source: source, epoch: .max)))
+        #expect(!state.continues(ImportState(source: source, epoch: 1)))
+        var other = source
+        other.hash = "i"
+        #expect(!state.continues(ImportState(source: other, epoch: .max)))
+        #expect(ImportState(json: ["size": 1]) == nil)
+    }
+}
