@@ -3,6 +3,7 @@ public import CardStore
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 public import Logging
 public import ServiceLifecycle
 
