@@ -10,10 +10,15 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "placard", path: ".."),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     ],
     targets: [
-        .executableTarget(name: "hello", dependencies: [.product(name: "Hummingbird", package: "hummingbird")]),
+        .executableTarget(name: "hello", dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
         .executableTarget(name: "sdk", dependencies: [.product(name: "ContentCards", package: "placard")]),
     ],
     swiftLanguageModes: [.v6]

@@ -75,7 +75,6 @@ class Processes:
 
 def start_nginx(processes, directory, port):
     os.makedirs(os.path.join(directory, "www"))
-    os.chmod(directory, 0o755)
     with open(os.path.join(directory, "www", "card.json"), "w") as file:
         file.write("x" * 2048)
     config = os.path.join(directory, "nginx.conf")
@@ -104,6 +103,7 @@ http {{
 def prepare(placard, processes, directory):
     """Starts the server with ten cards for each user, and returns what the rounds need."""
     database = "sqlite:" + os.path.join(directory, "bench.sqlite")
+    subprocess.run([placard, "migrate", "--database", database], check=True, capture_output=True)
     keys = {}
     for kind in ("publishable", "secret"):
         made = subprocess.run(
@@ -166,6 +166,7 @@ def main():
     options = parser.parse_args()
     processes = Processes()
     directory = tempfile.mkdtemp(prefix="placard-bench-")
+    os.chmod(directory, 0o755)  # nginx reads its file as another user
     try:
         nginx, hello = free_port(), free_port()
         start_nginx(processes, os.path.join(directory, "nginx"), nginx)

@@ -1,4 +1,6 @@
 import Hummingbird
+import Logging
+import NIOCore
 
 /// The HTTP stack with nothing behind it: a constant reply of 2 KB.
 ///

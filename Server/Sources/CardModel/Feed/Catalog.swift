@@ -5,10 +5,25 @@ import WireJSON
 /// A catalog is a value of one generation: syncs that are under way keep theirs while the next one is made.
 public struct Catalog: Sendable {
     /// A campaign with its cards encoded.
-    public struct Entry: Sendable {
+    ///
+    /// A class, as is ``EncodedCard``: syncs pass them about, and a campaign is too much to copy each time.
+    public final class Entry: Sendable {
         /// The campaign.
         public let campaign: Campaign
-        let variants: [VariantID: EncodedCard]
+        /// The place among ``Catalog/active``, or `nil` where it reaches nobody new.
+        let activeIndex: Int?
+        private let cards: [EncodedCard]
+
+        fileprivate init(_ campaign: Campaign, activeIndex: Int?) {
+            self.campaign = campaign
+            self.activeIndex = activeIndex
+            cards = campaign.content.variants.map { EncodedCard(variant: $0, of: campaign.id) }
+        }
+
+        /// The card of a delivery, or `nil` where the campaign took it back.
+        func card(of delivery: Delivery) -> EncodedCard? {
+            campaign.isWithdrawn ? nil : cards.first { $0.variant == delivery.variant }
+        }
     }
 
     /// The generation that this catalog shows.
@@ -30,30 +45,18 @@ public struct Catalog: Sendable {
     public init(campaigns: [Campaign], generation: CatalogGeneration, cardLimit: Int = Settings().cardLimit) {
         self.generation = generation
         self.cardLimit = cardLimit
-        let launched = campaigns.filter { $0.launchedAt != nil }.map(Entry.init)
-        entries = Dictionary(launched.map { ($0.campaign.id, $0) }, uniquingKeysWith: { _, last in last })
-        active = launched.filter { $0.campaign.status == .active }
-            .sorted {
-                ($0.campaign.launchedAt ?? 0, $0.campaign.id.rawValue) < (
-                    $1.campaign.launchedAt ?? 0, $1.campaign.id.rawValue
-                )
-            }
+        let launched = campaigns.filter { $0.launchedAt != nil }
+        active = launched.filter { $0.status == .active }
+            .sorted { ($0.launchedAt ?? 0, $0.id.rawValue) < ($1.launchedAt ?? 0, $1.id.rawValue) }
+            .enumerated().map { Entry($1, activeIndex: $0) }
+        let others = launched.filter { $0.status != .active }.map { Entry($0, activeIndex: nil) }
+        entries = Dictionary((active + others).map { ($0.campaign.id, $0) }, uniquingKeysWith: { _, last in last })
         starts = active.compactMap(\.campaign.start).sorted()
     }
 
     /// The next moment after `now` at which a campaign starts to reach users, or `nil`.
     public func nextStart(after now: UnixTime) -> UnixTime? {
         starts.first { $0 > now }
-    }
-}
-
-extension Catalog.Entry {
-    fileprivate init(_ campaign: Campaign) {
-        self.campaign = campaign
-        variants = Dictionary(
-            campaign.content.variants.map { ($0.id, EncodedCard(variant: $0, of: campaign.id)) },
-            uniquingKeysWith: { _, last in last }
-        )
     }
 }
 
@@ -83,7 +86,8 @@ extension Campaign {
 }
 
 /// A variant's card as the wire has it, encoded once for all of its users.
-struct EncodedCard: Sendable {
+final class EncodedCard: Sendable {
+    let variant: VariantID
     /// The members that are the same for everybody, each with a comma before it.
     let shared: [UInt8]
     let template: CardTemplate?
@@ -91,11 +95,17 @@ struct EncodedCard: Sendable {
     var isPinned: Bool { template?.isPinned ?? false }
     var priority: Int { template?.priority ?? 0 }
 
+    /// Whether a card that was given is in the user's feed at that moment.
+    func isShown(_ delivery: Delivery, at now: UnixTime) -> Bool {
+        !delivery.isDismissed && delivery.end == nil && (expiresAt(delivery) ?? .infinity) > now
+    }
+
     func expiresAt(_ delivery: Delivery) -> UnixTime? {
         template?.expiresAt(deliveredAt: delivery.deliveredAt)
     }
 
     init(variant: Campaign.Variant, of campaign: CampaignID) {
+        self.variant = variant.id
         template = variant.card
         var writer = JSONWriter(capacity: 512)
         writer.raw(#","type":"#)

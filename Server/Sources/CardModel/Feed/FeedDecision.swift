@@ -23,8 +23,11 @@ public struct FeedDecision: Sendable {
 
     /// Decides for one user at one moment.
     public init(for user: UserState, in catalog: Catalog, at now: UnixTime) {
-        let received = Set(user.deliveries.map(\.campaign))
-        for entry in catalog.active where !received.contains(entry.campaign.id) {
+        var isReceived = [Bool](repeating: false, count: catalog.active.count)
+        for delivery in user.deliveries {
+            if let index = catalog.entries[delivery.campaign]?.activeIndex { isReceived[index] = true }
+        }
+        for (index, entry) in catalog.active.enumerated() where !isReceived[index] {
             if let addition = Self.addition(of: entry.campaign, for: user, at: now) { additions.append(addition) }
         }
         makeRoom(for: user, in: catalog, at: now)
@@ -63,13 +66,6 @@ extension Catalog {
 
     /// Whether a card that was given is in the user's feed at that moment.
     public func isShown(_ delivery: Delivery, at now: UnixTime) -> Bool {
-        guard !delivery.isDismissed, delivery.end == nil, let card = card(of: delivery) else { return false }
-        return (card.expiresAt(delivery) ?? .infinity) > now
-    }
-
-    /// The card of a delivery, or `nil` where its campaign is gone or took it back.
-    func card(of delivery: Delivery) -> EncodedCard? {
-        guard let entry = entries[delivery.campaign], !entry.campaign.isWithdrawn else { return nil }
-        return entry.variants[delivery.variant]
+        entries[delivery.campaign]?.card(of: delivery)?.isShown(delivery, at: now) ?? false
     }
 }

@@ -2,9 +2,21 @@ public import WireJSON
 
 /// What a device is told: everything, or what changed since its cursor.
 public struct FeedReply: Sendable {
-    private struct Shown: Sendable {
-        let delivery: Delivery
+    /// A card to tell of, without anything that costs to move while they are put in order.
+    private struct Place: Sendable {
+        let index: Int
+        let isPinned: Bool
+        let priority: Int
+        let deliveredAt: UnixTime
         let card: EncodedCard
+
+        init(index: Int, _ delivery: Delivery, _ card: EncodedCard) {
+            self.index = index
+            isPinned = card.isPinned
+            priority = card.priority
+            deliveredAt = delivery.deliveredAt
+            self.card = card
+        }
     }
 
     /// Whether the cards are the whole feed.
@@ -13,10 +25,11 @@ public struct FeedReply: Sendable {
     public private(set) var removed: [CardID] = []
     /// Where the device stands after this.
     public let cursor: FeedCursor
-    private var shown: [Shown] = []
+    private let deliveries: [Delivery]
+    private var places: [Place] = []
 
     /// How many cards the device is told.
-    public var cardCount: Int { shown.count }
+    public var cardCount: Int { places.count }
 
     /// Works out the reply for a user whose decisions have been saved.
     ///
@@ -24,22 +37,25 @@ public struct FeedReply: Sendable {
     ///   - user: The user as saved.
     ///   - catalog: The campaigns.
     ///   - cursor: Where the device stands, or `nil` for nowhere.
-    ///   - epoch: The store's present epoch.
+    ///   - epoch: The name of the user's history; see ``FeedCursor/history(of:in:)``.
     ///   - now: The moment.
     public init(for user: UserState, in catalog: Catalog, since cursor: FeedCursor?, epoch: UInt64, at now: UnixTime) {
         let cursor = cursor.flatMap {
             $0.isUsable(epoch: epoch, generation: catalog.generation, version: user.version, at: now) ? $0 : nil
         }
         replaces = cursor == nil
+        deliveries = user.deliveries
         var recheckAt = catalog.nextStart(after: now) ?? .infinity
-        for delivery in user.deliveries {
-            guard catalog.isShown(delivery, at: now), let card = catalog.card(of: delivery) else {
-                if let cursor, catalog.hasLeft(delivery, since: cursor) { removed.append(delivery.card) }
+        for (index, delivery) in deliveries.enumerated() {
+            let entry = catalog.entries[delivery.campaign]
+            let hasChanged = cursor?.isBehind(delivery, of: entry) ?? true
+            let card = entry?.card(of: delivery)
+            guard let card, card.isShown(delivery, at: now) else {
+                if let cursor, hasChanged || cursor.precedes(card?.expiresAt(delivery)) { removed.append(delivery.card) }
                 continue
             }
             recheckAt = min(recheckAt, card.expiresAt(delivery) ?? .infinity)
-            if let cursor, !catalog.hasChanged(delivery, since: cursor) { continue }
-            shown.append(Shown(delivery: delivery, card: card))
+            if hasChanged { places.append(Place(index: index, delivery, card)) }
         }
         self.cursor = FeedCursor(
             epoch: epoch,
@@ -48,40 +64,36 @@ public struct FeedReply: Sendable {
             issuedAt: now,
             recheckAt: recheckAt.isFinite ? recheckAt : nil
         )
-        shown.sort(by: Self.precedes)
+        places.sort(by: precedes)
     }
 
     /// Pinned first, then by priority, then the newest, then by id.
-    private static func precedes(_ first: Shown, _ second: Shown) -> Bool {
-        if first.card.isPinned != second.card.isPinned { return first.card.isPinned }
-        if first.card.priority != second.card.priority { return first.card.priority > second.card.priority }
-        if first.delivery.deliveredAt != second.delivery.deliveredAt {
-            return first.delivery.deliveredAt > second.delivery.deliveredAt
-        }
-        return first.delivery.card.rawValue < second.delivery.card.rawValue
+    private func precedes(_ first: Place, _ second: Place) -> Bool {
+        if first.isPinned != second.isPinned { return first.isPinned }
+        if first.priority != second.priority { return first.priority > second.priority }
+        if first.deliveredAt != second.deliveredAt { return first.deliveredAt > second.deliveredAt }
+        return deliveries[first.index].card.rawValue < deliveries[second.index].card.rawValue
     }
 
     /// Appends the array of cards.
     public func writeCards(to writer: inout JSONWriter) {
         writer.raw("[")
-        for (index, item) in shown.enumerated() {
-            if index > 0 { writer.raw(",") }
-            item.card.write(item.delivery, to: &writer)
+        var isFirst = true
+        for place in places {
+            if !isFirst { writer.raw(",") }
+            isFirst = false
+            place.card.write(deliveries[place.index], to: &writer)
         }
         writer.raw("]")
     }
 }
 
-extension Catalog {
-    fileprivate func hasChanged(_ delivery: Delivery, since cursor: FeedCursor) -> Bool {
-        delivery.changedAt > cursor.version
-            || (entries[delivery.campaign]?.campaign.generation ?? 0) > cursor.generation
+extension FeedCursor {
+    /// Whether something of a delivery changed since.
+    fileprivate func isBehind(_ delivery: Delivery, of entry: Catalog.Entry?) -> Bool {
+        delivery.changedAt > version || (entry?.campaign.generation ?? 0) > generation
     }
 
-    /// Whether a card that is not shown may have been when the cursor was given out.
-    fileprivate func hasLeft(_ delivery: Delivery, since cursor: FeedCursor) -> Bool {
-        if hasChanged(delivery, since: cursor) { return true }
-        guard let expiry = card(of: delivery)?.expiresAt(delivery) else { return false }
-        return expiry >= Double(cursor.issuedAt)
-    }
+    /// Whether a moment, if there is one, came after the cursor was given out.
+    fileprivate func precedes(_ time: UnixTime?) -> Bool { (time ?? -.infinity) >= Double(issuedAt) }
 }

@@ -35,7 +35,8 @@ struct SyncController: Sendable {
                 at: now
             ), isNoted(sync.context, in: glance, at: now)
         {
-            return unchanged(cursor, receipt, snapshot.settings)
+            let text = cursor == sync.cursor ? sync.cursorText : cursor.text
+            return unchanged(text, receipt, snapshot.settings)
         }
         let reply = try await feed(for: sync, since: cursor, snapshot, at: now)
         return changed(reply, receipt, snapshot.settings)
@@ -81,6 +82,10 @@ struct SyncController: Sendable {
         glance.device == context.fingerprint && abs(now - glance.lastSeenAt) < Self.noticeInterval
     }
 
+    private func isNoted(_ context: DeviceContext, in profile: UserProfile, at now: UnixTime) -> Bool {
+        profile.device == context && abs(now - (profile.lastSeenAt ?? 0)) < Self.noticeInterval
+    }
+
     private func feed(
         for sync: SyncRequest,
         since cursor: FeedCursor?,
@@ -113,7 +118,9 @@ struct SyncController: Sendable {
         user.profile.device = sync.context
         let decision = FeedDecision(for: user, in: snapshot.catalog, at: now)
         if known != nil, decision.isEmpty {
-            try await noteIfNeeded(sync, of: known, at: now)
+            if let known, !isNoted(sync.context, in: known.profile, at: now) {
+                try await services.store.note(sync.context, of: sync.user, at: now)
+            }
             return user
         }
         let additions = decision.additions.map { addition in
@@ -139,19 +146,12 @@ struct SyncController: Sendable {
         return user
     }
 
-    private func noteIfNeeded(_ sync: SyncRequest, of user: UserState?, at now: UnixTime) async throws {
-        guard let user, let glance = try await services.store.glance(at: user.profile.id),
-            !isNoted(sync.context, in: glance, at: now)
-        else { return }
-        try await services.store.note(sync.context, of: sync.user, at: now)
-    }
-
     // MARK: Replies
 
-    private func unchanged(_ cursor: FeedCursor, _ receipt: EventReceipt, _ settings: Settings) -> Response {
+    private func unchanged(_ cursor: String, _ receipt: EventReceipt, _ settings: Settings) -> Response {
         var writer = JSONWriter(capacity: 256)
         writer.raw(#"{"cursor":""#)
-        writer.bytes.append(contentsOf: cursor.text.utf8)
+        writer.bytes.append(contentsOf: cursor.utf8)
         writer.raw(#"","replace":false,"cards":[],"removed":[]"#)
         return finish(&writer, receipt, settings)
     }

@@ -9,6 +9,8 @@ struct SyncRequest: Sendable {
     var user: UserID
     var device: String
     var cursor: FeedCursor?
+    /// The cursor as the device sent it.
+    var cursorText = ""
     var context = DeviceContext()
     var sentAt: UnixTime?
     var events: [EventDraft] = []
@@ -27,6 +29,7 @@ struct SyncRequest: Sendable {
         self.user = user
         self.device = device
         cursor = fields.cursor.flatMap(FeedCursor.init)
+        cursorText = fields.cursor ?? ""
         context = fields.context
         sentAt = fields.sentAt
         events = fields.events

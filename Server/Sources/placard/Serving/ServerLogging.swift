@@ -3,12 +3,6 @@ import CardServer
 import CommandSettings
 import Logging
 
-/// How the server's log lines look.
-enum LogFormat: String, CaseIterable {
-    case json
-    case text
-}
-
 /// Starts the log.
 enum ServerLogging {
     /// Makes the server's logger, which writes to standard error.
@@ -16,10 +10,8 @@ enum ServerLogging {
     /// - Throws: `ConfigurationError` for a level or format that does not exist.
     static func start(level: SettingValues.Value?, format: SettingValues.Value?) throws -> Logger {
         let level = try choice(level, Logger.Level.self) ?? .info
-        switch try choice(format, LogFormat.self) ?? .text {
-        case .json: LoggingSystem.bootstrap { JSONLogHandler(label: $0) }
-        case .text: LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
-        }
+        let format = try choice(format, LineLogHandler.Format.self) ?? .text
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, format: format) }
         var logger = Logger(label: "placard")
         logger.logLevel = level
         return logger

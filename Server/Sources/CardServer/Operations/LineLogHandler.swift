@@ -1,0 +1,80 @@
+import Foundation
+public import Logging
+import Synchronization
+import WireJSON
+
+/// Writes one line an event to standard error.
+///
+/// Metadata is put into words when a line is written and not before: the HTTP stack gives each request's logger an id,
+/// and nearly no request logs anything.
+public struct LineLogHandler: LogHandler {
+    /// How a line looks.
+    public enum Format: String, Sendable, CaseIterable {
+        /// An object with `time`, `level`, `logger`, `message` and the metadata.
+        case json
+        /// Time, level and message, then `name=value` for the metadata.
+        case text
+    }
+
+    private static let output = Mutex(FileHandle.standardError)
+
+    /// The least level that is written.
+    public var logLevel = Logger.Level.info
+    /// What every line of this logger carries.
+    public var metadata: Logger.Metadata = [:]
+    private let label: String
+    private let format: Format
+
+    /// Makes a handler for a logger of that name.
+    public init(label: String, format: Format) {
+        self.label = label
+        self.format = format
+    }
+
+    /// A member of ``metadata``.
+    public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    /// Writes one line.
+    public func log(event: LogEvent) {
+        let all = metadata.merging(event.metadata ?? [:]) { _, last in last }.sorted { $0.key < $1.key }
+        let time = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        let line =
+            switch format {
+            case .json: json(event, time, all)
+            case .text: text(event, time, all)
+            }
+        Self.output.withLock { try? $0.write(contentsOf: line) }
+    }
+
+    private func json(_ event: LogEvent, _ time: String, _ metadata: [(key: String, value: Logger.MetadataValue)])
+        -> [UInt8]
+    {
+        var writer = JSONWriter()
+        writer.raw(#"{"time":"#)
+        writer.string(time)
+        writer.raw(#","level":"#)
+        writer.string(event.level.rawValue)
+        writer.raw(#","logger":"#)
+        writer.string(label)
+        writer.raw(#","message":"#)
+        writer.string(event.message.description)
+        for (name, value) in metadata {
+            writer.raw(",")
+            writer.string(name)
+            writer.raw(":")
+            writer.string(value.description)
+        }
+        writer.raw("}\n")
+        return writer.bytes
+    }
+
+    private func text(_ event: LogEvent, _ time: String, _ metadata: [(key: String, value: Logger.MetadataValue)])
+        -> [UInt8]
+    {
+        let words = [time, event.level.rawValue, event.message.description] + metadata.map { "\($0.key)=\($0.value)" }
+        return Array((words.joined(separator: " ") + "\n").utf8)
+    }
+}
