@@ -26,7 +26,14 @@ let package = Package(
             resources: [.process("Resources")]
         ),
         .testTarget(name: "BrowserUIKitTests", dependencies: ["BrowserUIKit"]),
-        .testTarget(name: "ContentCardsUITests", dependencies: ["ContentCardsUI", "ContentCardsTesting"]),
+        .testTarget(
+            name: "ContentCardsUITests",
+            dependencies: [
+                "ContentCardsUI",
+                "ContentCardsTesting",
+                .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
+            ]
+        ),
         .testTarget(name: "ContentCardsTests", dependencies: ["ContentCards", "ContentCardsTesting"]),
     ],
     swiftLanguageModes: [.v6]

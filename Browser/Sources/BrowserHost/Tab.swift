@@ -22,7 +22,9 @@ final class Tab {
 
     var isConnected: Bool { connection != nil }
 
-    /// Connects a page, which first gets everything. A page that was connected before is let go.
+    /// Connects a page, which first gets everything.
+    ///
+    /// A page that was connected before is let go.
     func connect(_ environment: BrowserEnvironment, now: ContinuousClock.Instant) -> Connection {
         let number = (connection?.number ?? 0) + 1
         connection?.sink.finish()

@@ -10,6 +10,7 @@ struct TabController: Sendable {
     func router() -> Router<BasicRequestContext> {
         let router = Router()
         router.get("/") { _, _ in page.response }
+        router.get("/favicon.ico") { _, _ in Response(status: .noContent) }
         router.get("/app.js") { _, _ in Page.response(page.script, "text/javascript; charset=utf-8") }
         router.get("/app.css") { _, _ in Page.response(page.style, "text/css; charset=utf-8") }
         router.get("/tabs/{id}/stream", use: stream)

@@ -46,7 +46,8 @@ final class Tabs {
 
     private func makeRoom() -> Bool {
         guard tabs.count >= Self.limit else { return true }
-        guard let oldest = tabs.filter({ !$0.value.isConnected }).min(by: { $0.value.lastContact < $1.value.lastContact })
+        guard
+            let oldest = tabs.filter({ !$0.value.isConnected }).min(by: { $0.value.lastContact < $1.value.lastContact })
         else { return false }
         end(oldest.key)
         return true

@@ -6,7 +6,9 @@ open class UINavigationController: UIViewController {
     open var topViewController: UIViewController? { viewControllers.last }
     /// The controller that is shown.
     open var visibleViewController: UIViewController? { topViewController }
-    /// Whether the bar is not shown. The default is `false`.
+    /// Whether the bar is not shown.
+    ///
+    /// The default is `false`.
     open var isNavigationBarHidden = false { didSet { viewIfLoaded?.setNeedsDisplay() } }
 
     /// Creates a controller that shows a root.

@@ -19,9 +19,13 @@ open class UIBarButtonItem {
 
     /// The title; `nil` for a button of the system.
     open var title: String?
-    /// The image. The default is none.
+    /// The image.
+    ///
+    /// The default is none.
     open var image: UIImage?
-    /// Whether the button can be used. The default is `true`.
+    /// Whether the button can be used.
+    ///
+    /// The default is `true`.
     open var isEnabled = true
     /// What a tap does.
     open var primaryAction: UIAction?
@@ -64,7 +68,9 @@ open class UINavigationItem {
     weak var controller: UIViewController?
     private var ownTitle: String?
 
-    /// The title. The default is that of the controller.
+    /// The title.
+    ///
+    /// The default is that of the controller.
     open var title: String? {
         get { ownTitle ?? controller?.title }
         set {
@@ -86,9 +92,13 @@ open class UINavigationItem {
         get { leftBarButtonItems?.first }
         set { leftBarButtonItems = newValue.map { [$0] } }
     }
-    /// What the button that leads back here says. The default is the title.
+    /// What the button that leads back here says.
+    ///
+    /// The default is the title.
     open var backButtonTitle: String? { didSet { changed() } }
-    /// Whether there is no button that leads back. The default is `false`.
+    /// Whether there is no button that leads back.
+    ///
+    /// The default is `false`.
     open var hidesBackButton = false { didSet { changed() } }
 
     /// Creates an item with a title.

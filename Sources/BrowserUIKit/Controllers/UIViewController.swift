@@ -25,6 +25,7 @@ open class UIViewController: UIResponder {
     }
 
     /// The view, which is made when it is first asked for.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var view: UIView! {
         get {
             loadViewIfNeeded()
@@ -39,7 +40,9 @@ open class UIViewController: UIResponder {
     open var viewIfLoaded: UIView? { loadedView }
     /// Whether the view has been made.
     open var isViewLoaded: Bool { loadedView != nil }
-    /// The title, for bars. The default is none.
+    /// The title, for bars.
+    ///
+    /// The default is none.
     open var title: String? { didSet { loadedView?.setNeedsDisplay() } }
     /// What a navigation bar shows for this controller.
     public private(set) lazy var navigationItem: UINavigationItem = {
@@ -47,13 +50,17 @@ open class UIViewController: UIResponder {
         item.controller = self
         return item
     }()
-    /// Which appearance the view has. The default is that of the surroundings.
+    /// Which appearance the view has.
+    ///
+    /// The default is that of the surroundings.
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
         didSet { loadedView?.setNeedsDisplay() }
     }
     /// Which edges the view extends under bars; browsers never do so.
     open var edgesForExtendedLayout = UIRectEdge.all
-    /// How the controller covers what is behind it. The default is `automatic`.
+    /// How the controller covers what is behind it.
+    ///
+    /// The default is `automatic`.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
     /// The controller that holds this one.
     public internal(set) weak var parent: UIViewController?
@@ -84,7 +91,9 @@ open class UIViewController: UIResponder {
 
     // MARK: Override points
 
-    /// Makes the view. Set `view`; do not call super then.
+    /// Makes the view.
+    ///
+    /// Set `view`; do not call super then.
     open func loadView() {
         view = UIView()
     }
@@ -173,7 +182,8 @@ open class UIViewController: UIResponder {
     public var presentingViewController: UIViewController? { presenter ?? parent?.presentingViewController }
 
     /// Shows a controller over this one.
-    open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil) {
+    open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil)
+    {
         if let parent { return parent.present(viewControllerToPresent, animated: flag, completion: completion) }
         if let presentedViewController {
             return presentedViewController.present(viewControllerToPresent, animated: flag, completion: completion)

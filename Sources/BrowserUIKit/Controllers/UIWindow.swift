@@ -36,7 +36,9 @@ open class UIWindow: UIView {
     override var screen: BrowserScreen? { host }
     /// The scene that the window belongs to.
     open internal(set) var windowScene: UIWindowScene?
-    /// The controller that fills the window. The default is none.
+    /// The controller that fills the window.
+    ///
+    /// The default is none.
     open var rootViewController: UIViewController? {
         didSet {
             guard oldValue !== rootViewController else { return }

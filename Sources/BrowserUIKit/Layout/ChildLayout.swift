@@ -75,7 +75,9 @@ struct ChildLayout {
         let name = isWidth ? "width" : "height"
         if constraint.secondItem == nil {
             readFixedLength(constraint, name: name)
-        } else if constraint.secondItem === constraint.firstItem, constraint.firstAttribute != constraint.secondAttribute {
+        } else if constraint.secondItem === constraint.firstItem,
+            constraint.firstAttribute != constraint.secondAttribute
+        {
             let ratio = isWidth ? constraint.multiplier : 1 / constraint.multiplier
             if ratio.isFinite, ratio > 0 { style["aspect-ratio"] = CSS.number(ratio) }
             fixesHeight = true

@@ -172,7 +172,8 @@ struct ConstraintLayout {
             return distance(other, from: side, depth: depth + 1).map { $0 + sign * tie.constant }
         }
         let isVertical = side == .top || side == .bottom
-        guard let start = distance(other, from: side, depth: depth + 1), let length = isVertical ? other.height : other.width
+        guard let start = distance(other, from: side, depth: depth + 1),
+            let length = isVertical ? other.height : other.width
         else { return nil }
         return start + length + sign * tie.constant
     }
@@ -188,7 +189,8 @@ struct ConstraintLayout {
         let heights = children.compactMap { view -> CGFloat? in
             guard !flow.contains(where: { $0 === view }), let layout = layout(of: view), let height = layout.height,
                 let top = distance(layout, from: .top),
-                let bottom = layout.ties[.bottom]?.first(where: { $0.sibling == nil && $0.relation == .lessThanOrEqual })
+                let bottom = layout.ties[.bottom]?.first(where: { $0.sibling == nil && $0.relation == .lessThanOrEqual }
+                )
             else { return nil }
             return top + height - bottom.constant
         }

@@ -65,12 +65,18 @@ open class NSLayoutAnchor<AnchorType> {
     }
 
     /// Returns a constraint that keeps this at least the other, plus a constant, which is 0 by default.
-    open func constraint(greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0) -> NSLayoutConstraint {
+    open func constraint(
+        greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>,
+        constant c: CGFloat = 0
+    ) -> NSLayoutConstraint {
         make(.greaterThanOrEqual, (anchor.item, anchor.attribute), constant: c)
     }
 
     /// Returns a constraint that keeps this at most the other, plus a constant, which is 0 by default.
-    open func constraint(lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0) -> NSLayoutConstraint {
+    open func constraint(
+        lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>,
+        constant c: CGFloat = 0
+    ) -> NSLayoutConstraint {
         make(.lessThanOrEqual, (anchor.item, anchor.attribute), constant: c)
     }
 }

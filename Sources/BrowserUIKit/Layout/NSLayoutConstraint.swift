@@ -84,14 +84,20 @@ open class NSLayoutConstraint {
     public let multiplier: CGFloat
     /// What is added to the second side, in points.
     open var constant: CGFloat { didSet { changed() } }
-    /// How much the constraint matters. The default is `required`.
+    /// How much the constraint matters.
+    ///
+    /// The default is `required`.
     open var priority = UILayoutPriority.required { didSet { changed() } }
-    /// Whether the constraint holds. The default is `false`.
+    /// Whether the constraint holds.
+    ///
+    /// The default is `false`.
     open var isActive = false { didSet { if isActive != oldValue { install() } } }
     /// A name for people.
     open var identifier: String?
 
-    /// Creates a constraint. The multiplier is 1 and the constant 0 by default.
+    /// Creates a constraint.
+    ///
+    /// The multiplier is 1 and the constant 0 by default.
     public init(
         item view1: Any,
         attribute attr1: Attribute,

@@ -9,8 +9,9 @@ public final class BrowserScreen {
     public private(set) var environment: BrowserEnvironment
     /// Carries one message, UTF-8 JSON, to the page.
     public var send: (@MainActor (Data) -> Void)?
-    /// Decides about addresses that the app opens: `true` passes them on to the browser. The default passes on
-    /// web, mail and telephone addresses.
+    /// Decides about addresses that the app opens.
+    ///
+    /// `true` passes them on to the browser. The default passes on web, mail and telephone addresses.
     public var shouldOpen: @MainActor (URL) -> Bool = BrowserScreen.isOpenable
     private var shown: [String: Node] = [:]
     private var views: [String: UIView] = [:]
@@ -96,7 +97,9 @@ public final class BrowserScreen {
         var events: [BrowserEvent]?
     }
 
-    /// Takes in what the page reports. Returns whether it was understood.
+    /// Takes in what the page reports.
+    ///
+    /// Returns whether it was understood.
     @discardableResult
     public func receive(_ data: Data) -> Bool {
         guard let report = try? JSONDecoder().decode(Report.self, from: data) else { return false }

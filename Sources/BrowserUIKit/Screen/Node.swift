@@ -23,7 +23,13 @@ final class Drawing {
         return "image/\(image.digest)"
     }
 
-    func add(_ id: String, tag: String = "div", class name: String, text: String? = nil, children: [String] = []) -> String {
+    func add(
+        _ id: String,
+        tag: String = "div",
+        class name: String,
+        text: String? = nil,
+        children: [String] = []
+    ) -> String {
         nodes[id] = Node(tag: tag, attributes: ["class": name], text: text, children: children)
         return id
     }
@@ -37,5 +43,5 @@ enum CSS {
         return rounded == rounded.rounded() ? String(Int(rounded)) : String(Double(rounded))
     }
 
-    static func points(_ value: CGFloat) -> String { value == 0 ? "0" : number(value) + "px" }
+    static func points(_ value: CGFloat) -> String { number(value) + "px" }
 }

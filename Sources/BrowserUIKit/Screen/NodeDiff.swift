@@ -23,7 +23,9 @@ struct NodeChange: Encodable, Equatable {
     var isEmpty: Bool { tag == nil && attributes == nil && style == nil && text == nil && children == nil }
 }
 
-/// Compares two drawings by the ids of their elements. A page that applies the changes shows the second.
+/// Compares two drawings by the ids of their elements.
+///
+/// A page that applies the changes shows the second.
 struct NodeDiff: Encodable, Equatable {
     var changes: [NodeChange] = []
     var removed: [String] = []

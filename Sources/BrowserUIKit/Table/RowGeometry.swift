@@ -7,7 +7,9 @@ struct RowGeometry: Equatable {
     var count: Int { heights.count }
     var totalHeight: CGFloat { starts.last ?? 0 }
 
-    /// Takes the rows of a table anew. Heights that were measured at a place are kept as the best estimate for it.
+    /// Takes the rows of a table anew.
+    ///
+    /// Heights that were measured at a place are kept as the best estimate for it.
     mutating func reset(sections: [Int], height: (Int) -> CGFloat) {
         let old = self.sections == sections || self.sections.count == 1 && sections.count == 1 ? heights : []
         self.sections = sections

@@ -17,6 +17,7 @@ open class UIContextualAction {
     /// The title.
     open var title: String?
     /// The background: red or grey by default, according to the kind.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var backgroundColor: UIColor!
     /// What it does.
     public let handler: Handler
@@ -35,7 +36,9 @@ open class UIContextualAction {
 open class UISwipeActionsConfiguration {
     /// The actions, from the edge inwards.
     public let actions: [UIContextualAction]
-    /// Whether a long swipe does the first. The default is `true`.
+    /// Whether a long swipe does the first.
+    ///
+    /// The default is `true`.
     open var performsFirstActionWithFullSwipe = true
 
     /// Creates a configuration.

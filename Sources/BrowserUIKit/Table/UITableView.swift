@@ -41,15 +41,25 @@ open class UITableView: UIScrollView {
     public let style: Style
     /// Who gives the rows.
     open weak var dataSource: (any UITableViewDataSource)? { didSet { reloadData() } }
-    /// The height of rows. The default follows from the content.
+    /// The height of rows.
+    ///
+    /// The default follows from the content.
     open var rowHeight: CGFloat = automaticDimension
-    /// About how high rows are. The default leaves that to the table.
+    /// About how high rows are.
+    ///
+    /// The default leaves that to the table.
     open var estimatedRowHeight: CGFloat = automaticDimension
-    /// How rows are separated. The default is by a line.
+    /// How rows are separated.
+    ///
+    /// The default is by a line.
     open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine { didSet { reloadData() } }
-    /// Whether rows can be chosen. The default is `true`.
+    /// Whether rows can be chosen.
+    ///
+    /// The default is `true`.
     open var allowsSelection = true
-    /// What lies under the rows, and does not scroll. The default is none.
+    /// What lies under the rows, and does not scroll.
+    ///
+    /// The default is none.
     open var backgroundView: UIView? {
         didSet {
             guard oldValue !== backgroundView else { return }

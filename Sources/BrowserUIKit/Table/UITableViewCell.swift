@@ -49,11 +49,17 @@ open class UITableViewCell: UIView {
     private let style: CellStyle
     /// What the cell shows.
     public let contentView = UIView()
-    /// How the chosen cell looks. The default is `default`.
+    /// How the chosen cell looks.
+    ///
+    /// The default is `default`.
     open var selectionStyle = SelectionStyle.default { didSet { setNeedsDisplay() } }
-    /// What the cell shows at its end. The default is nothing.
+    /// What the cell shows at its end.
+    ///
+    /// The default is nothing.
     open var accessoryType = AccessoryType.none { didSet { setNeedsDisplay() } }
-    /// What lies under the content. The default is none.
+    /// What lies under the content.
+    ///
+    /// The default is none.
     open var backgroundView: UIView? { didSet { setNeedsDisplay() } }
     /// Whether the cell is chosen.
     open var isSelected = false { didSet { setNeedsDisplay() } }
@@ -65,7 +71,9 @@ open class UITableViewCell: UIView {
     public private(set) lazy var detailTextLabel: UILabel? =
         style == .default ? nil : makeLabel(style == .subtitle ? .caption1 : .body, color: .secondaryLabel)
 
-    /// Creates a cell. A subclass with an initialiser of its own spells it `required override init`, on Apple's
+    /// Creates a cell.
+    ///
+    /// A subclass with an initialiser of its own spells it `required override init`, on Apple's
     /// platforms too: a table creates cells of classes that it knows by name only.
     public required init(style: CellStyle, reuseIdentifier: String?) {
         self.style = style

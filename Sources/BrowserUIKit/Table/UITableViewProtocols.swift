@@ -22,10 +22,14 @@ public protocol UITableViewDataSource: AnyObject {
 }
 
 extension UITableViewDataSource {
-    /// Returns how many sections there are. The default is 1.
+    /// Returns how many sections there are.
+    ///
+    /// The default is 1.
     public func numberOfSections(in tableView: UITableView) -> Int { 1 }
 
-    /// Returns whether a row can be deleted. The default is `false`.
+    /// Returns whether a row can be deleted.
+    ///
+    /// The default is `false`.
     public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
 
     /// Does what the user asked for a row.
@@ -91,31 +95,47 @@ extension UITableViewDelegate {
         forRowAt indexPath: IndexPath
     ) {}
 
-    /// Returns the height of a row. The default is that of the table.
-    public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat { tableView.rowHeight }
+    /// Returns the height of a row.
+    ///
+    /// The default is that of the table.
+    public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+        tableView.rowHeight
+    }
 
-    /// Returns about how high a row is. The default is the table's estimate.
-    public func tableView(_ tableView: UITableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat { tableView.estimatedRowHeight }
+    /// Returns about how high a row is.
+    ///
+    /// The default is the table's estimate.
+    public func tableView(_ tableView: UITableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat {
+        tableView.estimatedRowHeight
+    }
 
-    /// Returns whether a row answers to touch. The default is `true`.
+    /// Returns whether a row answers to touch.
+    ///
+    /// The default is `true`.
     public func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
 
     /// Is called after the user chose a row.
     public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
 
-    /// Returns what a swipe on a row offers. The default is to delete.
+    /// Returns what a swipe on a row offers.
+    ///
+    /// The default is to delete.
     public func tableView(
         _ tableView: UITableView,
         editingStyleForRowAt indexPath: IndexPath
     ) -> UITableViewCell.EditingStyle { .delete }
 
-    /// Returns what a swipe on a row offers in place of deletion. The default is `nil`: deletion.
+    /// Returns what a swipe on a row offers in place of deletion.
+    ///
+    /// The default is `nil`: deletion.
     public func tableView(
         _ tableView: UITableView,
         trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
     ) -> UISwipeActionsConfiguration? { nil }
 
-    /// Returns what the button for deletion says. The default is the word of the system.
+    /// Returns what the button for deletion says.
+    ///
+    /// The default is the word of the system.
     public func tableView(
         _ tableView: UITableView,
         titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath

@@ -58,19 +58,25 @@ public class NSParagraphStyle: Hashable {
 
 /// Holds how the lines of a paragraph are set, and can be changed.
 public final class NSMutableParagraphStyle: NSParagraphStyle {
-    /// The room between lines beyond their height, in points. The default is 0.
+    /// The room between lines beyond their height, in points.
+    ///
+    /// The default is 0.
     public override var lineSpacing: CGFloat {
         get { spacing }
         set { spacing = newValue }
     }
 
-    /// To which side lines are set. The default is `natural`.
+    /// To which side lines are set.
+    ///
+    /// The default is `natural`.
     public override var alignment: NSTextAlignment {
         get { textAlignment }
         set { textAlignment = newValue }
     }
 
-    /// Where lines break. The default is `byWordWrapping`.
+    /// Where lines break.
+    ///
+    /// The default is `byWordWrapping`.
     public override var lineBreakMode: NSLineBreakMode {
         get { breaking }
         set { breaking = newValue }

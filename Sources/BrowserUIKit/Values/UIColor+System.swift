@@ -89,6 +89,7 @@ extension UIColor {
     /// The fixed colour clear.
     public static let clear = system(RGBA(0, 0, 0, 0), RGBA(0, 0, 0, 0))
     /// The colour that views take their tint from where nobody set one.
+    // swift-format-ignore: DontRepeatTypeInStaticProperties, AllPublicDeclarationsHaveDocumentation
     public static let tintColor = UIColor(
         light: RGBA(0, 122, 255).color,
         dark: RGBA(10, 132, 255).color,

@@ -66,7 +66,9 @@ public final class UIColor: Hashable, Sendable {
         UIColor(cgColor: traitCollection.userInterfaceStyle == .dark ? dark : light)
     }
 
-    /// The colour under the current traits. It does not follow them: set it again when they change.
+    /// The colour under the current traits.
+    ///
+    /// It does not follow them: set it again when they change.
     @MainActor public var cgColor: CGColor {
         UITraitCollection.current.userInterfaceStyle == .dark ? dark : light
     }
@@ -93,6 +95,7 @@ public final class UIColor: Hashable, Sendable {
 
     /// The browser picks the side itself, so that a change of appearance needs no new drawing.
     var css: String {
-        light == dark ? light.css : "light-dark(\(light.css), \(dark.css))"
+        if isTint { return "var(--tint)" }
+        return light == dark ? light.css : "light-dark(\(light.css), \(dark.css))"
     }
 }

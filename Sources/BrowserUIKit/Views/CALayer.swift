@@ -39,29 +39,47 @@ public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
 open class CALayer {
     weak var view: UIView?
 
-    /// The radius of the corners, in points. The default is 0.
+    /// The radius of the corners, in points.
+    ///
+    /// The default is 0.
     open var cornerRadius: CGFloat = 0 { didSet { view?.setNeedsDisplay() } }
-    /// The curve of the corners. The default is `circular`.
+    /// The curve of the corners.
+    ///
+    /// The default is `circular`.
     open var cornerCurve = CALayerCornerCurve.circular
-    /// Which corners are round. The default is all.
+    /// Which corners are round.
+    ///
+    /// The default is all.
     open var maskedCorners = CACornerMask(rawValue: 15) { didSet { view?.setNeedsDisplay() } }
-    /// The width of the border, inside of the bounds. The default is 0.
+    /// The width of the border, inside of the bounds.
+    ///
+    /// The default is 0.
     open var borderWidth: CGFloat = 0 { didSet { view?.setNeedsDisplay() } }
-    /// The colour of the border. The default is black.
+    /// The colour of the border.
+    ///
+    /// The default is black.
     open var borderColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1) {
         didSet { view?.setNeedsDisplay() }
     }
-    /// The colour of the shadow. The default is black.
+    /// The colour of the shadow.
+    ///
+    /// The default is black.
     open var shadowColor: CGColor? = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1) {
         didSet { view?.setNeedsDisplay() }
     }
     /// How strong the shadow is, from 0, the default, to 1.
     open var shadowOpacity: Float = 0 { didSet { view?.setNeedsDisplay() } }
-    /// Where the shadow falls. The default is 3 points up.
+    /// Where the shadow falls.
+    ///
+    /// The default is 3 points up.
     open var shadowOffset = CGSize(width: 0, height: -3) { didSet { view?.setNeedsDisplay() } }
-    /// How soft the shadow is. The default is 3.
+    /// How soft the shadow is.
+    ///
+    /// The default is 3.
     open var shadowRadius: CGFloat = 3 { didSet { view?.setNeedsDisplay() } }
-    /// Whether what is in the layer is cut off at its bounds. The default is `false`.
+    /// Whether what is in the layer is cut off at its bounds.
+    ///
+    /// The default is `false`.
     open var masksToBounds = false { didSet { view?.setNeedsDisplay() } }
 
     init(view: UIView) {

@@ -8,11 +8,16 @@ open class UIActivityIndicatorView: UIView {
         case large = 101
     }
 
-    /// The size. The default is `medium`.
+    /// The size.
+    ///
+    /// The default is `medium`.
     open var style: Style { didSet { setNeedsDisplay() } }
-    /// Whether the indicator is hidden while it does not turn. The default is `true`.
+    /// Whether the indicator is hidden while it does not turn.
+    ///
+    /// The default is `true`.
     open var hidesWhenStopped = true { didSet { setNeedsDisplay() } }
     /// The colour. The default is grey.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var color: UIColor! = .systemGray { didSet { setNeedsDisplay() } }
     /// Whether it turns.
     public private(set) var isAnimating = false { didSet { setNeedsDisplay() } }
@@ -64,7 +69,9 @@ open class UIProgressView: UIView {
         case bar = 1
     }
 
-    /// The look. The default is `default`.
+    /// The look.
+    ///
+    /// The default is `default`.
     open var progressViewStyle = Style.default { didSet { setNeedsDisplay() } }
     /// How far it has come, from 0, the default, to 1.
     open var progress: Float = 0 { didSet { setNeedsDisplay() } }
@@ -106,7 +113,9 @@ open class UIProgressView: UIView {
 
 /// Is switched on and off.
 open class UISwitch: UIControl {
-    /// Whether it is on. The default is `false`.
+    /// Whether it is on.
+    ///
+    /// The default is `false`.
     open var isOn = false { didSet { setNeedsDisplay() } }
 
     /// Creates a switch that is off.

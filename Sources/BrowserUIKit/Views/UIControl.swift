@@ -72,9 +72,13 @@ open class UIControl: UIView {
         public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
     }
 
-    /// Whether the control can be used. The default is `true`.
+    /// Whether the control can be used.
+    ///
+    /// The default is `true`.
     open var isEnabled = true { didSet { setNeedsDisplay() } }
-    /// Whether the control is selected. The default is `false`.
+    /// Whether the control is selected.
+    ///
+    /// The default is `false`.
     open var isSelected = false { didSet { setNeedsDisplay() } }
     private var actions: [(events: Event, action: UIAction)] = []
 

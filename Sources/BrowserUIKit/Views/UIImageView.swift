@@ -1,6 +1,8 @@
 /// Shows an image.
 open class UIImageView: UIView {
-    /// The image. The default is none.
+    /// The image.
+    ///
+    /// The default is none.
     open var image: UIImage? { didSet { setNeedsDisplay() } }
 
     /// Creates a view without an image.

@@ -1,6 +1,8 @@
 /// Shows text.
 open class UILabel: UIView {
-    /// The text. The default is none.
+    /// The text.
+    ///
+    /// The default is none.
     open var text: String? {
         get { attributedText?.string }
         set { attributedText = newValue.map { NSAttributedString(string: $0) } }
@@ -8,18 +10,30 @@ open class UILabel: UIView {
     /// The text with fonts, colours and paragraph styles of its parts.
     open var attributedText: NSAttributedString? { didSet { setNeedsDisplay() } }
     /// The font. The default is that of the system in 17 points.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { setNeedsDisplay() } }
     /// The colour. The default is `label`.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var textColor: UIColor! = .label { didSet { setNeedsDisplay() } }
-    /// To which side lines are set. The default is `natural`.
+    /// To which side lines are set.
+    ///
+    /// The default is `natural`.
     open var textAlignment = NSTextAlignment.natural { didSet { setNeedsDisplay() } }
-    /// Where lines break. The default is `byTruncatingTail`.
+    /// Where lines break.
+    ///
+    /// The default is `byTruncatingTail`.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { setNeedsDisplay() } }
-    /// How many lines there are at most; 0 means any number. The default is 1.
+    /// How many lines there are at most; 0 means any number.
+    ///
+    /// The default is 1.
     open var numberOfLines = 1 { didSet { setNeedsDisplay() } }
-    /// Whether a font of a text style follows the user's text size at once. The default is `false`.
+    /// Whether a font of a text style follows the user's text size at once.
+    ///
+    /// The default is `false`.
     open var adjustsFontForContentSizeCategory = false { didSet { setNeedsDisplay() } }
-    /// Whether text may become smaller to fit the width. The default is `false`; browsers wrap or truncate instead.
+    /// Whether text may become smaller to fit the width.
+    ///
+    /// The default is `false`; browsers wrap or truncate instead.
     open var adjustsFontSizeToFitWidth = false
 
     /// Creates an empty label.
@@ -43,7 +57,8 @@ open class UILabel: UIView {
         node.style.merge(font.css(lineSpacing: style?.lineSpacing ?? 0)) { $1 }
         node.style["color"] = (textColor ?? .label).css
         let alignment = style.map(\.alignment).flatMap { $0 == .natural ? nil : $0 } ?? textAlignment
-        node.style["text-align"] = ["left", "center", "right", "justify", "start"][alignment.rawValue]
+        let natural = traitCollection.layoutDirection == .rightToLeft ? "right" : "left"
+        node.style["text-align"] = ["left", "center", "right", "justify", natural][alignment.rawValue]
         drawLines(style?.lineBreakMode ?? lineBreakMode, &node)
         drawText(&node, in: drawing)
     }

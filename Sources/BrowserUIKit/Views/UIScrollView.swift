@@ -18,15 +18,25 @@ open class UIScrollView: UIView {
     open var contentOffset = CGPoint.zero { didSet { setNeedsDisplay() } }
     /// The size of the content, as the browser last measured it.
     open var contentSize = CGSize.zero
-    /// The room around the content. The default is none.
+    /// The room around the content.
+    ///
+    /// The default is none.
     open var contentInset = UIEdgeInsets.zero { didSet { setNeedsDisplay() } }
-    /// Whether the content can be pulled beyond its end even where it fits. The default is `false`.
+    /// Whether the content can be pulled beyond its end even where it fits.
+    ///
+    /// The default is `false`.
     open var alwaysBounceVertical = false
-    /// Whether the user can scroll. The default is `true`.
+    /// Whether the user can scroll.
+    ///
+    /// The default is `true`.
     open var isScrollEnabled = true { didSet { setNeedsDisplay() } }
-    /// Whether an indicator shows how far the content has come. The default is `true`.
+    /// Whether an indicator shows how far the content has come.
+    ///
+    /// The default is `true`.
     open var showsVerticalScrollIndicator = true { didSet { setNeedsDisplay() } }
-    /// What is shown while content is refreshed; having one lets the user pull. The default is none.
+    /// What is shown while content is refreshed; having one lets the user pull.
+    ///
+    /// The default is none.
     open var refreshControl: UIRefreshControl? {
         didSet {
             oldValue?.superview = nil
@@ -104,7 +114,9 @@ open class UIScrollView: UIView {
 open class UIRefreshControl: UIControl {
     /// Whether it turns.
     public private(set) var isRefreshing = false { didSet { setNeedsDisplay() } }
-    /// The text below; browsers read it aloud. The default is none.
+    /// The text below; browsers read it aloud.
+    ///
+    /// The default is none.
     open var attributedTitle: NSAttributedString? { didSet { setNeedsDisplay() } }
 
     /// Creates a refresh control.

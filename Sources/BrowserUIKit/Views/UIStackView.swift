@@ -41,15 +41,25 @@ open class UIStackView: UIView {
 
     /// The views that are laid out, in order.
     public private(set) var arrangedSubviews: [UIView] = []
-    /// The direction. The default is horizontal.
+    /// The direction.
+    ///
+    /// The default is horizontal.
     open var axis = NSLayoutConstraint.Axis.horizontal { didSet { setNeedsDisplay() } }
-    /// How views share the room along the axis. The default is `fill`.
+    /// How views share the room along the axis.
+    ///
+    /// The default is `fill`.
     open var distribution = Distribution.fill { didSet { setNeedsDisplay() } }
-    /// Where views lie across the axis. The default is `fill`.
+    /// Where views lie across the axis.
+    ///
+    /// The default is `fill`.
     open var alignment = Alignment.fill { didSet { setNeedsDisplay() } }
-    /// The distance between views, in points. The default is 0.
+    /// The distance between views, in points.
+    ///
+    /// The default is 0.
     open var spacing: CGFloat = 0 { didSet { setNeedsDisplay() } }
-    /// Whether the layout margins keep views off the edges. The default is `false`.
+    /// Whether the layout margins keep views off the edges.
+    ///
+    /// The default is `false`.
     open var isLayoutMarginsRelativeArrangement = false { didSet { setNeedsDisplay() } }
     private var customSpacings: [ObjectIdentifier: CGFloat] = [:]
 
@@ -123,8 +133,10 @@ open class UIStackView: UIView {
 
     private func drawOwnStyle(_ node: inout Node) {
         node.style["flex-direction"] = axis == .horizontal ? "row" : "column"
-        node.style["align-items"] = ["stretch", "flex-start", "baseline", "center", "flex-end", "last baseline"][
-            alignment.rawValue]
+        node.style["align-items"] =
+            ["stretch", "flex-start", "baseline", "center", "flex-end", "last baseline"][
+                alignment.rawValue
+            ]
         if distribution == .equalSpacing || distribution == .equalCentering {
             node.style["justify-content"] = "space-between"
         }

@@ -25,11 +25,17 @@ open class UIView: UIResponder {
         get { CGRect(origin: .zero, size: frame.size) }
         set { frame.size = newValue.size }
     }
-    /// Whether the frame turns into constraints. Set it to `false` where you add constraints. The default is `true`.
+    /// Whether the frame turns into constraints.
+    ///
+    /// Set it to `false` where you add constraints. The default is `true`.
     open var translatesAutoresizingMaskIntoConstraints = true { didSet { setNeedsDisplay() } }
-    /// How the frame follows the superview. The default is not at all.
+    /// How the frame follows the superview.
+    ///
+    /// The default is not at all.
     open var autoresizingMask: AutoresizingMask = [] { didSet { setNeedsDisplay() } }
-    /// The room that content should leave at each side, by direction. The default is 8.
+    /// The room that content should leave at each side, by direction.
+    ///
+    /// The default is 8.
     open var directionalLayoutMargins = NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8) {
         didSet { setNeedsDisplay() }
     }
@@ -66,15 +72,23 @@ open class UIView: UIResponder {
 
     // MARK: Looks
 
-    /// The background. The default is none.
+    /// The background.
+    ///
+    /// The default is none.
     open var backgroundColor: UIColor? { didSet { setNeedsDisplay() } }
-    /// Whether the view is not drawn. The default is `false`.
+    /// Whether the view is not drawn.
+    ///
+    /// The default is `false`.
     open var isHidden = false { didSet { if isHidden != oldValue { setNeedsDisplay() } } }
     /// The opacity, from 0 to 1, the default.
     open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
-    /// How what the view shows fits its bounds. The default is `scaleToFill`.
+    /// How what the view shows fits its bounds.
+    ///
+    /// The default is `scaleToFill`.
     open var contentMode = ContentMode.scaleToFill { didSet { setNeedsDisplay() } }
-    /// Whether subviews are cut off at the bounds. The default is `false`.
+    /// Whether subviews are cut off at the bounds.
+    ///
+    /// The default is `false`.
     open var clipsToBounds: Bool {
         get { layer.masksToBounds }
         set { layer.masksToBounds = newValue }
@@ -84,6 +98,7 @@ open class UIView: UIResponder {
     private var ownTint: UIColor?
     private var lastTint: UIColor?
     /// The accent colour. Without one of its own, a view has that of its superview.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tintColor: UIColor! {
         get { ownTint ?? superview?.tintColor ?? owner?.parent?.view.tintColor ?? .tintColor }
         set {
@@ -91,9 +106,13 @@ open class UIView: UIResponder {
             setNeedsDisplay()
         }
     }
-    /// Whether touches reach the view and those in it. The default is `true`.
+    /// Whether touches reach the view and those in it.
+    ///
+    /// The default is `true`.
     open var isUserInteractionEnabled = true { didSet { setNeedsDisplay() } }
-    /// A number of the app's own. The default is 0.
+    /// A number of the app's own.
+    ///
+    /// The default is 0.
     open var tag = 0
 
     // MARK: Hierarchy
@@ -107,11 +126,15 @@ open class UIView: UIResponder {
 
     // MARK: Traits
 
-    /// Which appearance this view and those in it have. The default is that of the superview.
+    /// Which appearance this view and those in it have.
+    ///
+    /// The default is that of the superview.
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified { didSet { setNeedsDisplay() } }
     private var lastTraits: UITraitCollection?
     var accessibility = Accessibility()
-    /// Whether this view is one element for people who do not see it. The default is `false`.
+    /// Whether this view is one element for people who do not see it.
+    ///
+    /// The default is `false`.
     open var isAccessibilityElement = false { didSet { setNeedsDisplay() } }
     var animationDuration: TimeInterval?
 
@@ -187,7 +210,9 @@ open class UIView: UIResponder {
         node.children += ConstraintLayout.arrange(subviews, of: self, in: drawing, container: &node)
     }
 
-    /// Handles what the user did to this view, or to a part of its element. Returns whether it was understood.
+    /// Handles what the user did to this view, or to a part of its element.
+    ///
+    /// Returns whether it was understood.
     func handle(_ event: BrowserEvent) -> Bool { false }
 }
 
@@ -267,7 +292,7 @@ extension UIView {
         if let backgroundColor { node.style["background-color"] = backgroundColor.css }
         if alpha < 1 { node.style["opacity"] = CSS.number(alpha) }
         if !isUserInteractionEnabled { node.style["pointer-events"] = "none" }
-        if let ownTint { node.style["--tint"] = ownTint.css }
+        if let ownTint, !ownTint.isTint { node.style["--tint"] = ownTint.css }
         drawStyle(&node)
         if let animationDuration { node.style["transition"] = "all \(CSS.number(animationDuration))s" }
         layer.draw(into: &node.style)

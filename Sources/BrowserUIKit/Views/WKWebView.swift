@@ -39,7 +39,11 @@ public protocol WKNavigationDelegate: AnyObject {
     /// Is called after a page was loaded.
     func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!)
     /// Is called after a page could not be loaded.
-    func webView(_ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!, withError error: any Error)
+    func webView(
+        _ webView: WKWebView,
+        didFailProvisionalNavigation navigation: WKNavigation!,
+        withError error: any Error
+    )
 }
 
 extension WKNavigationDelegate {

@@ -22,16 +22,26 @@ open class ContentCardCell: UITableViewCell {
     public let unviewedLineView = UIView()
     /// The colour of the bar of unread cards; `nil`, the default, takes the tint, also when that changes.
     open var unviewedLineViewColor: UIColor? { didSet { applyColors() } }
-    /// Whether the bar is never shown. The default is `false`.
+    /// Whether the bar is never shown.
+    ///
+    /// The default is `false`.
     open var hideUnreadIndicator = false { didSet { updateUnreadLine() } }
-    /// The room at each side of the card, in points. The default is 10. It can be set at any time.
+    /// The room at each side of the card, in points.
+    ///
+    /// The default is 10. It can be set at any time.
     open var cardSidePadding: CGFloat = 10 { didSet { applyInsets() } }
-    /// The room between cards, in points, half of it above and half below. The default is 20.
+    /// The room between cards, in points, half of it above and half below.
+    ///
+    /// The default is 20.
     open var cardSpacing: CGFloat = 20 { didSet { applyInsets() } }
-    /// The greatest width of the card, in points. The default is 380.
+    /// The greatest width of the card, in points.
+    ///
+    /// The default is 380.
     open var maxCardWidth: CGFloat = 380 { didSet { cardWidthConstraint?.constant = maxCardWidth } }
     /// How the card looks.
-    open var attributes = CardAttributes() { didSet { if attributes != oldValue { applyAttributes() } } }
+    open var attributes = CardAttributes() {
+        didSet { if attributes != oldValue { applyAttributes(changedFrom: oldValue) } }
+    }
     /// The card that is shown.
     public private(set) var card: ContentCard?
     /// Loads images; the shared one by default.
@@ -96,7 +106,7 @@ open class ContentCardCell: UITableViewCell {
         constrainBox()
         constrainMarks()
         isAccessibilityElement = true
-        applyAttributes()
+        applyAttributes(changedFrom: nil)
     }
 
     /// Shows a card.
@@ -108,7 +118,9 @@ open class ContentCardCell: UITableViewCell {
         applyAccessibility(card)
     }
 
-    /// The image of the pin, drawn in the pin's colour. Override it to use another.
+    /// The image of the pin, drawn in the pin's colour.
+    ///
+    /// Override it to use another.
     open var pinImage: UIImage? { CardArtwork.pin }
 
     // MARK: Layout
@@ -170,21 +182,26 @@ open class ContentCardCell: UITableViewCell {
 
     // MARK: Looks
 
-    /// Applies all attributes. It is called when they are set, before ``apply(_:)``.
-    open func applyAttributes() {
-        cardSidePadding = attributes.sidePadding
-        cardSpacing = attributes.spacing
-        maxCardWidth = attributes.maxWidth
-        unviewedHeightConstraint?.constant = attributes.unreadHeight
-        rootView.backgroundColor = attributes.backgroundColor
-        rootView.layer.cornerRadius = attributes.cornerRadius
-        clippingView.layer.cornerRadius = attributes.cornerRadius
-        rootView.layer.borderWidth = attributes.borderWidth
-        rootView.layer.shadowOpacity = attributes.shadowOpacity
-        rootView.layer.shadowOffset = attributes.shadowOffset
-        rootView.layer.shadowRadius = attributes.shadowRadius
+    /// Applies the attributes that differ from those that were applied before, all looks at first, so that what a
+    /// subclass has set itself stays as it is.
+    open func applyAttributes(changedFrom old: CardAttributes?) {
+        let change = CardAttributeChange(from: old, to: attributes)
+        change.ofLength(\.sidePadding) { cardSidePadding = $0 }
+        change.ofLength(\.spacing) { cardSpacing = $0 }
+        change.ofLength(\.maxWidth) { maxCardWidth = $0 }
+        change.of(\.unreadHeight) { unviewedHeightConstraint?.constant = $0 }
+        change.of(\.backgroundColor) { rootView.backgroundColor = $0 }
+        change.of(\.cornerRadius) {
+            rootView.layer.cornerRadius = $0
+            clippingView.layer.cornerRadius = $0
+        }
+        change.of(\.borderWidth) { rootView.layer.borderWidth = $0 }
+        change.of(\.shadowOpacity) { rootView.layer.shadowOpacity = $0 }
+        change.of(\.shadowOffset) { rootView.layer.shadowOffset = $0 }
+        change.of(\.shadowRadius) { rootView.layer.shadowRadius = $0 }
+        change.of(\.borderColor) { _ in applyLayerColors() }
+        change.of(\.shadowColor) { _ in applyLayerColors() }
         applyColors()
-        applyLayerColors()
     }
 
     /// Colours that follow by themselves, or with the tint.
@@ -205,7 +222,9 @@ open class ContentCardCell: UITableViewCell {
         applyColors()
     }
 
-    /// Takes the new appearance. A border that the app has set itself stays.
+    /// Takes the new appearance.
+    ///
+    /// A border that the app has set itself stays.
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
         guard let previousTraitCollection,
@@ -230,8 +249,7 @@ open class ContentCardCell: UITableViewCell {
     // MARK: Accessibility
 
     private func applyAccessibility(_ card: ContentCard) {
-        let parts = [card.imageURL == nil ? nil : card.imageAlt, card.title, card.description, card.domain]
-        accessibilityLabel = parts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+        accessibilityLabel = spokenTexts(of: card).compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
         var values: [String] = []
         if !isViewed, !hideUnreadIndicator { values.append(ContentCardsText.unread.text()) }
         if card.isPinned { values.append(ContentCardsText.pinned.text()) }
@@ -240,6 +258,11 @@ open class ContentCardCell: UITableViewCell {
         accessibilityTraits = card.url == nil ? .staticText : .button
         accessibilityElementsHidden = card.isControl
         accessibilityCustomActions = customActions(for: card)
+    }
+
+    /// What is read aloud of a card: what its image shows, then its texts.
+    func spokenTexts(of card: ContentCard) -> [String?] {
+        [card.imageURL == nil ? nil : card.imageAlt, card.title, card.description, card.domain]
     }
 
     func customActions(for card: ContentCard) -> [UIAccessibilityCustomAction] {

@@ -53,6 +53,11 @@ open class BannerContentCardCell: ContentCardCell {
         }
     }
 
+    /// A banner shows its image alone; its title is read where nobody has said what the image shows.
+    override func spokenTexts(of card: ContentCard) -> [String?] {
+        [card.imageAlt ?? card.title]
+    }
+
     /// Shows the card, and begins to load its image.
     open override func apply(_ card: ContentCard) {
         super.apply(card)

@@ -17,7 +17,9 @@ open class TextCardCell: ContentCardCell {
     public let linkLabel = UILabel()
     /// Holds the labels.
     public let textStack = UIStackView()
-    /// The room around the text, in points. The default is 25. It can be set at any time.
+    /// The room around the text, in points.
+    ///
+    /// The default is 25. It can be set at any time.
     open var padding: CGFloat = 25 { didSet { applyPadding() } }
     /// Constraints whose constant is the padding.
     var paddingConstraints: [NSLayoutConstraint] = []
@@ -68,15 +70,16 @@ open class TextCardCell: ContentCardCell {
     }
 
     /// Applies fonts and colours too.
-    open override func applyAttributes() {
-        super.applyAttributes()
-        padding = attributes.padding
-        titleLabel.font = attributes.titleFont.font
-        descriptionLabel.font = attributes.descriptionFont.font
-        linkLabel.font = attributes.linkFont.font
-        titleLabel.textColor = attributes.titleColor
-        descriptionLabel.textColor = attributes.descriptionColor
-        linkLabel.textColor = attributes.linkColor
+    open override func applyAttributes(changedFrom old: CardAttributes?) {
+        super.applyAttributes(changedFrom: old)
+        let change = CardAttributeChange(from: old, to: attributes)
+        change.ofLength(\.padding) { padding = $0 }
+        change.of(\.titleFont) { titleLabel.font = $0.font }
+        change.of(\.descriptionFont) { descriptionLabel.font = $0.font }
+        change.of(\.linkFont) { linkLabel.font = $0.font }
+        change.of(\.titleColor) { titleLabel.textColor = $0 }
+        change.of(\.descriptionColor) { descriptionLabel.textColor = $0 }
+        change.of(\.linkColor) { linkLabel.textColor = $0 }
     }
 
     /// Shows the texts of a card.

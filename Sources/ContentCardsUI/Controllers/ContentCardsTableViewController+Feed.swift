@@ -78,7 +78,9 @@ extension ContentCardsTableViewController {
         refreshCards(.pulled)
     }
 
-    /// Asks for new cards. Whatever happens, the control stops turning within `refreshTimeout`.
+    /// Asks for new cards.
+    ///
+    /// Whatever happens, the control stops turning within `refreshTimeout`.
     func refreshCards(_ reason: SyncReason) {
         refreshNumber += 1
         let number = refreshNumber

@@ -42,22 +42,34 @@ open class ContentCardsTableViewController: UITableViewController {
     public let source: any CardFeedSource
     /// Tells the time, for what waits.
     public let clock: any ContentCardsClock
-    /// How the feed looks. It can be set at any time.
+    /// How the feed looks.
+    ///
+    /// It can be set at any time.
     open var attributes: ContentCardsAttributes { didSet { applyAttributes() } }
     /// Decides and hears about clicks.
     open weak var clickDelegate: (any ContentCardsTableViewControllerDelegate)?
-    /// Opens addresses in place of the feed: returns whether the app has taken it. It is asked once for each address,
+    /// Opens addresses in place of the feed: returns whether the app has taken it.
+    ///
+    /// It is asked once for each address,
     /// after the delegate.
     open var urlHandler: (@MainActor (URL, ContentCard) -> Bool)?
-    /// The cards that are shown, control cards included. Set them in ``populateContentCards()`` alone.
+    /// The cards that are shown, control cards included.
+    ///
+    /// Set them in ``populateContentCards()`` alone.
     open var displayedCards: [ContentCard] = []
-    /// Whether no card shows the bar of unread cards. The default is `false`. It can be set at any time.
+    /// Whether no card shows the bar of unread cards.
+    ///
+    /// The default is `false`. It can be set at any time.
     open var disableUnreadIndicator = false { didSet { if disableUnreadIndicator != oldValue { reload() } } }
-    /// After how many seconds since the last sync an opened feed asks for new cards. The default is 60.
+    /// After how many seconds since the last sync an opened feed asks for new cards.
+    ///
+    /// The default is 60.
     open var cacheTimeout: TimeInterval = 60
     /// The greatest width of cards, in points; 0, the default, leaves it to the attributes.
     open var maxContentCardWidth: CGFloat = 0 { didSet { if maxContentCardWidth != oldValue { reload() } } }
-    /// Whether the feed may be dark. The default is `true`. It can be set at any time.
+    /// Whether the feed may be dark.
+    ///
+    /// The default is `true`. It can be set at any time.
     open var enableDarkTheme = true { didSet { if isViewLoaded { applyTheme() } } }
     /// Lies behind the cards when there are none.
     public let emptyFeedView = UIView()
@@ -149,9 +161,13 @@ open class ContentCardsTableViewController: UITableViewController {
     /// Returns a text in the user's language; the app's own strings win.
     open func localizedString(_ text: ContentCardsText) -> String { text.text() }
 
-    /// Registers the classes of the cells. To use others, call super and register them for the same identifiers.
+    /// Registers the classes of the cells.
+    ///
+    /// To use others, call super and register them for the same identifiers.
     open func registerTableViewCellClasses() {
-        for identifier in CardCellIdentifier.all { tableView.register(identifier.cellClass, forCellReuseIdentifier: identifier.name) }
+        for identifier in CardCellIdentifier.all {
+            tableView.register(identifier.cellClass, forCellReuseIdentifier: identifier.name)
+        }
     }
 
     /// Returns the identifier of the cell for a card.
@@ -164,7 +180,9 @@ open class ContentCardsTableViewController: UITableViewController {
         return cell as? ContentCardCell ?? ControlCardCell(style: .default, reuseIdentifier: nil)
     }
 
-    /// Takes the cards of the feed. Override it to show others, by setting ``displayedCards``.
+    /// Takes the cards of the feed.
+    ///
+    /// Override it to show others, by setting ``displayedCards``.
     open func populateContentCards() {
         displayedCards = attributes.transform(source.feed.cards)
     }
@@ -258,7 +276,9 @@ open class ContentCardsTableViewController: UITableViewController {
 
     private var isThemeForced = false
 
-    /// Applies all attributes. It is called when they are set.
+    /// Applies all attributes.
+    ///
+    /// It is called when they are set.
     open func applyAttributes() {
         guard isViewLoaded else { return }
         tableView.backgroundColor = attributes.backgroundColor
@@ -300,7 +320,9 @@ open class ContentCardsTableViewController: UITableViewController {
 
     /// Gives control cards the smallest slot that can be on screen, and others what their content needs.
     open override func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
-        guard let card = card(at: indexPath), card.isPresentable else { return 1 / max(traitCollection.displayScale, 1) }
+        guard let card = card(at: indexPath), card.isPresentable else {
+            return 1 / max(traitCollection.displayScale, 1)
+        }
         return UITableView.automaticDimension
     }
 
@@ -349,7 +371,9 @@ open class ContentCardsTableViewController: UITableViewController {
         if editingStyle == .delete { dismissCard(at: indexPath) }
     }
 
-    /// An image has turned out to be of another shape. Changes of one row's height need no reload of the others.
+    /// An image has turned out to be of another shape.
+    ///
+    /// Changes of one row's height need no reload of the others.
     private func resize(_ cell: ContentCardCell) {
         guard tableView.indexPath(for: cell) != nil else { return }
         tableView.performBatchUpdates(nil)

@@ -10,16 +10,22 @@ import BrowserUIKit
 import WebKit
 #endif
 
-/// Shows the page that a card leads to. It shows http and https alone; other addresses go to the system, and those that
+/// Shows the page that a card leads to.
+///
+/// It shows http and https alone; other addresses go to the system, and those that
 /// would run or read something go nowhere.
 open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate {
-    /// The address that was asked for. It does not follow the pages that the user goes to.
+    /// The address that was asked for.
+    ///
+    /// It does not follow the pages that the user goes to.
     public let url: URL
     /// Shows the page.
     public private(set) lazy var webView = makeWebView()
     /// Shows how far loading has come.
     public private(set) lazy var progressBar = makeProgressBar()
-    /// Whether there is a Done button, which dismisses the feed too. The default is `false`. Set it before display.
+    /// Whether there is a Done button, which dismisses the feed too.
+    ///
+    /// The default is `false`. Set it before display.
     open var showDoneButton = false
     private let errorLabel = UILabel()
     #if canImport(WebKit)
@@ -37,7 +43,9 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         nil
     }
 
-    /// Makes the view for the page. Override it to configure another.
+    /// Makes the view for the page.
+    ///
+    /// Override it to configure another.
     open func makeWebView() -> WKWebView {
         WKWebView(frame: .zero)
     }

@@ -39,7 +39,10 @@ public struct URLSessionImages: ImageFetching {
 @MainActor
 public final class CardImageLoader {
     /// The loader of cells that are given none.
-    public static var shared = CardImageLoader(fetcher: URLSessionImages(), directory: CardImageLoader.standardDirectory)
+    public static var shared = CardImageLoader(
+        fetcher: URLSessionImages(),
+        directory: CardImageLoader.standardDirectory
+    )
 
     private let fetcher: any ImageFetching
     private let disk: ImageDisk?
@@ -66,8 +69,9 @@ public final class CardImageLoader {
     /// Returns an image that is in memory.
     public func cachedImage(for url: URL) -> UIImage? { memory.image(for: url) }
 
-    /// Returns the image at an address; `nil` when it cannot be had. All that wait for one address share one load,
-    /// which goes on when one of them no longer waits.
+    /// Returns the image at an address, or none when it cannot be had.
+    ///
+    /// All that wait for one address share one load, which goes on when one of them no longer waits.
     public func image(for url: URL) async -> UIImage? {
         if let image = memory.image(for: url) { return image }
         if let load = loads[url] { return await load.value }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Names the texts of the feed. An app that has an entry with the same key in its own `Localizable` strings wins.
+/// Names the texts of the feed.
+///
+/// An app that has an entry with the same key in its own `Localizable` strings wins.
 public enum ContentCardsText: String, Sendable, CaseIterable {
     /// Shown when there are no cards.
     case empty = "content-cards.empty"
@@ -24,6 +26,7 @@ public enum ContentCardsText: String, Sendable, CaseIterable {
     /// - Parameters:
     ///   - languages: BCP 47 names, the preferred one first; by default those of the user.
     ///   - app: the bundle whose strings win; the main one by default.
+    /// - Returns: the text.
     public func text(languages: [String] = Locale.preferredLanguages, app: Bundle = .main) -> String {
         let own = app.localizedString(forKey: rawValue, value: rawValue, table: nil)
         if own != rawValue { return own }

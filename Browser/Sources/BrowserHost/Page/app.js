@@ -258,7 +258,7 @@
       frame.style.setProperty("width", `${now.width}px`);
       frame.style.setProperty("height", `${now.height}px`);
     }
-    frame.style.setProperty("color-scheme", now.dark ? "dark" : "light");
+    document.documentElement.style.setProperty("color-scheme", now.dark ? "dark" : "light");
     screen.dir = settings.rtl ? "rtl" : "ltr";
     document.getElementById("status-bar").hidden = now.top === 0;
     return now;
