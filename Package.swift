@@ -2,7 +2,9 @@
 
 import PackageDescription
 
-/// The client SDK. It has no third-party dependency, so an app that adds it pulls in nothing else.
+/// The client SDK.
+///
+/// It has no third-party dependency, so an app that adds it pulls in nothing else.
 let package = Package(
     name: "placard",
     defaultLocalization: "en",
@@ -34,7 +36,11 @@ let package = Package(
                 .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
-        .testTarget(name: "ContentCardsTests", dependencies: ["ContentCards", "ContentCardsTesting"]),
+        .testTarget(
+            name: "ContentCardsTests",
+            dependencies: ["ContentCards", "ContentCardsTesting", "EventLogVictim"]
+        ),
+        .executableTarget(name: "EventLogVictim", dependencies: ["ContentCards"], path: "Tests/EventLogVictim"),
     ],
     swiftLanguageModes: [.v6]
 )

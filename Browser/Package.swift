@@ -2,7 +2,9 @@
 
 import PackageDescription
 
-/// Shows an app made of `BrowserUIKit` views in a browser. A package of its own, so that the SDK depends on nothing.
+/// Shows an app made of `BrowserUIKit` views in a browser.
+///
+/// A package of its own, so that the SDK depends on nothing.
 let package = Package(
     name: "placard-browser",
     platforms: [.macOS(.v14)],
@@ -22,6 +24,10 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
             resources: [.copy("Page")]
+        ),
+        .testTarget(
+            name: "BrowserHostTests",
+            dependencies: ["BrowserHost", .product(name: "HummingbirdTesting", package: "hummingbird")]
         ),
         .executableTarget(
             name: "FeedExample",

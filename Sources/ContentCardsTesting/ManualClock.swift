@@ -20,8 +20,19 @@ public final class ManualClock: ContentCardsClock {
         var uptime: TimeInterval = 0
         var sleepers: [Sleeper] = []
         var lastID = 0
+        var watchers: [(seconds: TimeInterval, continuation: CheckedContinuation<Void, Never>)] = []
         /// Sleeps that were cancelled before they began.
         var cancelled: Set<Int> = []
+
+        func isSleeping(for seconds: TimeInterval) -> Bool {
+            sleepers.contains { abs($0.until - uptime - seconds) < 0.001 }
+        }
+
+        mutating func takeWatchers() -> [CheckedContinuation<Void, Never>] {
+            let met = watchers.filter { isSleeping(for: $0.seconds) }
+            watchers = watchers.filter { !isSleeping(for: $0.seconds) }
+            return met.map(\.continuation)
+        }
     }
 
     private let state: Locked<State>
@@ -57,6 +68,18 @@ public final class ManualClock: ContentCardsClock {
         }
     }
 
+    /// Waits until somebody waits for a number of seconds from now, so that `advance(by:)` finds them.
+    public func waitForSleeper(of seconds: TimeInterval) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.isSleeping(for: seconds) { return true }
+                state.watchers.append((seconds, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
     /// Lets time pass on both clocks, and wakes whoever waited for it, in order.
     public func advance(by seconds: TimeInterval) {
         let woken = state.withLock { state in
@@ -69,7 +92,9 @@ public final class ManualClock: ContentCardsClock {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
-    /// Sets the wall clock forward, or back with a negative number, as a user does in the settings. No time passes.
+    /// Sets the wall clock forward, or back with a negative number, as a user does in the settings.
+    ///
+    /// No time passes.
     public func jump(by seconds: TimeInterval) {
         state.withLock { $0.now += seconds }
     }
@@ -82,6 +107,7 @@ public final class ManualClock: ContentCardsClock {
             return nil
         }
         if let outcome { continuation.resume(with: outcome) }
+        for watcher in state.withLock({ $0.takeWatchers() }) { watcher.resume() }
     }
 
     private func cancel(_ id: Int) {

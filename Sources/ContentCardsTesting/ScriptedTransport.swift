@@ -13,6 +13,7 @@ public final class ScriptedTransport: Transport {
         var rules: [Rule] = []
         var requests: [TransportRequest] = []
         var streams: [AsyncThrowingStream<Data, any Error>.Continuation] = []
+        var streamWatchers: [CheckedContinuation<Void, Never>] = []
         var watchers: [AsyncStream<TransportRequest>.Continuation] = []
     }
 
@@ -56,11 +57,25 @@ public final class ScriptedTransport: Transport {
         for stream in streams { stream.finish(throwing: TransportError.unreachable("the test broke it")) }
     }
 
-    /// Returns the requests from now on, as they come.
-    public func newRequests() -> AsyncStream<TransportRequest> {
+    /// Returns the requests from now on as they come, after those of the past if they are wanted too.
+    public func newRequests(includingPast: Bool = false) -> AsyncStream<TransportRequest> {
         let (stream, continuation) = AsyncStream.makeStream(of: TransportRequest.self)
-        state.withLock { $0.watchers.append(continuation) }
+        state.withLock { state in
+            if includingPast { for request in state.requests { continuation.yield(request) } }
+            state.watchers.append(continuation)
+        }
         return stream
+    }
+
+    /// Waits until a live stream is open, so that what is sent on it arrives.
+    public func streamOpened() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if state.streams.isEmpty { state.streamWatchers.append(continuation) }
+                return !state.streams.isEmpty
+            }
+            if isOpen { continuation.resume() }
+        }
     }
 
     /// Answers by the rules.
@@ -84,7 +99,12 @@ public final class ScriptedTransport: Transport {
                 return TransportStream(status: response.status, bytes: bytes)
             }
         }
-        state.withLock { $0.streams.append(continuation) }
+        let watchers = state.withLock { state in
+            state.streams.append(continuation)
+            defer { state.streamWatchers = [] }
+            return state.streamWatchers
+        }
+        for watcher in watchers { watcher.resume() }
         return TransportStream(status: 200, bytes: bytes)
     }
 

@@ -8,6 +8,7 @@ extension TransportResponse {
     ///   - replaces: whether `cards` is the whole feed; true by default.
     ///   - removed: the ids of cards that are gone.
     ///   - cursor: where the next sync continues.
+    /// - Returns: the answer.
     public static func sync(
         _ cards: [ContentCard] = [],
         replaces: Bool = true,

@@ -6,6 +6,7 @@ import Hummingbird
 final class Tab {
     let screen: BrowserScreen
     private var connection: Connection?
+    private var connectionCount = 0
     private(set) var lastContact: ContinuousClock.Instant
 
     /// Carries messages to one page.
@@ -20,19 +21,27 @@ final class Tab {
         lastContact = now
     }
 
+    /// Says that another page has taken over.
+    ///
+    /// A duplicated browser tab brings the same id: without this, the two pages
+    /// would take the app from each other for ever.
+    static let displaced = Data(#"{"displaced":true}"#.utf8)
+
     var isConnected: Bool { connection != nil }
 
     /// Connects a page, which first gets everything.
     ///
     /// A page that was connected before is let go.
     func connect(_ environment: BrowserEnvironment, now: ContinuousClock.Instant) -> Connection {
-        let number = (connection?.number ?? 0) + 1
+        connectionCount += 1
+        connection?.sink.yield(Self.displaced)
         connection?.sink.finish()
-        let (messages, sink) = AsyncStream.makeStream(of: Data.self, bufferingPolicy: .bufferingNewest(10_000))
-        let new = Connection(messages: messages, sink: sink, number: number)
+        let (messages, sink) = AsyncStream.makeStream(of: Data.self, bufferingPolicy: .bufferingOldest(1_000))
+        let new = Connection(messages: messages, sink: sink, number: connectionCount)
         connection = new
         lastContact = now
-        screen.send = { sink.yield($0) }
+        // A page that has fallen so far behind is let go: it comes back, and gets everything at once.
+        screen.send = { if case .dropped = sink.yield($0) { sink.finish() } }
         screen.change(to: environment)
         screen.sendAll()
         return new

@@ -36,10 +36,10 @@ final class AppLifecycle: Sendable {
             let done = DispatchSemaphore(value: 0)
             Task {
                 await core.open().engine.leaveSession()
-                try? await core.open().engine.wait(timeout: farewell) { .flush($0) }
+                try? await core.open().engine.wait(timeout: Self.farewell) { .flush($0) }
                 done.signal()
             }
-            _ = done.wait(timeout: .now() + farewell)
+            _ = done.wait(timeout: .now() + Self.farewell)
         }
     }
 }

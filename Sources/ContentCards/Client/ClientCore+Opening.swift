@@ -52,8 +52,8 @@ extension ClientCore {
                 settings: configuration,
                 tokenProvider: configuration.tokenProvider,
                 report: report,
-                saveFeed: { [feed] in
-                    if let dirty = feed.takeDirty() { store.save(dirty.feed, user: dirty.user) }
+                saveFeed: { [feed] isLeaving in
+                    if let dirty = feed.takeDirty(isLeaving: isLeaving) { store.save(dirty.feed, user: dirty.user) }
                 },
                 saveBudget: { [weak self] budget in self?.changeDevice(store) { $0.budget = budget } }
             ),
@@ -74,14 +74,16 @@ extension ClientCore {
     /// A user's cached feed, with what was done to it since it was written.
     static func restore(_ user: String, _ store: ClientStore, _ events: EventQueue) -> FeedState {
         var state = store.loadFeed(user: user) ?? FeedState()
+        var replayed: [CardAction: Set<String>] = [:]
         for event in events.pending(user: user) {
-            if let (action, cardID) = event.cardAction { state.replay(action, id: cardID) }
+            guard let (action, cardID) = event.cardAction else { continue }
+            if replayed[action, default: []].insert(cardID).inserted { state.replay(action, id: cardID) }
         }
         return state
     }
 
     func saveFeed() {
-        if let dirty = feed.takeDirty() { open().store.save(dirty.feed, user: dirty.user) }
+        if let dirty = feed.takeDirty(isLeaving: true) { open().store.save(dirty.feed, user: dirty.user) }
     }
 
     func changeDevice(_ change: (inout DeviceRecord) -> Void) {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// What a client is made of. The client is its owner; everything else refers to it weakly.
+/// What a client is made of.
+///
+/// The client is its owner; everything else refers to it weakly.
 final class ClientCore: Sendable {
     /// What there is once the files are open.
     struct Parts: Sendable {
@@ -96,15 +98,18 @@ final class ClientCore: Sendable {
     func wipe() async {
         let parts = open()
         feed.load(user: nil, FeedState(), isDisabled: device.withLock(\.isDisabled))
+        await parts.engine.forgetUser()
         parts.events.removeAll()
         parts.store.removeAll()
         changeDevice { $0 = DeviceRecord(deviceID: configuration.ids.next(), isDisabled: $0.isDisabled) }
-        await parts.engine.forgetUser()
+        await parts.engine.updateBacklog()
     }
 
     // MARK: Events
 
-    /// Logs an event of the current user. Returns false if there is none, or the event is not acceptable.
+    /// Logs an event of the current user.
+    ///
+    /// Returns false if there is none, or the event is not acceptable.
     func log(_ event: NewEvent, user: String? = nil) -> Bool {
         let parts = open()
         guard !isClosed.withLock({ $0 }), !device.withLock(\.isDisabled), let user = user ?? feed.user else {
@@ -140,7 +145,9 @@ final class ClientCore: Sendable {
 }
 
 extension Bool {
-    /// Becomes true. Returns whether it was false.
+    /// Becomes true.
+    ///
+    /// Returns whether it was false.
     fileprivate mutating func turnOn() -> Bool {
         defer { self = true }
         return !self

@@ -26,32 +26,56 @@ extension ContentCardsClient {
         case manual
     }
 
-    /// Holds the settings of a client. All have defaults; most apps set `tokenProvider` at most.
+    /// Holds the settings of a client.
+    ///
+    /// All have defaults; most apps set `tokenProvider` at most.
     public struct Configuration: Sendable {
-        /// Where the files are. Two clients never share them: the second keeps everything in memory and reports
+        /// Where the files are.
+        ///
+        /// Two clients never share them: the second keeps everything in memory and reports
         /// ``Diagnostic/storageUnavailable(reason:)``.
         public var storage = Storage.standard
-        /// Gives tokens of users. The default is none.
+        /// Gives tokens of users.
+        ///
+        /// The default is none.
         public var tokenProvider: TokenProvider?
         /// What begins and ends a session.
         public var sessions = Sessions.automatic
-        /// Whether an open app is told of changes at once, by one open connection. The default is `true`.
+        /// Whether an open app is told of changes at once, by one open connection.
+        ///
+        /// The default is `true`.
         public var isLiveEnabled = true
-        /// After how many seconds since the last sync an opened feed is refreshed. The default is 60.
+        /// After how many seconds since the last sync an opened feed is refreshed.
+        ///
+        /// The default is 60.
         public var cacheTimeout: TimeInterval = 60
-        /// For how many seconds an app may be away and still continue its session. The default is 10.
+        /// For how many seconds an app may be away and still continue its session.
+        ///
+        /// The default is 10.
         public var sessionTimeout: TimeInterval = 10
-        /// After how many seconds a request to the server fails. The default is 15.
+        /// After how many seconds a request to the server fails.
+        ///
+        /// The default is 15.
         public var requestTimeout: TimeInterval = 15
-        /// After how many seconds a call that waits ends at the latest. The default is 30.
+        /// After how many seconds a call that waits ends at the latest.
+        ///
+        /// The default is 30.
         public var refreshTimeout: TimeInterval = 30
-        /// For how many seconds events wait for others before they are sent. The default is 2.
+        /// For how many seconds events wait for others before they are sent.
+        ///
+        /// The default is 2.
         public var flushDelay: TimeInterval = 2
-        /// After how many silent seconds the live connection counts as dead. The default is 40.
+        /// After how many silent seconds the live connection counts as dead.
+        ///
+        /// The default is 40.
         public var liveSilence: TimeInterval = 40
-        /// How many undelivered events a user may have; beyond that the oldest are dropped. The default is 10,000.
+        /// How many undelivered events a user may have; beyond that the oldest are dropped.
+        ///
+        /// The default is 10,000.
         public var eventLimit = 10_000
-        /// The version of the app, for the server's audiences. The default is that of the main bundle.
+        /// The version of the app, for the server's audiences.
+        ///
+        /// The default is that of the main bundle.
         public var appVersion = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
         /// Carries requests; `nil` makes a ``URLSessionTransport`` for this client.
         public var transport: (any Transport)?
@@ -61,7 +85,9 @@ extension ContentCardsClient {
         public var ids: any IDSource = UUIDv7Source()
         /// Returns a number from 0 up to 1, for the jitter of delays.
         public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
-        /// Writes diagnostics. The default is the unified log, or the standard error stream on Linux.
+        /// Writes diagnostics.
+        ///
+        /// The default is the unified log, or the standard error stream on Linux.
         ///
         /// It may be called on any thread and while the SDK holds locks: it must not call the client.
         public var log: @Sendable (Diagnostic) -> Void = ContentCardsClient.writeToSystemLog

@@ -3,7 +3,9 @@ import Foundation
 // A log call returns when the event is in the operating system's hands: it survives a crash and `kill -9` from then on,
 // and is delivered with the next events, in order and at least once; the server counts it once.
 extension ContentCardsClient {
-    /// Logs that the user has seen a card, and marks it viewed. Every call counts: a feed logs once per presentation.
+    /// Logs that the user has seen a card, and marks it viewed.
+    ///
+    /// Every call counts: a feed logs once per presentation.
     ///
     /// Log it for a control card when the user would have seen it.
     /// - Returns: whether an event was logged; false for a card that is not in the feed.
@@ -18,10 +20,14 @@ extension ContentCardsClient {
         core.log(.impression, cardID: cardID)
     }
 
-    /// Logs that the user has clicked a card, and marks it clicked. It opens nothing.
+    /// Logs that the user has clicked a card, and marks it clicked.
     ///
-    /// - Parameter customAction: whether the app itself acts on the card. A card without a usable url is logged only
-    ///   with it. The default is `false`.
+    /// It opens nothing.
+    ///
+    /// - Parameters:
+    ///   - card: the card.
+    ///   - customAction: whether the app itself acts on the card. A card without a usable url is logged only with it.
+    ///     The default is `false`.
     /// - Returns: whether an event was logged.
     @discardableResult
     public func logClick(_ card: ContentCard, customAction: Bool = false) -> Bool {

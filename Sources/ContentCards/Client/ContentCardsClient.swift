@@ -34,7 +34,9 @@ public final class ContentCardsClient: Sendable {
 
     // MARK: Users
 
-    /// Says who uses the app. Returns when that user's cached feed has been published; the sync follows by itself.
+    /// Says who uses the app.
+    ///
+    /// Returns when that user's cached feed has been published; the sync follows by itself.
     ///
     /// Another user's feed is gone at once, and an answer still under way for them is not looked at; their undelivered
     /// events are delivered as theirs. The same user again changes the token at most.
@@ -54,7 +56,9 @@ public final class ContentCardsClient: Sendable {
 
     // MARK: The feed
 
-    /// The feed as it is now. The first call may read the cache from the disk, which takes a few milliseconds.
+    /// The feed as it is now.
+    ///
+    /// The first call may read the cache from the disk, which takes a few milliseconds.
     public var feed: CardFeed {
         core.open()
         return core.feed.snapshot
@@ -112,11 +116,15 @@ public final class ContentCardsClient: Sendable {
         await core.wipe()
     }
 
-    /// Ends all work and waits, and lets go of the files. Streams end; a closed client does nothing any more.
+    /// Ends all work and waits, and lets go of the files.
+    ///
+    /// Streams end; a closed client does nothing any more.
     public func close() async {
         await core.close()
     }
 
-    /// What happened that no call could return. Each use makes a stream of its own.
+    /// What happened that no call could return.
+    ///
+    /// Each use makes a stream of its own.
     public var diagnostics: AsyncStream<Diagnostic> { core.diagnostics.stream() }
 }

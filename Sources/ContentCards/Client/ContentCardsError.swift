@@ -2,7 +2,9 @@ import Foundation
 
 /// Tells why a request of the SDK did not succeed.
 public struct ContentCardsError: Error, Sendable, Equatable {
-    /// Names the reason. Open: later versions may add codes, so a `switch` needs a `default`.
+    /// Names the reason.
+    ///
+    /// Open: later versions may add codes, so a `switch` needs a `default`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The stable name of the code.
         public let description: String
@@ -41,7 +43,9 @@ public struct ContentCardsError: Error, Sendable, Equatable {
 
     /// The reason.
     public let code: Code
-    /// A sentence for developers that says what to do. It holds no user data.
+    /// A sentence for developers that says what to do.
+    ///
+    /// It holds no user data.
     public let message: String
     /// In how many seconds it makes sense to try again, where that is known.
     public let retryAfter: TimeInterval?

@@ -33,7 +33,9 @@ public enum Diagnostic: Sendable, Equatable {
 }
 
 extension Diagnostic: CustomStringConvertible {
-    /// A sentence for the log. It holds ids of cards and events, and no user ids, tokens or texts.
+    /// A sentence for the log.
+    ///
+    /// It holds ids of cards and events, and no user ids, tokens or texts.
     public var description: String {
         switch self {
         case .invalidEndpoint: "The endpoint is not an http or https address with a host; no request is made."

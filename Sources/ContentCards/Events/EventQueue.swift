@@ -6,6 +6,9 @@ final class EventQueue: Sendable {
     /// What opens the log of a user.
     typealias Opener = @Sendable (_ user: String) -> Journal
 
+    /// Seconds that an fsync waits for more events: a write that meets an fsync has to wait for it.
+    private static let gathering = 0.02
+
     private let journals: Locked<[String: Journal]>
     private let opener: Opener
     private let limit: Int
@@ -68,8 +71,8 @@ final class EventQueue: Sendable {
 
     /// Notes that the server has settled a user's events up to a sequence.
     func settle(user: String, through sequence: UInt64) {
-        let failure = withJournal(user) { journal in
-            Self.failure { () throws(FileFailure) in try journal.settle(through: sequence) }
+        let failure = journals.withLock { journals in
+            Self.failure { () throws(FileFailure) in try journals[user]?.settle(through: sequence) }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
     }
@@ -118,7 +121,7 @@ final class EventQueue: Sendable {
     /// Brings a log to the medium off the caller; one fsync serves all events that came while it waited.
     private func synchronizeLater(_ user: String) {
         guard isSynchronizing.withLock({ $0.insert(user).inserted }) else { return }
-        disk.async { [self] in
+        disk.asyncAfter(deadline: .now() + Self.gathering) { [self] in
             isSynchronizing.withLock { _ = $0.remove(user) }
             journals.withLock { $0[user]?.synchronize }?()
         }

@@ -33,7 +33,7 @@ struct Journal: Sendable {
         self.writing = writing
         let text = (try? Data(contentsOf: URL(fileURLWithPath: path))).map { String(decoding: $0, as: UTF8.self) }
         var contents = JournalContents(text: text ?? "")
-        let isForeign = text?.isEmpty == false && contents.user != user
+        let isForeign = contents.user.map { $0 != user } ?? false
         if isForeign {
             let lost = contents.pending.count + contents.damaged
             contents = JournalContents()
@@ -67,7 +67,9 @@ struct Journal: Sendable {
 }
 
 extension Journal {
-    /// Puts an event at the end. Throws when it could not be written; it is in the queue all the same.
+    /// Puts an event at the end.
+    ///
+    /// Throws when it could not be written; it is in the queue all the same.
     mutating func append(_ event: LoggedEvent, dropping drop: Int) throws(FileFailure) {
         lastSequence = event.sequence
         pending.append(event)
@@ -77,7 +79,9 @@ extension Journal {
         try save(settled: settled)
     }
 
-    /// Notes that all events up to a sequence are settled. Returns how many were.
+    /// Notes that all events up to a sequence are settled.
+    ///
+    /// Returns how many were.
     @discardableResult
     mutating func settle(through sequence: UInt64) throws(FileFailure) -> Int {
         let count = pending.prefix { $0.sequence <= sequence }.count

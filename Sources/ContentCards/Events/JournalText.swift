@@ -1,6 +1,8 @@
 import Foundation
 
-/// The records of an event log. A record is a line: the checksum of the rest, a letter, and what the letter says.
+/// The records of an event log.
+///
+/// A record is a line: the checksum of the rest, a letter, and what the letter says.
 ///
 /// - `H`: the log's user, as JSON text. The first line.
 /// - `E`: sequence, time, id, type and the members of an event.
@@ -28,24 +30,25 @@ enum JournalRecord: Sendable, Equatable {
     init?(line: Substring.UTF8View) {
         guard line.count > 10 else { return nil }
         let content = line.dropFirst(9)
-        guard Array(line.prefix(8)) == Array(CRC32.text(content).utf8) else { return nil }
-        guard let record = Self.parse(Substring(content)) else { return nil }
+        guard UInt32(Substring(line.prefix(8)), radix: 16) == CRC32.checksum(content) else { return nil }
+        guard let record = Self.parse(content) else { return nil }
         self = record
     }
 
-    private static func parse(_ content: Substring) -> JournalRecord? {
+    private static func parse(_ content: Substring.UTF8View) -> JournalRecord? {
         let rest = content.dropFirst(2)
         switch content.first {
-        case "H":
-            return (try? JSONDecoder().decode(String.self, from: Data(rest.utf8))).map { .header(user: $0) }
-        case "A": return UInt64(rest).map { .settled(through: $0) }
-        case "E": return event(rest).map { .event($0) }
+        case UInt8(ascii: "H"):
+            return (try? JSONDecoder().decode(String.self, from: Data(rest))).map { .header(user: $0) }
+        case UInt8(ascii: "A"): return UInt64(Substring(rest)).map { .settled(through: $0) }
+        case UInt8(ascii: "E"): return event(rest).map { .event($0) }
         default: return nil
         }
     }
 
-    private static func event(_ text: Substring) -> LoggedEvent? {
-        let parts = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+    private static func event(_ text: Substring.UTF8View) -> LoggedEvent? {
+        let space = UInt8(ascii: " ")
+        let parts = text.split(separator: space, maxSplits: 4, omittingEmptySubsequences: false).map(Substring.init)
         guard parts.count == 5, let sequence = UInt64(parts[0]), let time = Double(parts[1]) else { return nil }
         return LoggedEvent(
             sequence: sequence,
@@ -63,7 +66,9 @@ struct JournalContents: Sendable, Equatable {
     var pending: [LoggedEvent] = []
     var settledThrough: UInt64 = 0
     var lastSequence: UInt64 = 0
-    /// Damaged records. A torn last record is none of them: that is how a log looks after the power went.
+    /// Damaged records.
+    ///
+    /// A torn last record is none of them: that is how a log looks after the power went.
     var damaged = 0
     /// Whether the log ends in a torn record.
     var isTorn = false

@@ -11,7 +11,9 @@ struct LoggedEvent: Sendable, Equatable {
     /// The JSON object without `id`, `type` and `at`: empty, or members each with a comma before.
     var members: String
 
-    /// The JSON object to send. The server refuses what is later than its sending, as a clock that was set back makes it.
+    /// The JSON object to send.
+    ///
+    /// The server refuses what is later than its sending, as a clock that was set back makes it.
     func json(sentAt: Double) -> String {
         var output = "{\"id\":"
         JSONText.write(id, to: &output)
@@ -27,8 +29,17 @@ struct LoggedEvent: Sendable, Equatable {
     /// What the user did and with which card, where the event is about a card.
     var cardAction: (action: CardAction, cardID: String)? {
         guard let action = CardAction(rawValue: type) else { return nil }
+        if let plain = plainCardID { return (action, plain) }
         let members = try? JSONDecoder().decode(CardMembers.self, from: Data(json(sentAt: time).utf8))
         return members.map { (action, $0.card_id) }
+    }
+
+    /// The card's id, where it needs no decoding: ten thousand events are read while the app starts.
+    private var plainCardID: String? {
+        let prefix = ",\"card_id\":\""
+        guard members.hasPrefix(prefix), members.utf8.last == UInt8(ascii: "\"") else { return nil }
+        let id = members.utf8.dropFirst(prefix.utf8.count).dropLast()
+        return id.contains(UInt8(ascii: "\\")) || id.contains(UInt8(ascii: "\"")) ? nil : String(Substring(id))
     }
 
     private struct CardMembers: Decodable {

@@ -8,8 +8,9 @@ public struct CardFeed: Sendable {
     public let userID: String?
     /// The cards in order: pinned first, then higher priority, then newer, then by id.
     public let cards: [ContentCard]
-    /// When the server last answered a sync of this user, on this device; `nil` if it never did. A delivery from
-    /// the cache does not move it.
+    /// When the server last answered a sync of this user, on this device; `nil` if it never did.
+    ///
+    /// A delivery from the cache does not move it.
     public let lastSync: Date?
     /// When the next of the cards expires; `nil` if none does.
     public let nextExpiry: Date?
@@ -24,7 +25,9 @@ public struct CardFeed: Sendable {
         self.sink = sink
     }
 
-    /// Creates a feed of given cards, for previews and tests. The cards are filtered and put in order.
+    /// Creates a feed of given cards, for previews and tests.
+    ///
+    /// The cards are filtered and put in order.
     public init(userID: String? = nil, cards: [ContentCard], lastSync: Date? = nil, at date: Date = Date()) {
         var state = FeedState()
         state.merge(SyncReply(cursor: nil, replaces: true, cards: cards), at: date)

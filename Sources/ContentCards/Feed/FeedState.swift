@@ -47,7 +47,9 @@ struct FeedState: Sendable, Equatable {
 }
 
 extension FeedState {
-    /// Takes a reply of the server. Returns whether any card changed.
+    /// Takes a reply of the server.
+    ///
+    /// Returns whether any card changed.
     ///
     /// Flags are merged: once true on this device or on the server, true.
     @discardableResult
@@ -75,7 +77,9 @@ extension FeedState {
         return card
     }
 
-    /// Notes what the user did with a card. Returns whether that is news.
+    /// Notes what the user did with a card.
+    ///
+    /// Returns whether that is news.
     @discardableResult
     mutating func mark(_ action: CardAction, id: String) -> Bool {
         guard let index = ordered.firstIndex(where: { $0.id == id }) else { return false }
@@ -95,7 +99,9 @@ extension FeedState {
         if dismissals.count > Self.dismissalLimit { dismissals.removeFirst() }
     }
 
-    /// Notes that a version of a card was reported as undecodable. Returns false if it was before.
+    /// Notes that a version of a card was reported as undecodable.
+    ///
+    /// Returns false if it was before.
     mutating func noteReported(_ card: ContentCard) -> Bool {
         guard self.card(id: card.id) != nil, reported[card.id] != card.extrasVersion else { return false }
         reported[card.id] = card.extrasVersion

@@ -37,7 +37,9 @@ extension FeedStore {
         }
     }
 
-    /// Notes that a card's extras did not decode. Returns whose card it is the first time this version is noted.
+    /// Notes that a card's extras did not decode.
+    ///
+    /// Returns whose card it is the first time this version is noted.
     func noteContentError(_ card: ContentCard) -> String? {
         state.withLock { state in
             guard let user = state.user, !state.isDisabled, state.feed.noteReported(card) else { return nil }
@@ -53,7 +55,9 @@ extension FeedStore {
         state.withLock { $0.user == user ? $0.feed.cursor : nil }
     }
 
-    /// Shows another user's feed. Returns false if it is the one who is shown already.
+    /// Shows another user's feed.
+    ///
+    /// Returns false if it is the one who is shown already.
     ///
     /// The file work is done under the lock: no reply and no log call may come in between.
     func switchUser(
@@ -63,10 +67,10 @@ extension FeedStore {
     ) -> Bool {
         change { state in
             guard state.user != user || !state.isLoaded else { return false }
-            if let old = state.user, state.isDirty { save(old, state.feed) }
+            if let old = state.user, state.isDirty || state.isDated { save(old, state.feed) }
             state.user = user
             state.feed = state.isDisabled ? FeedState() : user.map(load) ?? FeedState()
-            state.isDirty = false
+            (state.isDirty, state.isDated) = (false, false)
             return true
         }
     }

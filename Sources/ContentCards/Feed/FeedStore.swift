@@ -12,6 +12,8 @@ final class FeedStore: Sendable {
         var feed = FeedState()
         /// Whether the file is behind.
         var isDirty = false
+        /// Whether the file is behind in the time of the last sync alone, which is not worth writing all cards for.
+        var isDated = false
         var subscribers: [Int: AsyncStream<CardFeed>.Continuation] = [:]
         var lastSubscriber = 0
     }
@@ -41,6 +43,7 @@ final class FeedStore: Sendable {
     func change(_ body: (inout State) -> Bool) -> Bool {
         let (changed, nextExpiry) = state.withLock { state in
             guard body(&state) else { return (false, Date?.none) }
+            guard !state.subscribers.isEmpty else { return (true, state.feed.nextExpiry(after: clock.now)) }
             let feed = snapshot(of: state)
             for subscriber in state.subscribers.values { subscriber.yield(feed) }
             return (true, feed.nextExpiry)
@@ -109,25 +112,32 @@ extension FeedStore {
             state.isDisabled = isDisabled
             state.user = user
             state.feed = feed
-            state.isDirty = false
+            (state.isDirty, state.isDated) = (false, false)
             return true
         }
     }
 
-    /// Takes a reply, unless the user changed meanwhile. A reply without changes is published too.
+    /// Takes a reply, unless the user changed meanwhile.
+    ///
+    /// A reply without changes is published too.
     func merge(_ reply: SyncReply, user: String) -> Bool {
         change { state in
             guard state.user == user, !state.isDisabled else { return false }
-            if state.feed.merge(reply, at: clock.now) || reply.cursor != nil { state.isDirty = true }
+            let cursor = state.feed.cursor
+            if state.feed.merge(reply, at: clock.now) || reply.cursor != cursor { state.isDirty = true }
+            state.isDated = true
             return true
         }
     }
 
     /// Hands over what has to be written, once.
-    func takeDirty() -> (user: String, feed: FeedState)? {
+    ///
+    /// - Parameter isLeaving: whether nothing may be left behind, the time of the last sync included.
+    /// - Returns: whose feed it is, and the feed; `nil` if the file has it all.
+    func takeDirty(isLeaving: Bool) -> (user: String, feed: FeedState)? {
         state.withLock { state in
-            guard state.isDirty, let user = state.user else { return nil }
-            state.isDirty = false
+            guard state.isDirty || isLeaving && state.isDated, let user = state.user else { return nil }
+            (state.isDirty, state.isDated) = (false, false)
             return (user, state.feed)
         }
     }

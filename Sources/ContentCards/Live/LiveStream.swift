@@ -25,7 +25,9 @@ struct LiveStream: Sendable {
         }
     }
 
-    /// Holds one connection as long as it lasts. Returns whether it worked at all.
+    /// Holds one connection as long as it lasts.
+    ///
+    /// Returns whether it worked at all.
     private func connect() async -> Bool {
         guard let request = await request() else { return false }
         let heard = Locked((hasAny: false, at: clock.uptime))

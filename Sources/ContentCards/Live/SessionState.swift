@@ -11,7 +11,9 @@ struct SessionState: Sendable, Equatable {
         self.timeout = timeout
     }
 
-    /// The app is in use by a user. Returns whether that is a new session.
+    /// The app is in use by a user.
+    ///
+    /// Returns whether that is a new session.
     mutating func enter(user: String, at uptime: TimeInterval) -> Bool {
         let continues = self.user == user && (isOpen || leftAt.map { uptime - $0 <= timeout } == true)
         isOpen = true

@@ -41,8 +41,9 @@ enum AddressText {
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?#[]@!$&'()*+,;=".utf8
     )
 
-    /// Percent-encodes each byte that no address may hold. A `%` that begins an escape stays, so nothing is encoded
-    /// twice; any other `%` is encoded.
+    /// Percent-encodes each byte that no address may hold.
+    ///
+    /// A `%` that begins an escape stays, so nothing is encoded twice; any other `%` is encoded.
     static func encoded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var output = ""

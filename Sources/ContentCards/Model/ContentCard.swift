@@ -16,7 +16,9 @@ public struct ContentCard: Sendable, Identifiable {
     public var title: String
     /// The text; empty where the server sent none.
     public var description: String
-    /// The address of the image as it was sent; `nil` or blank without an image. See ``imageURL``.
+    /// The address of the image as it was sent; `nil` or blank without an image.
+    ///
+    /// See ``imageURL``.
     public var image: String?
     /// Width divided by height of the image, as a hint before it is loaded; `nil` when unknown, never 0 or negative.
     public var imageAspectRatio: Double?
@@ -24,17 +26,25 @@ public struct ContentCard: Sendable, Identifiable {
     public var imageAlt: String?
     /// The text of the link, such as `shop.example`.
     public var domain: String?
-    /// The address of the click as it was sent. See ``url`` for the one to open.
+    /// The address of the click as it was sent.
+    ///
+    /// See ``url`` for the one to open.
     public var urlString: String?
-    /// Whether a web address opens inside the app rather than in the browser. The default is `false`.
+    /// Whether a web address opens inside the app rather than in the browser.
+    ///
+    /// The default is `false`.
     public var opensInWebView: Bool
-    /// The key-value pairs of the card. Values that were not text on the server arrive as their JSON text.
+    /// The key-value pairs of the card.
+    ///
+    /// Values that were not text on the server arrive as their JSON text.
     public var extras: [String: String]
     /// Whether the card stays on top of the feed.
     public var isPinned: Bool
     /// Whether the user may dismiss the card.
     public var isDismissible: Bool
-    /// The rank among cards that are equally pinned: higher comes first. The default is 0.
+    /// The rank among cards that are equally pinned: higher comes first.
+    ///
+    /// The default is 0.
     public var priority: Int
     /// When the card was made.
     public var createdAt: Date

@@ -1,4 +1,6 @@
-/// Reads fields whose type a server got slightly wrong. The right type is tried first, so right input costs nothing.
+/// Reads fields whose type a server got slightly wrong.
+///
+/// The right type is tried first, so right input costs nothing.
 struct TolerantContainer<Key: CodingKey> {
     private let container: KeyedDecodingContainer<Key>
 

@@ -13,7 +13,9 @@ final class AppendOnlyFile: Sendable {
     private let descriptor: Int32
     private let writing: FileWriting
 
-    /// Opens the file, creating it where it is not there. Throws the reason as a sentence.
+    /// Opens the file, creating it where it is not there.
+    ///
+    /// Throws the reason as a sentence.
     init(path: String, writing: FileWriting) throws(FileFailure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileFailure("open", errno) }
@@ -23,7 +25,9 @@ final class AppendOnlyFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Appends all of the bytes with one write. A write that falls short is taken back.
+    /// Appends all of the bytes with one write.
+    ///
+    /// A write that falls short is taken back.
     func append(_ text: String, length: Int) throws(FileFailure) {
         var text = text
         let (count, code) = text.withUTF8 { bytes in

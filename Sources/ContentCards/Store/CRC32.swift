@@ -7,6 +7,10 @@ enum CRC32 {
     }
 
     static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        bytes.withContiguousStorageIfAvailable(contiguous) ?? contiguous(Array(bytes))
+    }
+
+    private static func contiguous(_ bytes: some Collection<UInt8>) -> UInt32 {
         table.withUnsafeBufferPointer { table in
             ~bytes.reduce(UInt32.max) { value, byte in
                 table[Int((value ^ UInt32(byte)) & 0xFF)] ^ (value >> 8)

@@ -45,20 +45,24 @@ final class ClientStore: Sendable {
 
     // MARK: The device
 
-    func loadDevice() -> DeviceRecord? { load(DeviceRecord.self, file: "device") }
+    func loadDevice() -> DeviceRecord? {
+        load("device") { try JSONDecoder().decode(DeviceRecord.self, from: Data($0)) }
+    }
 
-    func save(_ device: DeviceRecord) { save(device, file: "device") }
+    func save(_ device: DeviceRecord) {
+        if let body = try? JSONEncoder().encode(device) { save(body, file: "device") }
+    }
 
     // MARK: The feed of a user
 
     func loadFeed(user: String) -> FeedState? {
-        guard let cached = load(CachedFeed.self, file: userPath(user, "feed")), cached.user == user else { return nil }
+        guard let cached = load(userPath(user, "feed"), CachedFeed.init), cached.user == user else { return nil }
         return cached.state
     }
 
     func save(_ state: FeedState, user: String) {
         guard makeUserDirectory(user) else { return }
-        save(CachedFeed(user: user, state: state), file: userPath(user, "feed"))
+        save(CachedFeed(user: user, state: state).bytes, file: userPath(user, "feed"))
     }
 
     /// Deletes the cached feeds of all users; their events stay.
@@ -66,7 +70,9 @@ final class ClientStore: Sendable {
         for user in userDirectories { remove(user.appendingPathComponent("feed")) }
     }
 
-    /// Lets another client have the files. Nothing may be written after that.
+    /// Lets another client have the files.
+    ///
+    /// Nothing may be written after that.
     func release() { lock?.release() }
 
     /// Deletes everything but the lock.
@@ -111,18 +117,18 @@ extension ClientStore {
         return (try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)) != nil
     }
 
-    private func load<Value: Decodable>(_ type: Value.Type, file: String) -> Value? {
+    private func load<Value>(_ file: String, _ read: (UnsafeRawBufferPointer) throws -> Value) -> Value? {
         guard let url = root?.appendingPathComponent(file), let data = try? Data(contentsOf: url) else { return nil }
-        if let value = Envelope.open(data, as: type) { return value }
+        if let value = Envelope.open(data, read) { return value }
         SetAside.move(path: url.path)
         report(.fileSetAside(name: url.lastPathComponent, lostRecords: 1))
         return nil
     }
 
-    private func save(_ value: some Encodable, file: String) {
+    private func save(_ body: some Collection<UInt8>, file: String) {
         guard let url = root?.appendingPathComponent(file) else { return }
         do {
-            try Envelope.seal(value).write(to: url, options: .atomic)
+            try Envelope.seal(body).write(to: url, options: .atomic)
         } catch {
             report(.storageUnavailable(reason: "\(url.lastPathComponent) could not be written"))
         }
@@ -135,8 +141,9 @@ extension ClientStore {
 
 /// Names files after texts of any length and alphabet.
 enum FileName {
-    /// Two 64-bit FNV-1a hashes, the second over the bytes in reverse. What is in a file names its owner again, so a
-    /// collision costs a cache and never shows one user to another.
+    /// Two 64-bit FNV-1a hashes, the second over the bytes in reverse.
+    ///
+    /// What is in a file names its owner again, so a collision costs a cache and never shows one user to another.
     static func hash(_ text: String) -> String {
         fnv(text.utf8, 0xCBF2_9CE4_8422_2325) + fnv(text.utf8.reversed(), 0x8422_2325_CBF2_9CE4)
     }
@@ -150,9 +157,16 @@ enum FileName {
 
 /// Reads whose log a file is.
 enum JournalHeader {
+    /// More bytes than the longest user id takes in JSON.
+    private static let longest = 8192
+
     static func user(path: String) -> String? {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else { return nil }
-        return JournalContents(text: String(decoding: data, as: UTF8.self)).user
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        guard let head = try? file.read(upToCount: longest) else { return nil }
+        let line = String(decoding: head, as: UTF8.self).utf8.prefix { $0 != UInt8(ascii: "\n") }
+        guard case .header(let user) = JournalRecord(line: line) else { return nil }
+        return user
     }
 }
 

@@ -12,7 +12,9 @@ import Musl
 final class DirectoryLock: Sendable {
     private let descriptor: Locked<Int32?>
 
-    /// Takes the lock. Throws when another client has it.
+    /// Takes the lock.
+    ///
+    /// Throws when another client has it.
     init(path: String) throws(FileFailure) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileFailure("open", errno) }

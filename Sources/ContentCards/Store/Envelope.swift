@@ -1,25 +1,19 @@
 import Foundation
 
-/// Wraps the contents of a file with its format and a checksum: a first line, and then JSON.
+/// Wraps the contents of a file with its format and a checksum, on a line before them.
 enum Envelope {
     private static let format = "placard 1 "
 
-    static func seal(_ value: some Encodable) throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .secondsSince1970
-        let body = try encoder.encode(value)
-        return Data((format + CRC32.text(body) + "\n").utf8) + body
+    static func seal(_ body: some Collection<UInt8>) -> Data {
+        Data((format + CRC32.text(body) + "\n").utf8) + Data(body)
     }
 
-    /// Returns the contents, or `nil` when the file is damaged or of another format.
-    static func open<Value: Decodable>(_ data: Data, as type: Value.Type) -> Value? {
+    /// Reads the contents; `nil` when they are damaged, of another format, or not what `read` expects.
+    static func open<Value>(_ data: Data, _ read: (UnsafeRawBufferPointer) throws -> Value) -> Value? {
         guard let end = data.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
-        let body = data[data.index(after: end)...]
         let header = String(decoding: data[..<end], as: UTF8.self)
-        let checksum = body.withUnsafeBytes { CRC32.text($0) }
-        guard header == format + checksum else { return nil }
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = .secondsSince1970
-        return try? decoder.decode(type, from: Data(body))
+        return data[data.index(after: end)...].withUnsafeBytes { body in
+            header == format + CRC32.text(body) ? try? read(body) : nil
+        }
     }
 }

@@ -6,7 +6,9 @@ import Glibc
 import Musl
 #endif
 
-/// Writes bytes to a file descriptor. A seam, so that a test can fill the disk.
+/// Writes bytes to a file descriptor.
+///
+/// A seam, so that a test can fill the disk.
 struct FileWriting: Sendable {
     /// Returns how many bytes were written, or -1 with `errno` set, like `write(2)`.
     var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int

@@ -8,7 +8,9 @@ struct Backoff: Sendable, Equatable {
     private(set) var failures = 0
 
     /// Counts a failure and returns the seconds to wait: between half of the full delay and all of it.
+    ///
     /// - Parameter random: a number from 0 up to 1.
+    /// - Returns: seconds.
     mutating func fail(random: Double) -> TimeInterval {
         let full = min(limit, base * pow(2, Double(min(failures, 30))))
         failures += 1
@@ -24,8 +26,9 @@ struct Backoff: Sendable, Equatable {
 enum RetryAfter {
     private static let longest: TimeInterval = 86_400
 
-    /// Returns seconds, from a number of seconds or from an HTTP date; `nil` if it is neither. At most a day, so that
-    /// a wrong header cannot silence a device for good.
+    /// Returns seconds, from a number of seconds or from an HTTP date; `nil` if it is neither.
+    ///
+    /// At most a day, so that a wrong header cannot silence a device for good.
     static func seconds(_ header: String?, at now: Date) -> TimeInterval? {
         guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
         if let number = Double(text) { return number.isFinite && number >= 0 ? min(number, longest) : nil }

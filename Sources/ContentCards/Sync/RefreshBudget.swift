@@ -26,7 +26,9 @@ struct RefreshBudget: Sendable, Equatable, Codable {
         since = now
     }
 
-    /// Takes a token. Returns `nil` if there was one, or else the seconds until there is one.
+    /// Takes a token.
+    ///
+    /// Returns `nil` if there was one, or else the seconds until there is one.
     mutating func take(at now: Date) -> TimeInterval? {
         refill(at: now)
         guard tokens > 0 else { return max(0, limit.seconds - now.timeIntervalSince(since)) }
@@ -40,7 +42,9 @@ struct RefreshBudget: Sendable, Equatable, Codable {
         tokens = min(limit.burst, tokens + 1)
     }
 
-    /// Takes over what the server says. A larger burst gives the difference at once.
+    /// Takes over what the server says.
+    ///
+    /// A larger burst gives the difference at once.
     mutating func adopt(_ new: RefreshLimit, at now: Date) {
         guard new != limit, new.burst > 0, new.seconds >= 0, new.seconds.isFinite else { return }
         refill(at: now)

@@ -9,7 +9,8 @@ extension SyncEngine {
 
     /// The app came into use.
     func enterSession() {
-        guard let user = parts.feed.user, machine.obstacle == nil else { return }
+        // The feed is switched before the machine is: in between there is nobody to begin a session for.
+        guard let user = machine.user, user == parts.feed.user, machine.obstacle == nil else { return }
         if session.enter(user: user, at: parts.clock.uptime) {
             take(.sessionStarted)
             logSessionStart(user)
@@ -25,7 +26,7 @@ extension SyncEngine {
         session.leave(at: parts.clock.uptime)
         take(.sessionEnded)
         closeLive()
-        parts.saveFeed()
+        parts.saveFeed(true)
     }
 
     /// Someone was identified; `isNew` if it is not who was there before.
@@ -103,7 +104,9 @@ extension SyncEngine {
         var value: String?
     }
 
-    /// The token for the stream. The sync is what asks for new ones: until it has one, the stream waits.
+    /// The token for the stream.
+    ///
+    /// The sync is what asks for new ones: until it has one, the stream waits.
     private func liveToken(_ user: String) -> LiveToken? {
         var gate = machine.gates[user] ?? TokenGate(hasProvider: parts.settings.tokenProvider != nil)
         guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return nil }

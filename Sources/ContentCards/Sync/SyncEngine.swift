@@ -13,7 +13,7 @@ actor SyncEngine {
         var settings: ContentCardsClient.Configuration
         var tokenProvider: ContentCardsClient.TokenProvider?
         var report: @Sendable (Diagnostic) -> Void
-        var saveFeed: @Sendable () -> Void
+        var saveFeed: @Sendable (_ isLeaving: Bool) -> Void
         var saveBudget: @Sendable (RefreshBudget) -> Void
     }
 
@@ -185,16 +185,17 @@ extension SyncEngine {
             if reply.skippedCards > 0 { parts.report(.cardsSkipped(count: reply.skippedCards)) }
             _ = parts.feed.merge(reply, user: request.user)
             settle(batch, reply.receipt, user: request.user)
-            parts.saveFeed()
+            parts.saveFeed(false)
             return reply.refresh
         }
     }
 
-    /// Notes that the server has the events. What they did to the cards goes to the disk first, since only the event
-    /// log knew it until now.
+    /// Notes that the server has the events.
+    ///
+    /// What they did to the cards goes to the disk first, since only the event log knew it until now.
     private func settle(_ batch: [LoggedEvent], _ receipt: EventReceipt, user: String) {
         guard let last = batch.last else { return }
-        parts.saveFeed()
+        parts.saveFeed(false)
         parts.events.settle(user: user, through: last.sequence)
         for rejection in receipt.rejected { parts.report(.eventRejected(id: rejection.id, code: rejection.code)) }
     }

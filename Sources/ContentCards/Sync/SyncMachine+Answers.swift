@@ -76,7 +76,9 @@ extension SyncMachine {
         if flight.request.kind == .sync { putBack(flight) }
     }
 
-    /// Tries with fewer events. A single event that is too much is given up, or it would hold back all others.
+    /// Tries with fewer events.
+    ///
+    /// A single event that is too much is given up, or it would hold back all others.
     private mutating func shrink(_ flight: Flight, _ code: String, _ actions: inout [Action]) {
         if flight.request.eventLimit == 1 {
             actions.append(.giveUpEvent(user: flight.request.user, code: code))

@@ -34,7 +34,9 @@ extension SyncMachine {
         wish = Wish(waiters: waiter.map { [$0] } ?? [], isUrgent: reason.isUrgent)
     }
 
-    /// Waits for the sync under way. A live signal is not answered by a request that left before it.
+    /// Waits for the sync under way.
+    ///
+    /// A live signal is not answered by a request that left before it.
     private mutating func joinFlight(_ reason: SyncReason, _ waiter: Waiter?) -> Bool {
         guard flight?.request.kind == .sync else { return false }
         if reason == .live { flight?.isOutdated = true }

@@ -38,8 +38,10 @@ extension SyncMachine {
         if wish?.waiters.isEmpty == true { wish = nil }
     }
 
-    /// Ends all waits for the feed. The answer to a request under way is not looked at any more; the events that it
-    /// carried are sent again, and count once.
+    /// Ends all waits for the feed.
+    ///
+    /// The answer to a request under way is not looked at any more; the events that it carried are sent again, and
+    /// count once.
     private mutating func abandon(_ error: ContentCardsError, _ actions: inout [Action]) {
         if let flight {
             actions.append(.cancel(request: flight.request.id))
@@ -69,5 +71,7 @@ extension SyncMachine {
             gate.refuse(providerFailed: false, random: random, at: moment.uptime)
         }
         gates[user] = gate
+        // Only a request asks for tokens: without one, the stream would wait for ever.
+        if case .refused = answer, user == self.user { wish = wish ?? Wish() }
     }
 }

@@ -13,8 +13,10 @@ public enum SyncReason: String, Sendable, Hashable, CaseIterable {
     /// The app asked for it.
     case manual
 
-    /// Whether the refresh takes a token from the device's budget. All do but the live signal, which the server itself
-    /// sends: a refresh by hand too, since an app that calls it in a loop is what the budget is there for.
+    /// Whether the refresh takes a token from the device's budget.
+    ///
+    /// All do but the live signal, which the server itself sends: a refresh by hand too, since an app that calls it in
+    /// a loop is what the budget is there for.
     var isBudgeted: Bool { self != .live }
 
     /// Whether somebody waits for it, so that a delay after failures does not hold it back.

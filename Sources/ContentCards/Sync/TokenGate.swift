@@ -35,7 +35,9 @@ struct TokenGate: Sendable, Equatable {
 
     var failures: Int { backoff.failures }
 
-    /// Says what to do now. `ask` is said once: after that it is `wait` until the answer comes.
+    /// Says what to do now.
+    ///
+    /// `ask` is said once: after that it is `wait` until the answer comes.
     mutating func check(at uptime: TimeInterval) -> Answer {
         switch state {
         case .ready(let token): return .go(token)
@@ -59,8 +61,9 @@ struct TokenGate: Sendable, Equatable {
         backoff.succeed()
     }
 
-    /// The server refused the token, or the provider failed. The first refusal asks at once, later ones wait, and
-    /// after fifty in a row nothing goes until `resume`.
+    /// The server refused the token, or the provider failed.
+    ///
+    /// The first refusal asks at once, later ones wait, and after fifty in a row nothing goes until `resume`.
     mutating func refuse(providerFailed: Bool, random: Double, at uptime: TimeInterval) {
         let delay = backoff.fail(random: random)
         if !hasProvider || failures >= Self.patience {

@@ -12,7 +12,9 @@ package final class Locked<Value>: @unchecked Sendable {
         self.value = value
     }
 
-    /// Runs `body` alone with the value. `body` must not lock the same value again.
+    /// Runs `body` alone with the value.
+    ///
+    /// `body` must not lock the same value again.
     package func withLock<Output, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Output
     ) throws(Failure) -> Output {

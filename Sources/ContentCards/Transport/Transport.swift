@@ -50,7 +50,9 @@ public struct TransportResponse: Sendable, Equatable {
     /// The body.
     public var body: Data
 
-    /// Creates an answer. Names of header fields are put into lowercase.
+    /// Creates an answer.
+    ///
+    /// Names of header fields are put into lowercase.
     public init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
         self.status = status
         self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
@@ -62,7 +64,9 @@ public struct TransportResponse: Sendable, Equatable {
 public struct TransportStream: Sendable {
     /// The HTTP status.
     public var status: Int
-    /// The pieces of the body. The stream ends with the connection, and throws when that broke.
+    /// The pieces of the body.
+    ///
+    /// The stream ends with the connection, and throws when that broke.
     public var bytes: AsyncThrowingStream<Data, any Error>
 
     /// Creates an answer.

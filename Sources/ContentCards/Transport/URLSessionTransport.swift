@@ -10,7 +10,9 @@ public final class URLSessionTransport: Transport {
     private let exchanges: URLSessionExchanges
     private let session: URLSession
 
-    /// Creates a transport with its own connections. They are closed when the last reference goes.
+    /// Creates a transport with its own connections.
+    ///
+    /// They are closed when the last reference goes.
     public init() {
         exchanges = URLSessionExchanges()
         session = URLSession(configuration: .placard, delegate: exchanges, delegateQueue: nil)

@@ -164,9 +164,9 @@ extension ContentCardsTableViewController {
 
     /// Pushes the page, or presents it where there is nothing to push on.
     private func showPage(_ url: URL) {
-        isShowingPage = true
         let page = ContentCardsWebViewController(url: url)
         if let navigationController {
+            isShowingPage = true
             page.showDoneButton = navigationItem.rightBarButtonItem != nil
             navigationController.pushViewController(page, animated: true)
         } else {

@@ -132,7 +132,7 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
     open func webView(
         _ webView: WKWebView,
         decidePolicyFor navigationAction: WKNavigationAction,
-        decisionHandler: @escaping @MainActor (WKNavigationActionPolicy) -> Void
+        decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
     ) {
         guard let target = navigationAction.request.url, !CardDestination.isRefused(target) else {
             return decisionHandler(.cancel)

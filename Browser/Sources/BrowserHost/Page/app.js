@@ -63,6 +63,7 @@
 
   function update(message) {
     const focused = document.activeElement;
+    if (message.displaced) return leave();
     if (message.reset) {
       elements.clear();
       screen.replaceChildren();
@@ -283,8 +284,15 @@
 
   // ---- The stream ----
   let delay = 250;
+  let stream = null;
+  function leave() {
+    stream.close();
+    state.textContent = "This app has moved to another tab. Reload for a new one.";
+    sessionStorage.removeItem("tab");
+  }
+
   function connect() {
-    const stream = new EventSource(`${base}stream?environment=${encodeURIComponent(JSON.stringify(layOut()))}`);
+    stream = new EventSource(`${base}stream?environment=${encodeURIComponent(JSON.stringify(layOut()))}`);
     stream.onopen = () => { delay = 250; state.textContent = ""; };
     stream.onmessage = (event) => update(JSON.parse(event.data));
     stream.onerror = () => {

@@ -1,0 +1,83 @@
+/// Decodes from the extras of a card.
+///
+/// ```swift
+/// struct Coupon: CardContent {
+///     static let classType = ContentCardClassType.coupon
+///     let card: ContentCard
+///     let discountPercentage: Decimal
+///     let terms: URL?
+/// }
+/// let coupons = feed.objects(Coupon.self)
+/// ```
+/// A property takes the extra of its own name, or of its name in snake case (`discount_percentage`). Extras are text,
+/// and are read as the property's type: whole and decimal numbers, `true`/`false`/`1`/`0`, addresses, dates (Unix
+/// seconds or ISO 8601), enums with raw values, lists (JSON, or `a, b`), and nested JSON. An extra that is missing or blank
+/// is `nil` for an optional. A property of type ``ContentCard`` is the card itself.
+public protocol CardContent: Decodable, Sendable {
+    /// The class type whose cards decode as this type.
+    static var classType: ContentCardClassType { get }
+
+    /// What the type expects of the extras, for the server.
+    ///
+    /// The default finds it out from `Decodable`. It ends at an enum that is not `CaseIterable`, or at a property that
+    /// takes only some texts: such a type describes itself.
+    static var schema: ContentTypeSchema { get }
+}
+
+extension CardContent {
+    /// What `Decodable` says about the type.
+    public static var schema: ContentTypeSchema {
+        ContentTypeSchema(classType: classType, fields: SchemaRecorder.fields(of: Self.self))
+    }
+}
+
+/// Joins a card with what its extras decoded to.
+///
+/// Properties of the content can be read directly: `typed.discountPercentage`.
+@dynamicMemberLookup
+public struct TypedCard<Content: Sendable>: Sendable, Identifiable {
+    /// The card.
+    public let card: ContentCard
+    /// Its content.
+    public let content: Content
+
+    /// The id of the card.
+    public var id: String { card.id }
+
+    /// Reads a property of the content.
+    public subscript<Value>(dynamicMember keyPath: KeyPath<Content, Value>) -> Value {
+        content[keyPath: keyPath]
+    }
+}
+
+extension ContentCardsClient {
+    /// Tells the server what the app's typed contents expect, so that the dashboard checks campaigns before launch.
+    ///
+    /// Call it once for each version of the app, such as in a build script or after an update.
+    public func publishContentTypes(_ types: [any CardContent.Type]) async throws(ContentCardsError) {
+        try await publishContentTypes(types.map { $0.schema })
+    }
+
+    /// Tells the server what the extras of some class types have to be.
+    public func publishContentTypes(_ schemas: [ContentTypeSchema]) async throws(ContentCardsError) {
+        try await core.open().engine.publish(schemas)
+    }
+}
+
+extension SyncEngine {
+    private var currentToken: String? {
+        guard let user = machine.user, var gate = machine.gates[user] else { return nil }
+        guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return nil }
+        return token
+    }
+
+    func publish(_ schemas: [ContentTypeSchema]) async throws(ContentCardsError) {
+        if let obstacle = machine.obstacle { throw obstacle }
+        let answer = await Exchange(parts).send(parts.requests.contentTypes(schemas, token: currentToken))
+        do throws(RequestFailure) {
+            try ReplyReader.check(answer.get(), at: parts.clock.now)
+        } catch {
+            throw error.error
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import ContentCards
+import ContentCardsTesting
+import Foundation
+import Testing
+
+@Suite("Files", .timeLimit(.minutes(1)))
+struct StorageTests {
+    let bed = TestBed()
+
+    private func filled() async throws {
+        bed.serve([.fixture("a")])
+        let client = bed.launch()
+        await client.identify("a")
+        _ = await client.updates.first { $0.lastSync != nil }
+        client.logEvent("kept")
+        await client.close()
+    }
+
+    @Test("that are damaged are set aside and reported; the client starts empty and asks for everything")
+    func corruptCache() async throws {
+        try await filled()
+        for (name, damage) in [("feed", 100), ("feed", 0), ("device", 50)] {
+            let file = try #require(bed.files(named: name).first { $0.lastPathComponent == name })
+            var bytes = try Data(contentsOf: file)
+            bytes[damage] ^= 0x55
+            try bytes.write(to: file)
+            let reports = Collected<Diagnostic>()
+            let client = bed.launch { $0.log = { reports.add($0) } }
+            await client.identify("a")
+            #expect(reports.all.contains(.fileSetAside(name: name, lostRecords: 1)))
+            _ = await client.updates.first { $0.count == 1 }
+            await client.close()
+        }
+        #expect(bed.files(named: "feed.corrupt-").count == 2)
+        let firstSyncs = bed.transport.requests(to: "v1/sync").map(SentBody.init).map(\.cursor)
+        #expect(firstSyncs.prefix(3) == [nil, nil, nil])
+    }
+
+    @Test("that are empty or cut off do no harm", arguments: ["feed", "device", "events"])
+    func truncated(name: String) async throws {
+        try await filled()
+        let file = try #require(bed.files(named: name).first { $0.lastPathComponent == name })
+        let bytes = try Data(contentsOf: file)
+        for length in [0, 1, bytes.count / 2] {
+            try bytes.prefix(length).write(to: file)
+            let client = bed.launch()
+            await client.identify("a")
+            #expect(client.logEvent("after"))
+            await client.close()
+        }
+    }
+
+    @Test("belong to one client: a second one works in memory, says so, and harms nothing")
+    func lock() async throws {
+        try await filled()
+        let first = bed.launch()
+        #expect(first.feed.count == 1)
+        let reports = Collected<Diagnostic>()
+        let second = bed.launch { $0.log = { reports.add($0) } }
+        #expect(second.feed.count == 0)
+        #expect(reports.all == [.storageUnavailable(reason: "another client uses the same directory")])
+        await second.identify("a")
+        #expect(second.logEvent("in memory"))
+        await second.close()
+        await first.close()
+        let third = bed.launch()
+        #expect(third.feed.count == 1)
+    }
+
+    @Test("do not mix keys or servers in one directory")
+    func otherKey() async throws {
+        try await filled()
+        var configuration = ContentCardsClient.Configuration()
+        configuration.storage = .directory(bed.directory)
+        configuration.transport = bed.transport
+        configuration.clock = bed.clock
+        configuration.log = { _ in }
+        let other = ContentCardsClient(endpoint: TestBed.endpoint, key: "pk_other", configuration: configuration)
+        #expect(other.feed.userID == nil)
+        #expect(other.pendingEventCount == 0)
+    }
+
+    @Test("are gone after a wipe, with user, events and device id; an empty feed is published")
+    func wipe() async throws {
+        try await filled()
+        let client = bed.launch()
+        _ = client.feed
+        let before = try Data(contentsOf: #require(bed.files(named: "device").first))
+        var updates = client.updates.makeAsyncIterator()
+        #expect(await updates.next()?.count == 1)
+        await client.wipe()
+        let last = try #require(await updates.next())
+        #expect(last.cards.isEmpty && last.userID == nil)
+        #expect(client.pendingEventCount == 0)
+        #expect(try Data(contentsOf: #require(bed.files(named: "device").first)) != before)
+        #expect(bed.files(named: "feed").isEmpty && bed.files(named: "events").isEmpty)
+        let error = await #expect(throws: ContentCardsError.self) { try await client.refresh() }
+        #expect(error?.code == .noUser)
+    }
+
+    @Test("hold no cards while the client is disabled, which lasts over launches; nothing is sent or logged")
+    func disable() async throws {
+        try await filled()
+        let client = bed.launch()
+        var updates = client.updates.makeAsyncIterator()
+        #expect(await updates.next()?.count == 1)
+        await client.disable()
+        #expect(await updates.next()?.count == 0)
+        await client.close()
+        let requests = bed.transport.requests.count
+        let again = bed.launch(sessions: .automatic)
+        #expect(again.feed.cards.isEmpty)
+        #expect(!again.logEvent("refused"))
+        let error = await #expect(throws: ContentCardsError.self) { try await again.refresh() }
+        #expect(error?.code == .disabled)
+        #expect(bed.transport.requests.count == requests)
+        await again.enable()
+        try await again.flush()
+        #expect(bed.sentEvents.compactMap(\.name) == ["kept"])
+        #expect(await again.updates.first { $0.count == 1 } != nil)
+    }
+
+    @Test("that cannot be written are reported, and the client works on in memory")
+    func unwritable() async throws {
+        bed.serve([.fixture("a")])
+        let reports = Collected<Diagnostic>()
+        try Data().write(to: bed.directory)
+        let client = bed.launch { $0.log = { reports.add($0) } }
+        await client.identify("a")
+        #expect(await client.updates.first { $0.count == 1 } != nil)
+        #expect(client.logImpression(cardID: "a"))
+        try await client.flush()
+        #expect(bed.sentEvents.map(\.type) == ["impression"])
+        #expect(reports.all.contains { if case .storageUnavailable = $0 { true } else { false } })
+    }
+}

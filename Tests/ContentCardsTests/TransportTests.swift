@@ -1,0 +1,59 @@
+import ContentCardsTesting
+import Foundation
+import Testing
+
+@testable import ContentCards
+
+@Suite("Server-sent events")
+struct ServerSentEventsTests {
+    @Test("are the same in pieces of any size and with any line end", arguments: ["\n", "\r\n", "\r"])
+    func pieces(end: String) {
+        let text = [": heartbeat", "", "event: changed", "data: {}", "", "data:a", "data: b", "", "", "id: 1", "", ""]
+            .joined(separator: end)
+        let expected = [
+            ServerSentEvents.Event(name: "changed", data: "{}"), ServerSentEvents.Event(name: "message", data: "a\nb"),
+        ]
+        for size in 1...text.utf8.count {
+            var parser = ServerSentEvents()
+            var events: [ServerSentEvents.Event] = []
+            let bytes = Array(text.utf8)
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                events += parser.read(bytes[start..<min(start + size, bytes.count)])
+            }
+            #expect(events == expected)
+        }
+    }
+
+    @Test("may not make the reader keep endless lines")
+    func endless() {
+        var parser = ServerSentEvents()
+        #expect(parser.read(Array(repeating: UInt8(ascii: "x"), count: 100_000)).isEmpty)
+        #expect(parser.isOverflown)
+    }
+}
+
+@Suite("URLSession", .timeLimit(.minutes(1)))
+struct URLSessionTransportTests {
+    @Test("says that a server is not there")
+    func unreachable() async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:1/v1/sync"))
+        let transport = URLSessionTransport()
+        await #expect(throws: TransportError.self) {
+            try await transport.send(TransportRequest(method: "POST", url: url, body: Data()))
+        }
+    }
+
+    @Test("gives a client that has no server an error that says offline")
+    func offline() async throws {
+        let bed = TestBed()
+        var configuration = ContentCardsClient.Configuration()
+        configuration.storage = .directory(bed.directory)
+        configuration.log = { _ in }
+        let url = try #require(URL(string: "http://127.0.0.1:1"))
+        let client = ContentCardsClient(endpoint: url, key: "pk", configuration: configuration)
+        await client.identify("a")
+        let error = await #expect(throws: ContentCardsError.self) { try await client.refresh() }
+        #expect(error?.code == .offline)
+        await client.close()
+    }
+}

@@ -1,0 +1,200 @@
+import ContentCards
+import ContentCardsTesting
+import Foundation
+import Testing
+
+private struct Coupon: CardContent {
+    static let classType = ContentCardClassType.coupon
+
+    enum Style: String, Decodable, CaseIterable {
+        case plain
+        case festive
+    }
+
+    struct Terms: Decodable, Equatable {
+        var minimum: Int
+    }
+
+    let card: ContentCard
+    let discountPercentage: Decimal
+    let uses: Int
+    let isStackable: Bool
+    let link: URL?
+    let until: Date?
+    let style: Style?
+    let terms: Terms?
+    let tags: [String]?
+}
+
+private struct Tile: ContentCardable {
+    static let contentCardClassTypes: [ContentCardClassType] = [.item(.tile), .message(.fullPage)]
+
+    var contentCardData: ContentCardData?
+    var title: String
+
+    init?(metaData: [ContentCardKey: Any], classType contentCardClassType: ContentCardClassType) {
+        guard let idString = metaData[.idString] as? String,
+            let createdAt = metaData[.created] as? Double,
+            let isDismissable = metaData[.dismissable] as? Bool,
+            let extras = metaData[.extras] as? [AnyHashable: Any]
+        else { return nil }
+        let isControl = metaData[.isControl] as? Bool ?? false
+        guard let title = extras["tile_title"] as? String ?? (isControl ? "" : nil) else { return nil }
+        contentCardData = ContentCardData(
+            contentCardId: idString,
+            contentCardClassType: contentCardClassType,
+            createdAt: createdAt,
+            isDismissable: isDismissable
+        )
+        self.title = title
+    }
+}
+
+extension ContentCardClassType {
+    fileprivate static let recipe = ContentCardClassType(rawValue: "recipe")
+}
+
+@Suite("Typed contents", .timeLimit(.minutes(1)))
+struct TypedContentTests {
+    let bed = TestBed()
+
+    private let full = [
+        "class_type": "Coupon_Code", "discount_percentage": " 12.50 ", "uses": "3", "is_stackable": "1",
+        "link": "https://shop.example/a b", "until": "2026-09-21T14:13:20Z", "style": "festive",
+        "terms": #"{"minimum":5}"#, "tags": "a, b",
+    ]
+
+    private func feed(_ extras: [String: String]) -> CardFeed {
+        CardFeed(cards: [.fixture("c") { $0.extras = extras }], at: bed.clock.now)
+    }
+
+    @Test("decode from text to numbers, addresses, dates, enums, lists and nested JSON")
+    func decoding() throws {
+        let coupon = try #require(feed(full).objects(Coupon.self).first)
+        #expect(coupon.card.id == "c")
+        #expect(coupon.discountPercentage == Decimal(string: "12.5"))
+        #expect(coupon.uses == 3 && coupon.isStackable && coupon.style == .festive)
+        #expect(coupon.link?.absoluteString == "https://shop.example/a%20b")
+        #expect(coupon.until == Date(timeIntervalSince1970: 1_790_000_000))
+        #expect(coupon.terms == Coupon.Terms(minimum: 5) && coupon.tags == ["a", "b"])
+    }
+
+    @Test("take blank and missing extras as nil where that is allowed")
+    func optionals() throws {
+        var extras = full
+        for name in ["link", "until", "style", "terms", "tags"] { extras[name] = name < "m" ? " " : nil }
+        let typed = try #require(feed(extras).typedCards(Coupon.self).first)
+        #expect(typed.link == nil && typed.until == nil && typed.style == nil && typed.terms == nil)
+        #expect(typed.card.id == typed.id)
+    }
+
+    @Test(
+        "leave out a card whose extras are wrong",
+        arguments: [
+            ("discount_percentage", "abc"), ("discount_percentage", "12abc"), ("discount_percentage", "0x10"),
+            ("discount_percentage", nil), ("uses", "1.5"), ("is_stackable", "maybe"), ("style", "loud"),
+            ("until", "tomorrow"), ("terms", "{"),
+        ] as [(String, String?)]
+    )
+    func wrong(name: String, value: String?) {
+        var extras = full
+        extras[name] = value
+        #expect(feed(extras).objects(Coupon.self).isEmpty)
+    }
+
+    @Test("tell the server which extra is wrong, once for each version of the card, also after a new start")
+    func contentErrors() async throws {
+        var extras = full
+        extras["discount_percentage"] = "abc"
+        bed.serve([.fixture("bad") { $0.extras = extras }, .fixture("good") { $0.extras = full }])
+        let reports = Collected<Diagnostic>()
+        var client = bed.launch { $0.log = { reports.add($0) } }
+        await client.identify("a")
+        let feed = try #require(await client.updates.first { $0.count == 2 })
+        for _ in 0..<3 { #expect(feed.objects(Coupon.self).map(\.card.id) == ["good"]) }
+        try await client.flush()
+        await client.close()
+        client = bed.launch()
+        #expect(client.feed.objects(Coupon.self).count == 1)
+        try await client.flush()
+        #expect(bed.sentEvents.map(\.type) == ["content_error"])
+        let event = try #require(bed.sentEvents.first)
+        #expect(event.card == "bad" && event.field == "discount_percentage" && event.message?.contains("abc") == true)
+        let contentErrors = reports.all.filter { if case .contentError = $0 { true } else { false } }
+        #expect(contentErrors.count == 1, "\(reports.all)")
+    }
+
+    @Test("come from meta data too, and log to the client whose feed they were made of")
+    func contentCardable() async throws {
+        bed.serve([
+            .fixture("tile") { $0.extras = ["class_type": "home_tile", "tile_title": "T"] },
+            .fixture("control") { ($0.kind, $0.extras) = (.control, ["class_type": "HOME_TILE"]) },
+            .fixture("other") { $0.extras = ["class_type": "recipe"] },
+            .fixture("plain"),
+        ])
+        let client = bed.launch()
+        await client.identify("a")
+        let feed = try #require(await client.updates.first { $0.count == 4 })
+        _ = bed.launch { $0.storage = .memory }
+        let tiles = feed.objects(Tile.self)
+        #expect(tiles.map(\.contentCardData?.contentCardId) == ["control", "tile"])
+        #expect(tiles.map(\.contentCardData?.isControl) == [true, false])
+        for tile in tiles { tile.logContentCardImpression() }
+        tiles[1].logContentCardClicked()
+        tiles[1].logContentCardDismissed()
+        #expect(client.feed.cards(of: .item(.tile)).map(\.isViewed) == [true])
+        #expect(client.feed.cards(of: .recipe).map(\.id) == ["other"])
+        #expect(client.pendingEventCount == 4)
+    }
+
+    @Test("log nothing where there is no card, or none any more")
+    func noCard() async throws {
+        var tile = try #require(
+            Tile(metaData: ContentCard.fixture { $0.extras = ["tile_title": "x"] }.metaData, classType: .none)
+        )
+        let client = bed.launch()
+        await client.identify("a")
+        tile.logContentCardClicked()
+        tile.contentCardData = nil
+        tile.logContentCardImpression()
+        #expect(!tile.isContentCard)
+        #expect(client.pendingEventCount == 0)
+    }
+
+    @Test("have data that is equal and hashes by the id alone")
+    func data() {
+        let one = ContentCardData(contentCardId: "x", contentCardClassType: .ad, createdAt: 1, isDismissible: true)
+        let two = ContentCardData(contentCardId: "x", contentCardClassType: .coupon, createdAt: 2, isDismissible: false)
+        #expect(one == two && one.hashValue == two.hashValue)
+        #expect(Set([one, two]).count == 1)
+    }
+
+    @Test("know the documented class types in any case, and nothing for none")
+    func classTypes() {
+        let names = ["AD_banner", "coupon_code", "home_tile", "group", "message_full_page", "message_webview", ""]
+        let expected: [ContentCardClassType] = [
+            .ad, .coupon, .item(.tile), .item(.group), .message(.fullPage), .message(.webView), .none,
+        ]
+        #expect(names.map { ContentCardClassType(rawType: $0) } == expected)
+        #expect(ContentCardClassType(rawType: nil) == .none)
+    }
+
+    @Test("describe themselves to the server")
+    func schema() async throws {
+        bed.transport.answer("v1/content-types") { _ in .json("{}") }
+        let client = bed.launch()
+        try await client.publishContentTypes([Coupon.self])
+        let request = try #require(bed.transport.requests(to: "v1/content-types").first)
+        #expect(request.method == "PUT")
+        #expect(
+            Coupon.schema.fields == [
+                .init("discount_percentage", .decimal), .init("uses", .integer), .init("is_stackable", .boolean),
+                .init("link", .url, isRequired: false), .init("until", .date, isRequired: false),
+                .init("style", .enumeration(["plain", "festive"]), isRequired: false),
+                .init("terms", .json, isRequired: false), .init("tags", .json, isRequired: false),
+            ]
+        )
+        let body = String(decoding: request.body ?? Data(), as: UTF8.self)
+        #expect(body.hasPrefix(#"{"types":[{"class_type":"coupon_code","fields":[{"name":"discount_percentage","#))
+    }
+}
