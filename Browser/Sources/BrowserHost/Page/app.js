@@ -255,6 +255,7 @@
     const now = environment();
     document.body.classList.toggle("bare", settings.bare);
     frame.classList.toggle("tablet", now.width >= 700 && now.height >= 500);
+    frame.classList.toggle("landscape", !settings.bare && settings.rotated && settings.device === "phone");
     if (!settings.bare) {
       frame.style.setProperty("width", `${now.width}px`);
       frame.style.setProperty("height", `${now.height}px`);
