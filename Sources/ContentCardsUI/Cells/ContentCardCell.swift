@@ -51,11 +51,16 @@ open class ContentCardCell: UITableViewCell {
     /// Is told that the card should go, by people who do not swipe.
     var onDelete: (@MainActor (ContentCardCell) -> Void)?
 
-    private(set) var rootViewLeadingConstraint: NSLayoutConstraint?
-    private(set) var rootViewTrailingConstraint: NSLayoutConstraint?
-    private(set) var rootViewTopConstraint: NSLayoutConstraint?
-    private(set) var rootViewBottomConstraint: NSLayoutConstraint?
-    private(set) var cardWidthConstraint: NSLayoutConstraint?
+    /// Keeps the room before the card.
+    public private(set) var rootViewLeadingConstraint: NSLayoutConstraint?
+    /// Keeps the room behind the card.
+    public private(set) var rootViewTrailingConstraint: NSLayoutConstraint?
+    /// Keeps the room above the card.
+    public private(set) var rootViewTopConstraint: NSLayoutConstraint?
+    /// Keeps the room below the card.
+    public private(set) var rootViewBottomConstraint: NSLayoutConstraint?
+    /// Keeps the card from becoming too wide.
+    public private(set) var cardWidthConstraint: NSLayoutConstraint?
     private var unviewedHeightConstraint: NSLayoutConstraint?
     private var isViewed = true
 
