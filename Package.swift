@@ -12,10 +12,30 @@ let package = Package(
     products: [
         .library(name: "ContentCards", targets: ["ContentCards"]),
         .library(name: "ContentCardsTesting", targets: ["ContentCardsTesting"]),
+        .library(name: "ContentCardsUI", targets: ["ContentCardsUI"]),
+        .library(name: "BrowserUIKit", targets: ["BrowserUIKit"]),
     ],
     targets: [
         .target(name: "ContentCards", resources: [.copy("PrivacyInfo.xcprivacy")]),
         .target(name: "ContentCardsTesting", dependencies: ["ContentCards"]),
+        .target(name: "BrowserUIKit"),
+        .target(
+            name: "ContentCardsUI",
+            dependencies: [
+                "ContentCards",
+                .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
+            ],
+            resources: [.process("Resources")]
+        ),
+        .testTarget(name: "BrowserUIKitTests", dependencies: ["BrowserUIKit"]),
+        .testTarget(
+            name: "ContentCardsUITests",
+            dependencies: [
+                "ContentCardsUI",
+                "ContentCardsTesting",
+                .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
+            ]
+        ),
         .testTarget(
             name: "ContentCardsTests",
             dependencies: ["ContentCards", "ContentCardsTesting", "EventLogVictim"]

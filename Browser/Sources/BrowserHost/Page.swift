@@ -1,0 +1,56 @@
+import Foundation
+import Hummingbird
+
+/// Holds the page that draws an app, with its script and style.
+struct Page: Sendable {
+    struct Missing: Error {
+        let name: String
+    }
+
+    private let html: String
+    let script: String
+    let style: String
+
+    init(title: String) throws {
+        let escaped = title.reduce(into: "") { text, character in
+            switch character {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            default: text.append(character)
+            }
+        }
+        html = try Self.read("index", "html").replacingOccurrences(of: "{{title}}", with: escaped)
+        script = try Self.read("app", "js")
+        style = try Self.read("app", "css")
+    }
+
+    private static func read(_ name: String, _ type: String) throws -> String {
+        guard let url = Bundle.module.url(forResource: name, withExtension: type, subdirectory: "Page") else {
+            throw Missing(name: "\(name).\(type)")
+        }
+        return try String(contentsOf: url, encoding: .utf8)
+    }
+
+    /// No script or style but the page's own files, and nothing that could send data elsewhere.
+    static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'",
+        "frame-src http: https:", "frame-ancestors 'self'", "base-uri 'none'", "form-action 'none'",
+    ].joined(separator: "; ")
+
+    var response: Response { Self.response(html, "text/html; charset=utf-8") }
+
+    static func response(_ text: String, _ type: String) -> Response {
+        response(ByteBuffer(string: text), type)
+    }
+
+    static func response(_ bytes: ByteBuffer, _ type: String, caching: String = "no-cache") -> Response {
+        var response = Response(status: .ok, body: .init(byteBuffer: bytes))
+        response.headers[.contentType] = type
+        response.headers[.cacheControl] = caching
+        response.headers[.contentSecurityPolicy] = policy
+        response.headers[.xContentTypeOptions] = "nosniff"
+        return response
+    }
+}

@@ -1,0 +1,307 @@
+"use strict";
+// Draws the app that the server runs for this tab, and reports what the user does. It never parses HTML: elements are
+// made one by one, text is set as text, and the few attributes with a meaning to the browser are listed.
+(() => {
+  const elements = new Map();
+  const screen = document.getElementById("screen");
+  const frame = document.getElementById("device-frame");
+  const state = document.getElementById("state");
+  const options = new URLSearchParams(location.search);
+  const allowed = new Set(["class", "role", "tabindex", "type", "disabled", "src", "srcdoc", "sandbox", "alt", "lang",
+    "draggable", "referrerpolicy", "value", "placeholder", "inputmode", "autocomplete"]);
+  const tags = new Set(["div", "span", "button", "img", "iframe", "header", "h1", "input"]);
+  const newID = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+  const tab = sessionStorage.getItem("tab") || newID();
+  sessionStorage.setItem("tab", tab);
+  const base = `tabs/${tab}/`;
+
+  // ---- Drawing ----
+  function setAttribute(element, name, value) {
+    if (!allowed.has(name) && !name.startsWith("data-") && !name.startsWith("aria-")) return;
+    if (value === null) return element.removeAttribute(name);
+    if (name === "src" && element.tagName === "IFRAME") {
+      if (!/^https?:/i.test(value)) return;
+    } else if (name === "src") {
+      if (!value.startsWith("image/")) return;
+      value = base + value;
+    }
+    element.setAttribute(name, value);
+    if (name === "data-offset") element.pendingOffset = Number(value.split(":")[1]);
+  }
+
+  function setStyle(element, name, value) {
+    if (value === null) return element.style.removeProperty(name);
+    element.style.setProperty(name, name === "--image" ? value.replace('url("', `url("${base}`) : value);
+  }
+
+  function apply(change) {
+    let element = elements.get(change.i);
+    if (change.n !== undefined) {
+      const old = element;
+      element = document.createElement(tags.has(change.n) ? change.n : "div");
+      element.dataset.id = change.i;
+      elements.set(change.i, element);
+      if (old) old.replaceWith(element);
+      if (element.tagName === "IFRAME") element.addEventListener("load", () => report({ i: change.i, k: "loaded" }));
+    }
+    if (!element) return;
+    for (const [name, value] of Object.entries(change.a || {})) setAttribute(element, name, value);
+    for (const [name, value] of Object.entries(change.s || {})) setStyle(element, name, value);
+    if (change.t !== undefined && change.c === undefined) element.textContent = change.t;
+  }
+
+  function arrange(change) {
+    const element = elements.get(change.i);
+    if (!element || change.c === undefined) return;
+    const wanted = change.c.map((id) => elements.get(id)).filter(Boolean);
+    const keep = new Set(wanted);
+    for (const child of Array.from(element.childNodes)) if (!keep.has(child)) child.remove();
+    wanted.forEach((child, index) => {
+      if (element.childNodes[index] !== child) element.insertBefore(child, element.childNodes[index] || null);
+    });
+  }
+
+  function update(message) {
+    const focused = document.activeElement;
+    if (message.displaced) return leave();
+    if (message.reset) {
+      elements.clear();
+      screen.replaceChildren();
+    }
+    if (message.diff) {
+      message.diff.p.forEach(apply);
+      message.diff.p.forEach(arrange);
+      message.diff.d.forEach((id) => elements.delete(id));
+    }
+    if (message.root) screen.append(elements.get(message.root));
+    if (focused && focused.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
+    if (message.open) window.open(message.open, "_blank", "noopener,noreferrer");
+    for (const element of scrollers()) {
+      if (element.pendingOffset !== undefined) element.scrollTop = element.pendingOffset;
+      element.pendingOffset = undefined;
+      if (!element.isWatched) watch(element);
+    }
+    measureSoon();
+    document.body.dataset.messages = String(Number(document.body.dataset.messages || 0) + 1);
+  }
+
+  // ---- Reporting ----
+  let queue = [];
+  let isSending = false;
+  function report(event) {
+    if (event.k === "scroll") queue = queue.filter((other) => other.k !== "scroll" || other.i !== event.i);
+    queue.push(event);
+    send();
+  }
+
+  async function send(extra) {
+    if (extra) queue.unshift(extra);
+    if (isSending || queue.length === 0) return;
+    isSending = true;
+    const sent = queue;
+    queue = [];
+    const environment = sent.filter((item) => item.environment).pop();
+    const body = { events: sent.filter((item) => item.k) };
+    if (environment) body.environment = environment.environment;
+    try {
+      await fetch(base + "events", { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+    } catch { /* The stream notices too, and asks for everything when it is back. */ }
+    isSending = false;
+    send();
+  }
+
+  // ---- Scrolling: where each list is, and how high its rows are ----
+  const scrollers = () => screen.querySelectorAll("[data-scroll]");
+  const known = new WeakMap();
+  const sizes = new ResizeObserver(measureSoon);
+  function watch(element) {
+    element.isWatched = true;
+    element.addEventListener("scroll", measureSoon, { passive: true });
+    sizes.observe(element);
+    if (element.firstElementChild) sizes.observe(element.lastElementChild);
+  }
+
+  let isMeasuring = false;
+  function measureSoon() {
+    if (isMeasuring) return;
+    isMeasuring = true;
+    requestAnimationFrame(() => {
+      isMeasuring = false;
+      scrollers().forEach(measure);
+    });
+  }
+
+  function measure(element) {
+    const rows = {};
+    let text = "";
+    for (const cell of element.querySelectorAll(":scope > .rows > .cell")) {
+      const height = Math.round(cell.getBoundingClientRect().height * 100) / 100;
+      rows[cell.dataset.id] = height;
+      text += cell.dataset.id + height;
+    }
+    const refresh = element.querySelector(":scope > .refresh");
+    const shift = refresh ? refresh.offsetHeight : 0;
+    const event = { i: element.dataset.id, k: "scroll", y: Math.max(element.scrollTop - shift, 0), w: element.clientWidth,
+      h: element.clientHeight, c: element.scrollHeight, r: rows };
+    text += [event.y, event.w, event.h, event.c].join();
+    element.closest(".navigation")?.classList.toggle("scrolled", element.scrollTop > 1);
+    if (known.get(element) === text) return;
+    known.set(element, text);
+    report(event);
+  }
+
+  // ---- Taps, swipes and pulls ----
+  let drag = null;
+  let suppressClick = false;
+  const isRTL = () => screen.dir === "rtl";
+
+  screen.addEventListener("click", (event) => {
+    if (suppressClick) return event.preventDefault();
+    const target = event.target.closest("[data-tap], [data-refresh]");
+    const open = screen.querySelector(".cell.open");
+    if (open && !open.contains(event.target)) return open.classList.remove("open");
+    if (open && !event.target.closest(".swipe")) return open.classList.remove("open");
+    if (target) report({ i: target.dataset.id, k: target.dataset.refresh === undefined ? "tap" : "refresh" });
+  });
+
+  screen.addEventListener("keydown", (event) => {
+    const target = event.target;
+    if (target.tagName === "BUTTON" || target.tagName === "INPUT") return;
+    if ((event.key === "Enter" || event.key === " ") && target.dataset.tap !== undefined) {
+      event.preventDefault();
+      target.click();
+    }
+    if (event.key === "Delete" || event.key === "Backspace") {
+      const action = target.closest(".cell")?.querySelector(":scope > .swipe");
+      if (action) report({ i: action.dataset.id, k: "tap" });
+    }
+  });
+
+  screen.addEventListener("pointerdown", (event) => {
+    suppressClick = false;
+    if (event.button !== 0 || event.target.closest(".swipe")) return;
+    const list = event.target.closest(".scroller, .scroll");
+    drag = { x: event.clientX, y: event.clientY, cell: event.target.closest(".cell[data-swipe]"), list, dx: 0, dy: 0,
+      atTop: list && list.scrollTop <= 0, refresh: list?.querySelector(":scope > .refresh"), mode: null };
+  });
+
+  function move(x, y) {
+    if (!drag) return;
+    drag.dx = x - drag.x;
+    drag.dy = y - drag.y;
+    const side = isRTL() ? drag.dx : -drag.dx;
+    if (!drag.mode && drag.cell && side > 10 && side > Math.abs(drag.dy)) drag.mode = "swipe";
+    if (!drag.mode && drag.refresh && drag.atTop && drag.dy > 10 && drag.dy > Math.abs(drag.dx)) drag.mode = "pull";
+    if (drag.mode === "swipe") {
+      drag.cell.classList.add("dragging");
+      drag.cell.querySelector(".cell-content").style.setProperty("translate", `${isRTL() ? Math.max(side, 0) : -Math.max(side, 0)}px`);
+    } else if (drag.mode === "pull" && !drag.refresh.classList.contains("active")) {
+      drag.refresh.classList.add("pulling");
+      drag.refresh.style.setProperty("height", `${Math.min(drag.dy / 2, 80)}px`);
+    }
+  }
+
+  function drop() {
+    if (!drag || !drag.mode) return void (drag = null);
+    suppressClick = true;
+    setTimeout(() => { suppressClick = false; }, 0);
+    if (drag.mode === "swipe") {
+      const side = isRTL() ? drag.dx : -drag.dx;
+      drag.cell.classList.remove("dragging");
+      drag.cell.querySelector(".cell-content").style.removeProperty("translate");
+      const isFull = drag.cell.dataset.swipe === "full" && side > drag.cell.clientWidth * 0.55;
+      if (isFull) report({ i: drag.cell.querySelector(":scope > .swipe").dataset.id, k: "tap" });
+      else drag.cell.classList.toggle("open", side > 40);
+    } else {
+      drag.refresh.classList.remove("pulling");
+      drag.refresh.style.removeProperty("height");
+      if (drag.dy > 110) report({ i: drag.refresh.dataset.id, k: "refresh" });
+    }
+    drag = null;
+  }
+
+  // A finger's pointer events stop when the browser takes the gesture for scrolling; touch events go on.
+  screen.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && event.buttons === 1) move(event.clientX, event.clientY); });
+  window.addEventListener("pointerup", (event) => { if (event.pointerType === "mouse") drop(); });
+  screen.addEventListener("touchmove", (event) => move(event.touches[0].clientX, event.touches[0].clientY), { passive: true });
+  window.addEventListener("touchend", drop);
+  window.addEventListener("touchcancel", drop);
+
+  screen.addEventListener("input", (event) => {
+    if (event.target.dataset.id) report({ i: event.target.dataset.id, k: "text", t: event.target.value });
+  });
+  screen.addEventListener("change", (event) => {
+    if (event.target.dataset.id) report({ i: event.target.dataset.id, k: "text", t: event.target.value, f: true });
+  });
+
+  // ---- The device ----
+  const devices = { phone: [390, 844, 47, 34], small: [320, 568, 20, 0], tablet: [834, 1112, 24, 20] };
+  const settings = {
+    device: options.get("device") || "phone", rotated: options.has("rotated"), appearance: options.get("appearance") || "auto",
+    text: Number(options.get("text") || 3), rtl: options.has("rtl"), bare: options.has("bare"), language: options.get("language"),
+  };
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+
+  function environment() {
+    const [width, height, top, bottom] = devices[settings.device] || devices.phone;
+    const size = settings.bare ? [innerWidth, innerHeight] : settings.rotated ? [height, width] : [width, height];
+    const isLandscape = settings.rotated && settings.device === "phone";
+    return { width: size[0], height: size[1], scale: devicePixelRatio || 1, rtl: settings.rtl, text: settings.text,
+      dark: settings.appearance === "auto" ? dark.matches : settings.appearance === "dark",
+      language: settings.language || navigator.language, top: settings.bare || isLandscape ? 0 : top, bottom: settings.bare ? 0 : bottom };
+  }
+
+  function layOut() {
+    const now = environment();
+    document.body.classList.toggle("bare", settings.bare);
+    frame.classList.toggle("tablet", now.width >= 700 && now.height >= 500);
+    frame.classList.toggle("landscape", !settings.bare && settings.rotated && settings.device === "phone");
+    if (!settings.bare) {
+      frame.style.setProperty("width", `${now.width}px`);
+      frame.style.setProperty("height", `${now.height}px`);
+    }
+    document.documentElement.style.setProperty("color-scheme", now.dark ? "dark" : "light");
+    screen.dir = settings.rtl ? "rtl" : "ltr";
+    document.getElementById("status-bar").hidden = now.top === 0;
+    return now;
+  }
+
+  function change() {
+    send({ environment: layOut() });
+    measureSoon();
+  }
+
+  for (const name of ["device", "appearance", "text", "rtl"]) {
+    const control = document.getElementById(name);
+    if (control.type === "checkbox") control.checked = settings[name]; else control.value = settings[name];
+    control.addEventListener("input", () => {
+      settings[name] = control.type === "checkbox" ? control.checked : name === "text" ? Number(control.value) : control.value;
+      change();
+    });
+  }
+  document.getElementById("rotate").addEventListener("click", () => { settings.rotated = !settings.rotated; change(); });
+  dark.addEventListener("change", change);
+  window.addEventListener("resize", () => { if (settings.bare) change(); });
+
+  // ---- The stream ----
+  let delay = 250;
+  let stream = null;
+  function leave() {
+    stream.close();
+    state.textContent = "This app has moved to another tab. Reload for a new one.";
+    sessionStorage.removeItem("tab");
+  }
+
+  function connect() {
+    stream = new EventSource(`${base}stream?environment=${encodeURIComponent(JSON.stringify(layOut()))}`);
+    stream.onopen = () => { delay = 250; state.textContent = ""; };
+    stream.onmessage = (event) => update(JSON.parse(event.data));
+    stream.onerror = () => {
+      stream.close();
+      state.textContent = "Reconnecting …";
+      setTimeout(connect, delay);
+      delay = Math.min(delay * 2, 5000);
+    };
+  }
+  connect();
+})();

@@ -1,0 +1,101 @@
+import BrowserUIKit
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Testing
+
+@testable import BrowserHost
+
+@MainActor
+@Suite("A host")
+struct TabTests {
+    /// Counts its taps.
+    final class Counter: UIViewController {
+        private var count = 0
+        let button = UIButton(type: .system)
+
+        override func viewDidLoad() {
+            super.viewDidLoad()
+            button.setTitle("0", for: .normal)
+            button.addAction(
+                UIAction { [weak self] _ in
+                    guard let self else { return }
+                    count += 1
+                    button.setTitle("\(count)", for: .normal)
+                },
+                for: .touchUpInside
+            )
+            view.addSubview(button)
+        }
+    }
+
+    private let tabs = Tabs { Counter() }
+
+    private func texts(_ connection: Tab.Connection, _ count: Int) async -> [String] {
+        var texts: [String] = []
+        for await message in connection.messages {
+            texts.append(String(decoding: message, as: UTF8.self))
+            if texts.count == count { break }
+        }
+        return texts
+    }
+
+    private func tap(_ tab: String, in first: String) throws -> Bool {
+        let match = try #require(first.firstMatch(of: /"i":"(v\d+)","n":"button"/))
+        return tabs.receive(tab, Data(#"{"events":[{"i":"\#(match.1)","k":"tap"}]}"#.utf8))
+    }
+
+    @Test("gives each tab an app of its own, and the same one again after a lost connection")
+    func apps() async throws {
+        let one = try #require(tabs.connect("one", BrowserEnvironment()))
+        let two = try #require(tabs.connect("two", BrowserEnvironment()))
+        let first = try #require(await texts(one, 1).first)
+        #expect(try tap("one", in: first))
+        #expect(try #require(await texts(one, 1).first).contains(#""t":"1""#))
+        #expect(try #require(await texts(two, 1).first).contains(#""t":"0""#))
+        tabs.disconnect("one", one.number)
+        let again = try #require(tabs.connect("one", BrowserEnvironment()))
+        let all = try #require(await texts(again, 1).first)
+        #expect(all.contains(#""reset":true"#))
+        #expect(all.contains(#""t":"1""#))
+    }
+
+    @Test("tells a page that another one has taken its app, and ends its stream")
+    func displacement() async throws {
+        let old = try #require(tabs.connect("one", BrowserEnvironment()))
+        let new = try #require(tabs.connect("one", BrowserEnvironment()))
+        var messages: [Data] = []
+        for await message in old.messages { messages.append(message) }
+        #expect(messages.last == Tab.displaced)
+        tabs.disconnect("one", old.number)
+        let first = try #require(await texts(new, 1).first)
+        #expect(try tap("one", in: first))
+        #expect(await texts(new, 1).count == 1)
+    }
+
+    @Test("takes no more tabs than it can hold, but lets go of those without a page")
+    func limit() throws {
+        for number in 0..<Tabs.limit { #expect(tabs.connect("tab-\(number)", BrowserEnvironment()) != nil) }
+        #expect(tabs.connect("one-more", BrowserEnvironment()) == nil)
+        tabs.disconnect("tab-7", 1)
+        #expect(tabs.connect("one-more", BrowserEnvironment()) != nil)
+        #expect(!tabs.receive("tab-7", Data("{}".utf8)))
+    }
+
+    @Test("serves its page under a policy that lets no other script run, and refuses what it does not know")
+    func page() async throws {
+        let router = TabController(tabs: tabs, page: try Page(title: "<Shop>")).router()
+        try await Application(router: router).test(.router) { client in
+            try await client.execute(uri: "/", method: .get) { response in
+                #expect(response.headers[.contentSecurityPolicy]?.contains("script-src 'self'") == true)
+                #expect(String(buffer: response.body).contains("<title>&lt;Shop&gt;</title>"))
+                #expect(!String(buffer: response.body).contains("<Shop>"))
+            }
+            try await client.execute(uri: "/app.js", method: .get) { #expect($0.status == .ok) }
+            let unknown = "/tabs/0123456789abcdef"
+            try await client.execute(uri: "\(unknown)/events", method: .post) { #expect($0.status == .notFound) }
+            try await client.execute(uri: "\(unknown)/image/x", method: .get) { #expect($0.status == .notFound) }
+            try await client.execute(uri: "/tabs/short/events", method: .post) { #expect($0.status == .badRequest) }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+/// Says how a presented controller covers what is behind it.
+public enum UIModalPresentationStyle: Int, Sendable {
+    /// Entirely.
+    case fullScreen = 0
+    /// As a sheet, below the top.
+    case pageSheet = 1
+    /// As a small sheet in the middle.
+    case formSheet = 2
+    /// Entirely, with what is behind shining through.
+    case overFullScreen = 5
+    /// As the system thinks best: a sheet.
+    case automatic = -2
+}
+
+/// Manages one screen of an app, or a part of one.
+@MainActor
+open class UIViewController: UIResponder {
+    private var loadedView: UIView?
+    private(set) var appearance = Appearance.gone
+
+    enum Appearance {
+        case gone
+        case appearing
+        case shown
+    }
+
+    /// The view, which is made when it is first asked for.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var view: UIView! {
+        get {
+            loadViewIfNeeded()
+            return loadedView
+        }
+        set {
+            loadedView = newValue
+            newValue?.owner = self
+        }
+    }
+    /// The view, if it has been made.
+    open var viewIfLoaded: UIView? { loadedView }
+    /// Whether the view has been made.
+    open var isViewLoaded: Bool { loadedView != nil }
+    /// The title, for bars.
+    ///
+    /// The default is none.
+    open var title: String? { didSet { loadedView?.setNeedsDisplay() } }
+    /// What a navigation bar shows for this controller.
+    public private(set) lazy var navigationItem: UINavigationItem = {
+        let item = UINavigationItem(title: title ?? "")
+        item.controller = self
+        return item
+    }()
+    /// Which appearance the view has.
+    ///
+    /// The default is that of the surroundings.
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
+        didSet { loadedView?.setNeedsDisplay() }
+    }
+    /// Which edges the view extends under bars; browsers never do so.
+    open var edgesForExtendedLayout = UIRectEdge.all
+    /// How the controller covers what is behind it.
+    ///
+    /// The default is `automatic`.
+    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// The controller that holds this one.
+    public internal(set) weak var parent: UIViewController?
+    /// The controllers in this one.
+    public private(set) var children: [UIViewController] = []
+    /// The controller that is presented over this one.
+    public internal(set) var presentedViewController: UIViewController?
+    weak var presenter: UIViewController?
+    weak var ownWindow: UIWindow?
+
+    /// Creates a controller; browsers have no nib files.
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init()
+    }
+
+    /// Creates a controller.
+    public override convenience init() {
+        self.init(nibName: nil, bundle: nil)
+    }
+
+    /// Creates a controller from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        super.init()
+    }
+
+    /// Who answers where this controller does not.
+    open override var next: UIResponder? { loadedView?.superview ?? parent }
+
+    // MARK: Override points
+
+    /// Makes the view.
+    ///
+    /// Set `view`; do not call super then.
+    open func loadView() {
+        view = UIView()
+    }
+
+    /// Makes the view, if that has not been done.
+    public func loadViewIfNeeded() {
+        guard loadedView == nil else { return }
+        loadView()
+        if loadedView == nil { view = UIView() }
+        loadedView?.directionalLayoutMargins = NSDirectionalEdgeInsets(top: 0, leading: 16, bottom: 0, trailing: 16)
+        viewDidLoad()
+    }
+
+    /// Is called once, after the view was made.
+    open func viewDidLoad() {}
+
+    /// Is called before the view appears.
+    open func viewWillAppear(_ animated: Bool) {}
+
+    /// Is called after the view appeared.
+    open func viewDidAppear(_ animated: Bool) {}
+
+    /// Is called before the view disappears.
+    open func viewWillDisappear(_ animated: Bool) {}
+
+    /// Is called after the view disappeared.
+    open func viewDidDisappear(_ animated: Bool) {}
+
+    /// Is called after the view arranged its subviews.
+    open func viewDidLayoutSubviews() {}
+
+    /// Is called before the size of the view changes.
+    open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
+        for child in drawnChildren { child.viewWillTransition(to: size, with: coordinator) }
+    }
+
+    /// Is called after the traits changed.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+    /// The surroundings of the view.
+    public var traitCollection: UITraitCollection {
+        var traits = loadedView?.traitCollection ?? parent?.traitCollection ?? .current
+        if overrideUserInterfaceStyle != .unspecified { traits.userInterfaceStyle = overrideUserInterfaceStyle }
+        return traits
+    }
+
+    // MARK: Containers
+
+    /// Takes in a controller, whose view you then add.
+    open func addChild(_ childController: UIViewController) {
+        children.append(childController)
+        childController.parent = self
+    }
+
+    /// Lets go of this controller's place in its container.
+    open func removeFromParent() {
+        parent?.children.removeAll { $0 === self }
+        parent = nil
+    }
+
+    /// Is called after the controller came to a container, or left it.
+    open func didMove(toParent parent: UIViewController?) {}
+
+    /// Is called before the controller comes to a container, or leaves it.
+    open func willMove(toParent parent: UIViewController?) {}
+
+    /// The navigation controller that this one is in.
+    public var navigationController: UINavigationController? {
+        (parent as? UINavigationController) ?? parent?.navigationController
+    }
+
+    /// Controllers whose views this one draws besides subviews.
+    var drawnChildren: [UIViewController] { [] }
+
+    var hostWindow: UIWindow? { ownWindow ?? presenter?.hostWindow ?? parent?.view.window }
+
+    var viewSafeAreaInsets: UIEdgeInsets {
+        guard let environment = hostWindow?.screen?.environment else { return .zero }
+        if parent is UINavigationController { return UIEdgeInsets(bottom: environment.safeArea.bottom) }
+        return parent == nil ? environment.safeArea : .zero
+    }
+
+    // MARK: Presenting
+
+    /// The controller that presented this one, or its container.
+    public var presentingViewController: UIViewController? { presenter ?? parent?.presentingViewController }
+
+    /// Shows a controller over this one.
+    open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil)
+    {
+        if let parent { return parent.present(viewControllerToPresent, animated: flag, completion: completion) }
+        if let presentedViewController {
+            return presentedViewController.present(viewControllerToPresent, animated: flag, completion: completion)
+        }
+        viewControllerToPresent.presenter = self
+        presentedViewController = viewControllerToPresent
+        viewControllerToPresent.appear(animated: flag)
+        viewControllerToPresent.view.notifyOfWindow()
+        loadedView?.setNeedsDisplay()
+        completion?()
+    }
+
+    /// Takes away the controller that this one presented, or this one itself.
+    open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
+        guard let presented = presentedViewController else {
+            if let presentingViewController {
+                presentingViewController.dismiss(animated: flag, completion: completion)
+            } else {
+                completion?()
+            }
+            return
+        }
+        presented.disappear(animated: flag)
+        loadedView?.setNeedsDisplay()
+        presentedViewController = nil
+        presented.presenter = nil
+        completion?()
+    }
+
+    // MARK: Life
+
+    func appear(animated: Bool) {
+        guard appearance == .gone else { return }
+        loadViewIfNeeded()
+        appearance = .appearing
+        viewWillAppear(animated)
+        for child in appearingChildren { child.appear(animated: animated) }
+        appearance = .shown
+        viewDidAppear(animated)
+    }
+
+    func disappear(animated: Bool) {
+        guard appearance != .gone else { return }
+        viewWillDisappear(animated)
+        for child in appearingChildren { child.disappear(animated: animated) }
+        appearance = .gone
+        viewDidDisappear(animated)
+        presentedViewController?.disappear(animated: animated)
+    }
+
+    var appearingChildren: [UIViewController] { children }
+}
+
+/// Names edges of a rectangle.
+public struct UIRectEdge: OptionSet, Sendable {
+    /// One bit an edge.
+    public let rawValue: UInt
+
+    /// Creates edges from their bits.
+    public init(rawValue: UInt) {
+        self.rawValue = rawValue
+    }
+
+    /// All edges.
+    public static let all = UIRectEdge(rawValue: 15)
+}
+
+/// Goes along with a change of size.
+@MainActor
+public protocol UIViewControllerTransitionCoordinator: AnyObject {
+    /// Runs changes along with the transition, and calls `completion` after it.
+    @discardableResult
+    func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool
+}
+
+/// Tells about a transition.
+@MainActor
+public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
+    /// Whether the transition is shown gradually.
+    var isAnimated: Bool { get }
+}
+
+/// Browsers change the size at once.
+final class ImmediateTransition: UIViewControllerTransitionCoordinator, UIViewControllerTransitionCoordinatorContext {
+    let isAnimated = false
+
+    func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool {
+        animation?(self)
+        completion?(self)
+        return true
+    }
+}

@@ -1,0 +1,93 @@
+/// Says what of a scroll view the browser shows, in points.
+struct ScrollReport: Decodable, Equatable {
+    let offset: CGFloat
+    let width: CGFloat
+    let height: CGFloat
+    let contentHeight: CGFloat
+    /// The measured heights of rows, by the ids of their cells.
+    let rows: [String: CGFloat]
+
+    private enum CodingKeys: String, CodingKey {
+        case offset = "y"
+        case width = "w"
+        case height = "h"
+        case contentHeight = "c"
+        case rows = "r"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        offset = max(try Self.finite(fields, .offset), 0)
+        width = try Self.finite(fields, .width)
+        height = try Self.finite(fields, .height)
+        contentHeight = try Self.finite(fields, .contentHeight)
+        rows = try fields.decodeIfPresent([String: CGFloat].self, forKey: .rows) ?? [:]
+    }
+
+    init(offset: CGFloat, width: CGFloat, height: CGFloat, contentHeight: CGFloat = 0, rows: [String: CGFloat] = [:]) {
+        self.offset = offset
+        self.width = width
+        self.height = height
+        self.contentHeight = contentHeight
+        self.rows = rows
+    }
+
+    /// A browser is not trusted: no length may bring the arithmetic of the table to grief.
+    private static func finite(
+        _ fields: KeyedDecodingContainer<CodingKeys>,
+        _ key: CodingKeys
+    ) throws -> CGFloat {
+        let value = try fields.decode(CGFloat.self, forKey: key)
+        return value.isFinite ? min(max(value, -10_000_000), 10_000_000) : 0
+    }
+}
+
+/// One thing that the user did in the browser.
+struct BrowserEvent: Decodable, Equatable {
+    enum Kind: Equatable {
+        case tap
+        case refresh
+        case scroll(ScrollReport)
+        case text(String, isFinal: Bool)
+        case loaded(Bool)
+    }
+
+    /// The view, and the part of it behind a dot.
+    let target: String
+    let kind: Kind
+
+    init(_ target: String, _ kind: Kind) {
+        self.target = target
+        self.kind = kind
+    }
+
+    var viewID: String { String(target.prefix { $0 != "." }) }
+    var part: String { String(target.drop { $0 != "." }.dropFirst()) }
+
+    private enum CodingKeys: String, CodingKey {
+        case target = "i"
+        case kind = "k"
+        case text = "t"
+        case isFinal = "f"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        target = try fields.decode(String.self, forKey: .target)
+        switch try fields.decode(String.self, forKey: .kind) {
+        case "tap": kind = .tap
+        case "refresh": kind = .refresh
+        case "scroll": kind = .scroll(try ScrollReport(from: decoder))
+        case "text":
+            let text = try fields.decode(String.self, forKey: .text)
+            kind = .text(text, isFinal: try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? false)
+        case "loaded": kind = .loaded(try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? true)
+        case let name:
+            throw DecodingError.dataCorruptedError(
+                forKey: .kind,
+                in: fields,
+                debugDescription: "unknown event \(name)"
+            )
+        }
+    }
+}

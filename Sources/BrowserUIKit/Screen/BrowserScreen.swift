@@ -1,0 +1,150 @@
+/// Shows an app in one browser tab: draws its views, sends what changed, and takes in what the user did.
+///
+/// It does not know how messages travel; a host carries them.
+@MainActor
+public final class BrowserScreen {
+    /// The window that fills the screen.
+    public let window = UIWindow(frame: .zero)
+    /// The surroundings.
+    public private(set) var environment: BrowserEnvironment
+    /// Carries one message, UTF-8 JSON, to the page.
+    public var send: (@MainActor (Data) -> Void)?
+    /// Decides about addresses that the app opens.
+    ///
+    /// `true` passes them on to the browser. The default passes on web, mail and telephone addresses.
+    public var shouldOpen: @MainActor (URL) -> Bool = BrowserScreen.isOpenable
+    private var shown: [String: Node] = [:]
+    private var views: [String: UIView] = [:]
+    private var images: [String: UIImage] = [:]
+    private var isDrawingScheduled = false
+    private let encoder = JSONEncoder()
+
+    /// Creates a screen that shows a controller.
+    public init(environment: BrowserEnvironment = BrowserEnvironment(), root: () -> UIViewController) {
+        self.environment = environment
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        window.host = self
+        window.windowScene = UIWindowScene(screen: self)
+        window.translatesAutoresizingMaskIntoConstraints = false
+        UITraitCollection.current = environment.traits
+        window.rootViewController = root()
+        drawNow()
+    }
+
+    /// How many elements the page has now.
+    public var elementCount: Int { shown.count }
+
+    /// Returns the bytes and media type of an image that the page shows, by its name.
+    public func image(named name: String) -> (bytes: Data, mediaType: String)? {
+        images[name].map { ($0.bytes, $0.mediaType) }
+    }
+
+    /// Ends the app of this tab: its controllers disappear.
+    public func close() {
+        window.rootViewController?.disappear(animated: false)
+        send = nil
+    }
+
+    // MARK: To the page
+
+    private struct Message: Encodable {
+        var reset: Bool?
+        var root: String?
+        var diff: NodeDiff?
+        var open: String?
+    }
+
+    /// Sends everything, for a page that shows nothing yet.
+    public func sendAll() {
+        drawNow()
+        send(Message(reset: true, root: window.nodeID, diff: NodeDiff(from: [:], to: shown)))
+    }
+
+    func setNeedsDrawing() {
+        guard !isDrawingScheduled else { return }
+        isDrawingScheduled = true
+        Task { [weak self] in self?.drawIfNeeded() }
+    }
+
+    /// Draws now what else would be drawn at the end of the turn.
+    public func drawIfNeeded() {
+        if isDrawingScheduled { drawNow() }
+    }
+
+    private func drawNow() {
+        let outer = UITraitCollection.current
+        defer { UITraitCollection.current = outer }
+        window.update(environment.traits, tint: .tintColor)
+        isDrawingScheduled = false
+        let drawing = Drawing()
+        _ = window.render(drawing)
+        let diff = NodeDiff(from: shown, to: drawing.nodes)
+        shown = drawing.nodes
+        views = drawing.views
+        images = drawing.images
+        if !diff.isEmpty { send(Message(diff: diff)) }
+    }
+
+    private func send(_ message: Message) {
+        guard let send, let data = try? encoder.encode(message) else { return }
+        send(data)
+    }
+
+    // MARK: From the page
+
+    private struct Report: Decodable {
+        var environment: BrowserEnvironment?
+        var events: [BrowserEvent]?
+    }
+
+    /// Takes in what the page reports.
+    ///
+    /// Returns whether it was understood.
+    @discardableResult
+    public func receive(_ data: Data) -> Bool {
+        guard let report = try? JSONDecoder().decode(Report.self, from: data) else { return false }
+        UITraitCollection.current = environment.traits
+        if let environment = report.environment { change(to: environment) }
+        for event in report.events ?? [] { handle(event) }
+        drawIfNeeded()
+        return true
+    }
+
+    /// Puts the app into other surroundings.
+    public func change(to environment: BrowserEnvironment) {
+        guard environment != self.environment else { return }
+        let old = self.environment
+        let size = CGSize(width: environment.width, height: environment.height)
+        self.environment = environment
+        UITraitCollection.current = environment.traits
+        setNeedsDrawing()
+        guard size != CGSize(width: old.width, height: old.height) else { return }
+        for controller in window.shownControllers {
+            controller.viewWillTransition(to: size, with: ImmediateTransition())
+        }
+    }
+
+    func handle(_ event: BrowserEvent) {
+        guard let view = views[event.viewID], view.isReachable else { return }
+        if case .tap = event.kind, view.performAction(event.part) { return }
+        _ = view.handle(event)
+    }
+
+    // MARK: Opening addresses
+
+    func open(_ url: URL) -> Bool {
+        guard shouldOpen(url) else { return false }
+        send(Message(open: url.absoluteString))
+        return true
+    }
+
+    /// Returns whether a browser can be trusted with an address.
+    public static func isOpenable(_ url: URL) -> Bool {
+        ["http", "https", "mailto", "tel", "sms"].contains(url.scheme?.lowercased() ?? "")
+    }
+}
+
+extension UIView {
+    /// A page that lags behind may report what has gone meanwhile.
+    var isReachable: Bool { window != nil && !isHidden && isUserInteractionEnabled }
+}

@@ -1,0 +1,47 @@
+/// One element of the drawn page, without its identity.
+struct Node: Equatable {
+    var tag = "div"
+    var attributes: [String: String] = [:]
+    var style: [String: String] = [:]
+    var text: String?
+    var children: [String] = []
+
+    mutating func add(class name: String) {
+        attributes["class"] = attributes["class"].map { "\($0) \(name)" } ?? name
+    }
+}
+
+/// Collects the elements of one drawing of a screen.
+final class Drawing {
+    var nodes: [String: Node] = [:]
+    var images: [String: UIImage] = [:]
+    /// Ids of all views that were drawn, for events to find them.
+    var views: [String: UIView] = [:]
+
+    func register(_ image: UIImage) -> String {
+        images[image.digest] = image
+        return "image/\(image.digest)"
+    }
+
+    func add(
+        _ id: String,
+        tag: String = "div",
+        class name: String,
+        text: String? = nil,
+        children: [String] = []
+    ) -> String {
+        nodes[id] = Node(tag: tag, attributes: ["class": name], text: text, children: children)
+        return id
+    }
+}
+
+/// Writes values of style sheets.
+enum CSS {
+    static func number(_ value: CGFloat) -> String {
+        guard value.isFinite else { return "0" }
+        let rounded = (value * 1_000).rounded() / 1_000
+        return rounded == rounded.rounded() ? String(Int(rounded)) : String(Double(rounded))
+    }
+
+    static func points(_ value: CGFloat) -> String { number(value) + "px" }
+}

@@ -1,0 +1,348 @@
+/// Shows rows, of which only those on screen and near it have cells.
+open class UITableView: UIScrollView {
+    /// Says how a table looks.
+    public enum Style: Int, Sendable {
+        /// Rows from edge to edge.
+        case plain = 0
+        /// Rows in groups.
+        case grouped = 1
+        /// Rows in groups with room at the sides.
+        case insetGrouped = 2
+    }
+
+    /// Says how a change of rows is shown; browsers fade.
+    public enum RowAnimation: Int, Sendable {
+        /// Fading.
+        case fade = 0
+        /// Not at all.
+        case none = 5
+        /// As the table thinks best.
+        case automatic = 100
+    }
+
+    /// Says where a row is scrolled to.
+    public enum ScrollPosition: Int, Sendable {
+        /// Anywhere.
+        case none = 0
+        /// The top.
+        case top = 1
+        /// The middle.
+        case middle = 2
+        /// The bottom.
+        case bottom = 3
+    }
+
+    /// Stands for heights that follow from the content.
+    public static let automaticDimension: CGFloat = -1
+    /// How far beyond the screen rows have cells, so that scrolling finds them drawn; in points.
+    static let margin: CGFloat = 320
+
+    /// The look.
+    public let style: Style
+    /// Who gives the rows.
+    open weak var dataSource: (any UITableViewDataSource)? { didSet { reloadData() } }
+    /// The height of rows.
+    ///
+    /// The default follows from the content.
+    open var rowHeight: CGFloat = automaticDimension
+    /// About how high rows are.
+    ///
+    /// The default leaves that to the table.
+    open var estimatedRowHeight: CGFloat = automaticDimension
+    /// How rows are separated.
+    ///
+    /// The default is by a line.
+    open var separatorStyle = UITableViewCell.SeparatorStyle.singleLine { didSet { reloadData() } }
+    /// Whether rows can be chosen.
+    ///
+    /// The default is `true`.
+    open var allowsSelection = true
+    /// What lies under the rows, and does not scroll.
+    ///
+    /// The default is none.
+    open var backgroundView: UIView? {
+        didSet {
+            guard oldValue !== backgroundView else { return }
+            oldValue?.removeFromSuperview()
+            if let backgroundView { insertSubview(backgroundView, at: 0) }
+        }
+    }
+
+    var geometry = RowGeometry()
+    var live: [IndexPath: UITableViewCell] = [:]
+    var reuse = ReuseQueue()
+    private var classes: [String: UITableViewCell.Type] = [:]
+    private var needsReload = true
+    private(set) var madeCellCount = 0
+
+    /// Creates a table.
+    public init(frame: CGRect, style: Style) {
+        self.style = style
+        super.init(frame: frame)
+        backgroundColor = style == .plain ? .systemBackground : .systemGroupedBackground
+    }
+
+    /// Creates a plain table.
+    public override convenience init(frame: CGRect) {
+        self.init(frame: frame, style: .plain)
+    }
+
+    /// Creates a table from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        style = .plain
+        super.init(coder: coder)
+    }
+
+    var tableDelegate: (any UITableViewDelegate)? { delegate as? any UITableViewDelegate }
+
+    // MARK: Cells
+
+    /// Says which class makes the cells of an identifier.
+    open func register(_ cellClass: UITableViewCell.Type?, forCellReuseIdentifier identifier: String) {
+        classes[identifier] = cellClass
+    }
+
+    /// Returns a cell that waits for use, or a new one of the registered class; `nil` where none is registered.
+    open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
+        dequeue(identifier, for: nil)
+    }
+
+    /// Returns a cell that waits for use, or a new one of the registered class.
+    ///
+    /// Without a registered class it returns a plain cell, where iOS stops the app.
+    open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
+        dequeue(identifier, for: indexPath) ?? UITableViewCell(style: .default, reuseIdentifier: identifier)
+    }
+
+    private func dequeue(_ identifier: String, for path: IndexPath?) -> UITableViewCell? {
+        if let cell = reuse.take(identifier, for: path) {
+            cell.prepareForReuse()
+            return cell
+        }
+        guard let cellClass = classes[identifier] else { return nil }
+        madeCellCount += 1
+        return cellClass.init(style: .default, reuseIdentifier: identifier)
+    }
+
+    /// Returns the cell of a row; `nil` where the row has none now.
+    open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? { live[indexPath] }
+
+    /// Returns the row of a cell; `nil` for a cell that shows none.
+    open func indexPath(for cell: UITableViewCell) -> IndexPath? {
+        live.first { $0.value === cell }?.key
+    }
+
+    /// The rows on screen.
+    open var indexPathsForVisibleRows: [IndexPath]? {
+        visibleRange.map { geometry.path(at: $0) }.filter { live[$0] != nil }
+    }
+
+    /// The cells on screen.
+    open var visibleCells: [UITableViewCell] { (indexPathsForVisibleRows ?? []).compactMap { live[$0] } }
+
+    // MARK: Rows
+
+    /// How many sections there are.
+    open var numberOfSections: Int { geometry.sections.count }
+
+    /// Returns how many rows a section has.
+    open func numberOfRows(inSection section: Int) -> Int {
+        geometry.sections.indices.contains(section) ? geometry.sections[section] : 0
+    }
+
+    /// Returns the rectangle of a row among the content.
+    open func rectForRow(at indexPath: IndexPath) -> CGRect {
+        guard let index = geometry.index(of: indexPath) else { return .zero }
+        return CGRect(x: 0, y: geometry.start(of: index), width: bounds.width, height: geometry.height(of: index))
+    }
+
+    /// Asks for all rows anew, at the end of the current turn at the latest.
+    open func reloadData() {
+        needsReload = true
+        setNeedsDisplay()
+    }
+
+    /// Asks for some rows anew.
+    open func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        for path in indexPaths { recycle(path) }
+        setNeedsDisplay()
+    }
+
+    /// Takes rows out, which the data source no longer has.
+    open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        guard !needsReload else { return }
+        for path in indexPaths { recycle(path) }
+        geometry.remove(indexPaths)
+        let removed = indexPaths.sorted()
+        shiftLive { path in
+            IndexPath(row: path.row - removed.count { $0.section == path.section && $0 < path }, section: path.section)
+        }
+        setNeedsDisplay()
+    }
+
+    /// Puts rows in, which the data source already has.
+    open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        guard !needsReload else { return }
+        geometry.insert(indexPaths, height: estimate(indexPaths.first ?? IndexPath(row: 0, section: 0)))
+        let inserted = indexPaths.sorted()
+        shiftLive { path in
+            var row = path.row
+            for new in inserted where new.section == path.section && new.row <= row { row += 1 }
+            return IndexPath(row: row, section: path.section)
+        }
+        setNeedsDisplay()
+    }
+
+    /// Makes several changes as one.
+    open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        updates?()
+        completion?(true)
+    }
+
+    private func shiftLive(_ move: (IndexPath) -> IndexPath) {
+        live = Dictionary(live.map { (move($0.key), $0.value) }) { first, _ in first }
+    }
+
+    /// Marks a row as no longer chosen.
+    open func deselectRow(at indexPath: IndexPath, animated: Bool) {
+        live[indexPath]?.setSelected(false, animated: animated)
+    }
+
+    /// Scrolls to a row.
+    open func scrollToRow(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
+        let rect = rectForRow(at: indexPath)
+        let room = bounds.height - rect.height
+        let shift = scrollPosition == .middle ? room / 2 : scrollPosition == .bottom ? room : 0
+        setContentOffset(CGPoint(x: 0, y: max(rect.minY - shift, 0)), animated: animated)
+    }
+
+    // MARK: Keeping cells for what is on screen
+
+    private var visibleHeight: CGFloat {
+        viewport.height > 0 ? viewport.height : screen?.environment.height ?? 800
+    }
+
+    private var visibleRange: Range<Int> {
+        geometry.rows(from: contentOffset.y, to: contentOffset.y + visibleHeight)
+    }
+
+    /// Brings cells in line with the rows that are on screen or near it.
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        if needsReload { readRows() }
+        let range = geometry.rows(
+            from: contentOffset.y - Self.margin,
+            to: contentOffset.y + visibleHeight + Self.margin
+        )
+        let wanted = Set(range.map { geometry.path(at: $0) })
+        for path in live.keys.sorted() where !wanted.contains(path) { recycle(path) }
+        for path in wanted.sorted() where live[path] == nil { show(path) }
+        reuse.trim(to: 12)
+    }
+
+    private func readRows() {
+        needsReload = false
+        for path in live.keys.sorted().reversed() { recycle(path) }
+        let sections = (0..<(dataSource?.numberOfSections(in: self) ?? 0)).map {
+            max(dataSource?.tableView(self, numberOfRowsInSection: $0) ?? 0, 0)
+        }
+        var rows: [IndexPath] = []
+        for (section, count) in sections.enumerated() {
+            rows += (0..<count).map { IndexPath(row: $0, section: section) }
+        }
+        geometry.reset(sections: sections) { estimate(rows[$0]) }
+    }
+
+    private func estimate(_ path: IndexPath) -> CGFloat {
+        let height = tableDelegate?.tableView(self, heightForRowAt: path) ?? rowHeight
+        if height >= 0 { return height }
+        let estimate = tableDelegate?.tableView(self, estimatedHeightForRowAt: path) ?? estimatedRowHeight
+        return estimate > 0 ? estimate : 44
+    }
+
+    private func recycle(_ path: IndexPath) {
+        guard let cell = live.removeValue(forKey: path) else { return }
+        cell.removeFromSuperview()
+        reuse.put(cell, from: path)
+        tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: path)
+    }
+
+    private func show(_ path: IndexPath) {
+        guard let dataSource else { return }
+        let cell = dataSource.tableView(self, cellForRowAt: path)
+        let height = tableDelegate?.tableView(self, heightForRowAt: path) ?? rowHeight
+        cell.fixedHeight = height >= 0 ? height : nil
+        if height >= 0, let index = geometry.index(of: path) { geometry.set(height, at: index) }
+        cell.isSelectable = allowsSelection && tableDelegate?.tableView(self, shouldHighlightRowAt: path) ?? true
+        cell.hasSeparator = separatorStyle == .singleLine
+        cell.swipeActions = swipeActions(for: path, cell: cell)
+        live[path] = cell
+        addSubview(cell)
+        tableDelegate?.tableView(self, willDisplay: cell, forRowAt: path)
+    }
+
+    private func swipeActions(for path: IndexPath, cell: UITableViewCell) -> UISwipeActionsConfiguration? {
+        guard let dataSource, dataSource.tableView(self, canEditRowAt: path) else { return nil }
+        if let own = tableDelegate?.tableView(self, trailingSwipeActionsConfigurationForRowAt: path) { return own }
+        guard tableDelegate?.tableView(self, editingStyleForRowAt: path) ?? .delete == .delete else { return nil }
+        let title = tableDelegate?.tableView(self, titleForDeleteConfirmationButtonForRowAt: path)
+        let word = title ?? SystemStrings.delete.text(in: screen?.environment.language)
+        let delete = UIContextualAction(style: .destructive, title: word) { [weak self, weak cell] _, _, done in
+            guard let self, let cell, let path = indexPath(for: cell) else { return done(false) }
+            self.dataSource?.tableView(self, commit: .delete, forRowAt: path)
+            done(true)
+        }
+        return UISwipeActionsConfiguration(actions: [delete])
+    }
+
+    func select(_ cell: UITableViewCell) -> Bool {
+        guard cell.isSelectable, let path = indexPath(for: cell) else { return false }
+        cell.setSelected(true, animated: false)
+        tableDelegate?.tableView(self, didSelectRowAt: path)
+        return true
+    }
+
+    // MARK: Drawing
+
+    override func draw(_ node: inout Node, in drawing: Drawing) {
+        node.add(class: style == .plain ? "table" : style == .grouped ? "table grouped" : "table inset-grouped")
+        let others = subviews.filter { !($0 is UITableViewCell) }
+        node.children = ConstraintLayout.arrange(others, of: self, in: drawing, container: &node)
+        var scroller = Node(tag: "div", attributes: ["class": "scroller"])
+        drawScrolling(&scroller, in: drawing)
+        scroller.children.append(drawRows(in: drawing))
+        drawing.nodes["\(nodeID).scroll"] = scroller
+        node.children.append("\(nodeID).scroll")
+    }
+
+    private func drawRows(in drawing: Drawing) -> String {
+        var rows = Node(tag: "div", attributes: ["class": "rows"])
+        let paths = live.keys.sorted()
+        rows.children = paths.compactMap { live[$0]?.render(drawing) }
+        let first = paths.first.flatMap { geometry.index(of: $0) } ?? 0
+        let end = paths.last.flatMap { geometry.index(of: $0) }.map { $0 + 1 } ?? 0
+        rows.style["padding-top"] = CSS.points(geometry.start(of: first))
+        rows.style["padding-bottom"] = CSS.points(geometry.totalHeight - geometry.start(of: end))
+        drawing.nodes["\(nodeID).rows"] = rows
+        return "\(nodeID).rows"
+    }
+
+    override func take(_ report: ScrollReport) {
+        for (path, cell) in live where cell.fixedHeight == nil {
+            guard let height = report.rows[cell.nodeID], let index = geometry.index(of: path) else { continue }
+            geometry.set(height, at: index)
+        }
+        super.take(report)
+        setNeedsDisplay()
+    }
+}
+
+extension UITableViewCell {
+    /// Says how rows are separated.
+    public enum SeparatorStyle: Int, Sendable {
+        /// Not at all.
+        case none = 0
+        /// By a line.
+        case singleLine = 1
+    }
+}

@@ -1,0 +1,182 @@
+/// Shows one row of a table.
+open class UITableViewCell: UIView {
+    /// Says which labels a cell has by itself.
+    public enum CellStyle: Int, Sendable {
+        /// A label.
+        case `default` = 0
+        /// A label and a value at the end.
+        case value1 = 1
+        /// A label and a value next to it.
+        case value2 = 2
+        /// A label and a smaller one below.
+        case subtitle = 3
+    }
+
+    /// Says how a chosen cell looks.
+    public enum SelectionStyle: Int, Sendable {
+        /// As always.
+        case none = 0
+        /// Grey.
+        case blue = 1
+        /// Grey.
+        case gray = 2
+        /// As the system says.
+        case `default` = 3
+    }
+
+    /// Says what a swipe offers.
+    public enum EditingStyle: Int, Sendable {
+        /// Nothing.
+        case none = 0
+        /// To delete.
+        case delete = 1
+        /// To insert.
+        case insert = 2
+    }
+
+    /// Says what a cell shows at its end.
+    public enum AccessoryType: Int, Sendable {
+        /// Nothing.
+        case none = 0
+        /// That there is more.
+        case disclosureIndicator = 1
+        /// A check mark.
+        case checkmark = 3
+    }
+
+    /// The identifier that the cell was made for.
+    public let reuseIdentifier: String?
+    private let style: CellStyle
+    /// What the cell shows.
+    public let contentView = UIView()
+    /// How the chosen cell looks.
+    ///
+    /// The default is `default`.
+    open var selectionStyle = SelectionStyle.default { didSet { setNeedsDisplay() } }
+    /// What the cell shows at its end.
+    ///
+    /// The default is nothing.
+    open var accessoryType = AccessoryType.none { didSet { setNeedsDisplay() } }
+    /// What lies under the content.
+    ///
+    /// The default is none.
+    open var backgroundView: UIView? { didSet { setNeedsDisplay() } }
+    /// Whether the cell is chosen.
+    open var isSelected = false { didSet { setNeedsDisplay() } }
+    /// Whether the cell is touched.
+    open var isHighlighted = false { didSet { setNeedsDisplay() } }
+    /// The label of the cell.
+    public private(set) lazy var textLabel: UILabel? = makeLabel(.body, color: .label)
+    /// The second label of the cell.
+    public private(set) lazy var detailTextLabel: UILabel? =
+        style == .default ? nil : makeLabel(style == .subtitle ? .caption1 : .body, color: .secondaryLabel)
+
+    /// Creates a cell.
+    ///
+    /// A subclass with an initialiser of its own spells it `required override init`, on Apple's
+    /// platforms too: a table creates cells of classes that it knows by name only.
+    public required init(style: CellStyle, reuseIdentifier: String?) {
+        self.style = style
+        self.reuseIdentifier = reuseIdentifier
+        super.init(frame: .zero)
+        backgroundColor = .systemBackground
+        addSubview(contentView)
+    }
+
+    /// Creates a cell from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        style = .default
+        reuseIdentifier = nil
+        super.init(coder: coder)
+        addSubview(contentView)
+    }
+
+    /// Is called before the cell shows another row.
+    open func prepareForReuse() {
+        isSelected = false
+        isHighlighted = false
+    }
+
+    /// Chooses the cell, or no longer.
+    open func setSelected(_ selected: Bool, animated: Bool) {
+        isSelected = selected
+    }
+
+    /// Shows that the cell is touched, or no longer.
+    open func setHighlighted(_ highlighted: Bool, animated: Bool) {
+        isHighlighted = highlighted
+    }
+
+    private lazy var labels = UIStackView()
+
+    private func makeLabel(_ textStyle: UIFont.TextStyle, color: UIColor) -> UILabel {
+        let label = UILabel()
+        label.font = .preferredFont(forTextStyle: textStyle)
+        label.adjustsFontForContentSizeCategory = true
+        label.textColor = color
+        label.numberOfLines = 0
+        if labels.superview == nil { addLabels() }
+        labels.addArrangedSubview(label)
+        return label
+    }
+
+    private func addLabels() {
+        labels.axis = style == .value1 ? .horizontal : .vertical
+        labels.spacing = style == .value1 ? 8 : 3
+        labels.translatesAutoresizingMaskIntoConstraints = false
+        contentView.addSubview(labels)
+        NSLayoutConstraint.activate([
+            labels.topAnchor.constraint(equalTo: contentView.topAnchor, constant: 11),
+            labels.leadingAnchor.constraint(equalTo: contentView.leadingAnchor, constant: 16),
+            contentView.trailingAnchor.constraint(equalTo: labels.trailingAnchor, constant: 16),
+            contentView.bottomAnchor.constraint(equalTo: labels.bottomAnchor, constant: 11),
+        ])
+    }
+
+    // MARK: Drawing
+
+    var swipeActions: UISwipeActionsConfiguration?
+    var isSelectable = false
+    var fixedHeight: CGFloat?
+    var hasSeparator = false
+
+    override func draw(_ node: inout Node, in drawing: Drawing) {
+        node.add(class: "cell")
+        if isSelectable {
+            node.attributes["data-tap"] = ""
+            if selectionStyle != .none { node.add(class: isSelected ? "selectable selected" : "selectable") }
+        }
+        if hasSeparator { node.add(class: "separated") }
+        if let fixedHeight { node.style["height"] = CSS.points(fixedHeight) }
+        let content = contentView.render(drawing)
+        drawing.nodes[content]?.add(class: "cell-content")
+        node.children = [content]
+        if accessoryType != .none {
+            let name = accessoryType == .checkmark ? "accessory check" : "accessory more"
+            node.children.append(drawing.add("\(nodeID).accessory", tag: "span", class: name))
+        }
+        for (index, action) in (swipeActions?.actions ?? []).enumerated() {
+            let id = drawing.add("\(nodeID).swipe\(index)", tag: "button", class: "swipe", text: action.title ?? "")
+            drawing.nodes[id]?.style["background-color"] = (action.backgroundColor ?? .systemGray).css
+            drawing.nodes[id]?.attributes.merge(["data-tap": "", "data-reachable": ""]) { $1 }
+            node.children.append(id)
+        }
+        if let swipeActions, !swipeActions.actions.isEmpty {
+            node.attributes["data-swipe"] = swipeActions.performsFirstActionWithFullSwipe ? "full" : "part"
+        }
+    }
+
+    override func handle(_ event: BrowserEvent) -> Bool {
+        guard case .tap = event.kind, let table = superview as? UITableView else { return false }
+        if event.part.hasPrefix("swipe") { return perform(event.part.dropFirst(5)) }
+        return table.select(self)
+    }
+
+    private func perform(_ number: Substring) -> Bool {
+        guard let index = Int(number), let actions = swipeActions?.actions, actions.indices.contains(index) else {
+            return false
+        }
+        actions[index].handler(actions[index], self) { _ in }
+        return true
+    }
+}

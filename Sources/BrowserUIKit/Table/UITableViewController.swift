@@ -1,0 +1,132 @@
+/// Shows a table, and is its data source and delegate.
+open class UITableViewController: UIViewController, UITableViewDataSource, UITableViewDelegate {
+    private let style: UITableView.Style
+    /// The table.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var tableView: UITableView! {
+        get {
+            loadViewIfNeeded()
+            return view as? UITableView
+        }
+        set { view = newValue }
+    }
+    /// What is shown while content is refreshed.
+    open var refreshControl: UIRefreshControl? {
+        get { tableView.refreshControl }
+        set { tableView.refreshControl = newValue }
+    }
+    /// Whether the chosen row is no longer so when the table appears again.
+    ///
+    /// The default is `true`.
+    open var clearsSelectionOnViewWillAppear = true
+
+    /// Creates a controller with a table of a style.
+    public init(style: UITableView.Style) {
+        self.style = style
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    /// Creates a controller with a plain table; browsers have no nib files.
+    public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        style = .plain
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    /// Creates a controller from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        style = .plain
+        super.init(coder: coder)
+    }
+
+    /// Makes the table.
+    open override func loadView() {
+        let table = UITableView(frame: .zero, style: style)
+        table.dataSource = self
+        table.delegate = self
+        view = table
+    }
+
+    /// Is called after the table has moved.
+    open func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+
+    /// Returns how many sections there are.
+    ///
+    /// The default is 1.
+    open func numberOfSections(in tableView: UITableView) -> Int { 1 }
+
+    /// Returns how many rows a section has.
+    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 0 }
+
+    /// Returns the cell of a row.
+    open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        UITableViewCell(style: .default, reuseIdentifier: nil)
+    }
+
+    /// Returns whether a row can be deleted.
+    ///
+    /// The default is `false`.
+    open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+
+    /// Does what the user asked for a row.
+    open func tableView(
+        _ tableView: UITableView,
+        commit editingStyle: UITableViewCell.EditingStyle,
+        forRowAt indexPath: IndexPath
+    ) {}
+
+    /// Is called before a cell comes on screen.
+    open func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {}
+
+    /// Is called after a cell has left the screen.
+    open func tableView(
+        _ tableView: UITableView,
+        didEndDisplaying cell: UITableViewCell,
+        forRowAt indexPath: IndexPath
+    ) {}
+
+    /// Returns the height of a row.
+    ///
+    /// The default is that of the table.
+    open func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+        tableView.rowHeight
+    }
+
+    /// Returns about how high a row is.
+    ///
+    /// The default is the table's estimate.
+    open func tableView(_ tableView: UITableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat {
+        tableView.estimatedRowHeight
+    }
+
+    /// Returns whether a row answers to touch.
+    ///
+    /// The default is `true`.
+    open func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
+
+    /// Is called after the user chose a row.
+    open func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
+
+    /// Returns what a swipe on a row offers.
+    ///
+    /// The default is to delete.
+    open func tableView(
+        _ tableView: UITableView,
+        editingStyleForRowAt indexPath: IndexPath
+    ) -> UITableViewCell.EditingStyle { .delete }
+
+    /// Returns what a swipe on a row offers in place of deletion.
+    ///
+    /// The default is `nil`: deletion.
+    open func tableView(
+        _ tableView: UITableView,
+        trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+    ) -> UISwipeActionsConfiguration? { nil }
+
+    /// Returns what the button for deletion says.
+    ///
+    /// The default is the word of the system.
+    open func tableView(
+        _ tableView: UITableView,
+        titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath
+    ) -> String? { nil }
+}

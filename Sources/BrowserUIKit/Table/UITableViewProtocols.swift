@@ -1,0 +1,143 @@
+/// Gives a table its rows.
+@MainActor
+public protocol UITableViewDataSource: AnyObject {
+    /// Returns how many sections there are. The default is 1.
+    func numberOfSections(in tableView: UITableView) -> Int
+
+    /// Returns how many rows a section has.
+    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
+
+    /// Returns the cell of a row.
+    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
+
+    /// Returns whether a row can be deleted. The default is `false`.
+    func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
+
+    /// Does what the user asked for a row.
+    func tableView(
+        _ tableView: UITableView,
+        commit editingStyle: UITableViewCell.EditingStyle,
+        forRowAt indexPath: IndexPath
+    )
+}
+
+extension UITableViewDataSource {
+    /// Returns how many sections there are.
+    ///
+    /// The default is 1.
+    public func numberOfSections(in tableView: UITableView) -> Int { 1 }
+
+    /// Returns whether a row can be deleted.
+    ///
+    /// The default is `false`.
+    public func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+
+    /// Does what the user asked for a row.
+    public func tableView(
+        _ tableView: UITableView,
+        commit editingStyle: UITableViewCell.EditingStyle,
+        forRowAt indexPath: IndexPath
+    ) {}
+}
+
+/// Says how the rows of a table behave, and hears what happens to them.
+@MainActor
+public protocol UITableViewDelegate: UIScrollViewDelegate {
+    /// Is called before a cell comes on screen.
+    func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)
+
+    /// Is called after a cell has left the screen.
+    func tableView(_ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath)
+
+    /// Returns the height of a row. The default is that of the table.
+    func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
+
+    /// Returns about how high a row is. The default is the table's estimate.
+    func tableView(_ tableView: UITableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat
+
+    /// Returns whether a row answers to touch. The default is `true`.
+    func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
+
+    /// Is called after the user chose a row.
+    func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+
+    /// Returns what a swipe on a row offers. The default is to delete.
+    func tableView(
+        _ tableView: UITableView,
+        editingStyleForRowAt indexPath: IndexPath
+    ) -> UITableViewCell.EditingStyle
+
+    /// Returns what a swipe on a row offers in place of deletion. The default is `nil`: deletion.
+    func tableView(
+        _ tableView: UITableView,
+        trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+    ) -> UISwipeActionsConfiguration?
+
+    /// Returns what the button for deletion says. The default is the word of the system.
+    func tableView(
+        _ tableView: UITableView,
+        titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath
+    ) -> String?
+}
+
+extension UITableViewDelegate {
+    /// Is called before a cell comes on screen.
+    public func tableView(
+        _ tableView: UITableView,
+        willDisplay cell: UITableViewCell,
+        forRowAt indexPath: IndexPath
+    ) {}
+
+    /// Is called after a cell has left the screen.
+    public func tableView(
+        _ tableView: UITableView,
+        didEndDisplaying cell: UITableViewCell,
+        forRowAt indexPath: IndexPath
+    ) {}
+
+    /// Returns the height of a row.
+    ///
+    /// The default is that of the table.
+    public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+        tableView.rowHeight
+    }
+
+    /// Returns about how high a row is.
+    ///
+    /// The default is the table's estimate.
+    public func tableView(_ tableView: UITableView, estimatedHeightForRowAt indexPath: IndexPath) -> CGFloat {
+        tableView.estimatedRowHeight
+    }
+
+    /// Returns whether a row answers to touch.
+    ///
+    /// The default is `true`.
+    public func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
+
+    /// Is called after the user chose a row.
+    public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
+
+    /// Returns what a swipe on a row offers.
+    ///
+    /// The default is to delete.
+    public func tableView(
+        _ tableView: UITableView,
+        editingStyleForRowAt indexPath: IndexPath
+    ) -> UITableViewCell.EditingStyle { .delete }
+
+    /// Returns what a swipe on a row offers in place of deletion.
+    ///
+    /// The default is `nil`: deletion.
+    public func tableView(
+        _ tableView: UITableView,
+        trailingSwipeActionsConfigurationForRowAt indexPath: IndexPath
+    ) -> UISwipeActionsConfiguration? { nil }
+
+    /// Returns what the button for deletion says.
+    ///
+    /// The default is the word of the system.
+    public func tableView(
+        _ tableView: UITableView,
+        titleForDeleteConfirmationButtonForRowAt indexPath: IndexPath
+    ) -> String? { nil }
+}

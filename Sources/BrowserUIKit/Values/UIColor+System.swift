@@ -1,0 +1,98 @@
+// The values are those that the system documents for light and dark.
+extension UIColor {
+    private static func system(_ light: RGBA, _ dark: RGBA) -> UIColor {
+        UIColor(light: light.color, dark: dark.color)
+    }
+
+    private struct RGBA {
+        let color: CGColor
+
+        init(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat, _ alpha: CGFloat = 1) {
+            color = CGColor(srgbRed: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)
+        }
+    }
+
+    /// The colour of text.
+    public static let label = system(RGBA(0, 0, 0), RGBA(255, 255, 255))
+    /// The colour of less important text.
+    public static let secondaryLabel = system(RGBA(60, 60, 67, 0.6), RGBA(235, 235, 245, 0.6))
+    /// The colour of unimportant text.
+    public static let tertiaryLabel = system(RGBA(60, 60, 67, 0.3), RGBA(235, 235, 245, 0.3))
+    /// The colour of text that stands for missing text.
+    public static let placeholderText = system(RGBA(60, 60, 67, 0.3), RGBA(235, 235, 245, 0.3))
+    /// The colour of links.
+    public static let link = system(RGBA(0, 122, 255), RGBA(9, 132, 255))
+    /// The colour of thin lines over content.
+    public static let separator = system(RGBA(60, 60, 67, 0.29), RGBA(84, 84, 88, 0.6))
+    /// The colour of thin lines that hide what is under them.
+    public static let opaqueSeparator = system(RGBA(198, 198, 200), RGBA(56, 56, 58))
+    /// The background of an interface.
+    public static let systemBackground = system(RGBA(255, 255, 255), RGBA(0, 0, 0))
+    /// The background of content over the main background.
+    public static let secondarySystemBackground = system(RGBA(242, 242, 247), RGBA(28, 28, 30))
+    /// The background of grouped content.
+    public static let systemGroupedBackground = system(RGBA(242, 242, 247), RGBA(0, 0, 0))
+    /// The background of content over a grouped background.
+    public static let secondarySystemGroupedBackground = system(RGBA(255, 255, 255), RGBA(28, 28, 30))
+    /// The fill of large shapes.
+    public static let tertiarySystemFill = system(RGBA(118, 118, 128, 0.12), RGBA(118, 118, 128, 0.24))
+    /// Blue.
+    public static let systemBlue = system(RGBA(0, 122, 255), RGBA(10, 132, 255))
+    /// Green.
+    public static let systemGreen = system(RGBA(52, 199, 89), RGBA(48, 209, 88))
+    /// Red.
+    public static let systemRed = system(RGBA(255, 59, 48), RGBA(255, 69, 58))
+    /// Orange.
+    public static let systemOrange = system(RGBA(255, 149, 0), RGBA(255, 159, 10))
+    /// Yellow.
+    public static let systemYellow = system(RGBA(255, 204, 0), RGBA(255, 214, 10))
+    /// Purple.
+    public static let systemPurple = system(RGBA(175, 82, 222), RGBA(191, 90, 242))
+    /// Teal.
+    public static let systemTeal = system(RGBA(48, 176, 199), RGBA(64, 200, 224))
+    /// Indigo.
+    public static let systemIndigo = system(RGBA(88, 86, 214), RGBA(94, 92, 230))
+    /// Grey.
+    public static let systemGray = system(RGBA(142, 142, 147), RGBA(142, 142, 147))
+    /// A lighter grey, darker on dark.
+    public static let systemGray2 = system(RGBA(174, 174, 178), RGBA(99, 99, 102))
+    /// The third grey.
+    public static let systemGray3 = system(RGBA(199, 199, 204), RGBA(72, 72, 74))
+    /// The fourth grey.
+    public static let systemGray4 = system(RGBA(209, 209, 214), RGBA(58, 58, 60))
+    /// The fifth grey.
+    public static let systemGray5 = system(RGBA(229, 229, 234), RGBA(44, 44, 46))
+    /// The lightest grey, darkest on dark.
+    public static let systemGray6 = system(RGBA(242, 242, 247), RGBA(28, 28, 30))
+    /// The fixed colour black.
+    public static let black = system(RGBA(0, 0, 0), RGBA(0, 0, 0))
+    /// The fixed colour white.
+    public static let white = system(RGBA(255, 255, 255), RGBA(255, 255, 255))
+    /// The fixed colour red.
+    public static let red = system(RGBA(255, 0, 0), RGBA(255, 0, 0))
+    /// The fixed colour green.
+    public static let green = system(RGBA(0, 255, 0), RGBA(0, 255, 0))
+    /// The fixed colour blue.
+    public static let blue = system(RGBA(0, 0, 255), RGBA(0, 0, 255))
+    /// The fixed colour yellow.
+    public static let yellow = system(RGBA(255, 255, 0), RGBA(255, 255, 0))
+    /// The fixed colour orange.
+    public static let orange = system(RGBA(255, 127.5, 0), RGBA(255, 127.5, 0))
+    /// The fixed colour purple.
+    public static let purple = system(RGBA(127.5, 0, 127.5), RGBA(127.5, 0, 127.5))
+    /// The fixed colour gray.
+    public static let gray = system(RGBA(127.5, 127.5, 127.5), RGBA(127.5, 127.5, 127.5))
+    /// The fixed colour lightGray.
+    public static let lightGray = system(RGBA(170, 170, 170), RGBA(170, 170, 170))
+    /// The fixed colour darkGray.
+    public static let darkGray = system(RGBA(85, 85, 85), RGBA(85, 85, 85))
+    /// The fixed colour clear.
+    public static let clear = system(RGBA(0, 0, 0, 0), RGBA(0, 0, 0, 0))
+    /// The colour that views take their tint from where nobody set one.
+    // swift-format-ignore: DontRepeatTypeInStaticProperties, AllPublicDeclarationsHaveDocumentation
+    public static let tintColor = UIColor(
+        light: RGBA(0, 122, 255).color,
+        dark: RGBA(10, 132, 255).color,
+        isTint: true
+    )
+}

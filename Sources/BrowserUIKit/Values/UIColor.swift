@@ -1,0 +1,101 @@
+/// Holds one fixed colour.
+public final class CGColor: Hashable, Sendable {
+    /// Red, green, blue and opacity, each from 0 to 1.
+    public let components: [CGFloat]?
+
+    /// Creates a colour of the sRGB space; each part is from 0 to 1.
+    public init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        components = [red, green, blue, alpha]
+    }
+
+    /// The opacity, from 0 to 1.
+    public var alpha: CGFloat { components?.last ?? 0 }
+
+    /// Returns whether both are the same colour.
+    public static func == (left: CGColor, right: CGColor) -> Bool { left.components == right.components }
+
+    /// Feeds the colour into the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(components)
+    }
+
+    var css: String {
+        let parts = components ?? [0, 0, 0, 0]
+        let bytes = parts.prefix(3).map { String(Int(($0 * 255).rounded())) }.joined(separator: " ")
+        return parts[3] >= 1 ? "rgb(\(bytes))" : "rgb(\(bytes) / \(CSS.number(parts[3])))"
+    }
+}
+
+/// Holds a colour, which may depend on the traits of the view that shows it.
+public final class UIColor: Hashable, Sendable {
+    private let light: CGColor
+    private let dark: CGColor
+    let isTint: Bool
+
+    init(light: CGColor, dark: CGColor, isTint: Bool = false) {
+        self.light = light
+        self.dark = dark
+        self.isTint = isTint
+    }
+
+    /// Creates a colour from red, green, blue and opacity, each from 0 to 1.
+    public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        let color = CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha)
+        self.init(light: color, dark: color)
+    }
+
+    /// Creates a grey, from 0 for black to 1 for white.
+    public convenience init(white: CGFloat, alpha: CGFloat) {
+        self.init(red: white, green: white, blue: white, alpha: alpha)
+    }
+
+    /// Creates a colour that never changes.
+    public convenience init(cgColor: CGColor) {
+        self.init(light: cgColor, dark: cgColor)
+    }
+
+    /// Creates a colour that depends on the traits; the provider must always return the same for the same traits.
+    public convenience init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+        let light = dynamicProvider(UITraitCollection(userInterfaceStyle: .light))
+        let dark = dynamicProvider(UITraitCollection(userInterfaceStyle: .dark))
+        self.init(light: light.light, dark: dark.dark)
+    }
+
+    /// Returns the colour for given traits, as one that never changes.
+    public func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
+        UIColor(cgColor: traitCollection.userInterfaceStyle == .dark ? dark : light)
+    }
+
+    /// The colour under the current traits.
+    ///
+    /// It does not follow them: set it again when they change.
+    @MainActor public var cgColor: CGColor {
+        UITraitCollection.current.userInterfaceStyle == .dark ? dark : light
+    }
+
+    /// Returns the same colour with another opacity, from 0 to 1.
+    public func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+        func changed(_ color: CGColor) -> CGColor {
+            let parts = color.components ?? [0, 0, 0]
+            return CGColor(srgbRed: parts[0], green: parts[1], blue: parts[2], alpha: alpha)
+        }
+        return UIColor(light: changed(light), dark: changed(dark))
+    }
+
+    /// Returns whether both look the same under all traits.
+    public static func == (left: UIColor, right: UIColor) -> Bool {
+        left.light == right.light && left.dark == right.dark
+    }
+
+    /// Feeds the colour into the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(light)
+        hasher.combine(dark)
+    }
+
+    /// The browser picks the side itself, so that a change of appearance needs no new drawing.
+    var css: String {
+        if isTint { return "var(--tint)" }
+        return light == dark ? light.css : "light-dark(\(light.css), \(dark.css))"
+    }
+}

@@ -1,0 +1,116 @@
+/// Is a button with a title, an image or both.
+open class UIButton: UIControl {
+    /// Says how a button looks.
+    public enum ButtonType: Int, Sendable {
+        /// As the app says.
+        case custom = 0
+        /// As the system says: the title has the tint.
+        case system = 1
+    }
+
+    private var title: String?
+    private var image: UIImage?
+    private var titleColor: UIColor?
+    private var type = ButtonType.custom
+    /// The label of the title, for its font.
+    public private(set) lazy var titleLabel: UILabel? = {
+        let label = UILabel()
+        label.font = .systemFont(ofSize: 17)
+        return label
+    }()
+
+    /// Creates a button with a rectangle.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        isAccessibilityElement = true
+        accessibility.traits = .button
+    }
+
+    /// Creates a button of a type.
+    public convenience init(type buttonType: ButtonType) {
+        self.init(frame: .zero)
+        type = buttonType
+    }
+
+    /// Creates a button of a type that does something on a tap.
+    public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
+        self.init(frame: .zero, primaryAction: primaryAction)
+        type = buttonType
+        title = primaryAction?.title
+        image = primaryAction?.image
+    }
+
+    /// Creates a button from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    /// Sets the title; browsers know the usual state alone.
+    open func setTitle(_ title: String?, for state: State) {
+        self.title = title
+        setNeedsDisplay()
+    }
+
+    /// Sets the colour of the title; browsers know the usual state alone.
+    open func setTitleColor(_ color: UIColor?, for state: State) {
+        titleColor = color
+        setNeedsDisplay()
+    }
+
+    /// Sets the image; browsers know the usual state alone.
+    open func setImage(_ image: UIImage?, for state: State) {
+        self.image = image
+        setNeedsDisplay()
+    }
+
+    override var hasIntrinsicHeight: Bool { true }
+
+    override func draw(_ node: inout Node, in drawing: Drawing) {
+        super.draw(&node, in: drawing)
+        node.tag = "button"
+        node.attributes["type"] = "button"
+        node.add(class: "button")
+        if isEnabled { node.attributes["data-tap"] = "" } else { node.attributes["disabled"] = "" }
+        let font = (titleLabel?.font ?? .systemFont(ofSize: 17)).scaled(
+            for: traitCollection.preferredContentSizeCategory
+        )
+        node.style.merge(font.css(lineSpacing: 0)) { $1 }
+        node.style["color"] = titleColor?.css ?? (type == .system ? "var(--tint)" : UIColor.white.css)
+        if let image { node.children.append(drawImage(image, in: drawing)) }
+        if let title, !title.isEmpty {
+            node.children.append(drawing.add("\(nodeID).title", tag: "span", class: "title", text: title))
+        }
+        if accessibility.label == nil { node.attributes["aria-label"] = title }
+    }
+
+    private func drawImage(_ image: UIImage, in drawing: Drawing) -> String {
+        let address = drawing.register(image)
+        let id = drawing.add("\(nodeID).image", tag: "span", class: "glyph template")
+        drawing.nodes[id]?.style["--image"] = "url(\"\(address)\")"
+        drawing.nodes[id]?.style["width"] = CSS.points(image.size.width)
+        drawing.nodes[id]?.style["height"] = CSS.points(image.size.height)
+        return id
+    }
+
+    override func handle(_ event: BrowserEvent) -> Bool {
+        guard case .tap = event.kind, isEnabled else { return false }
+        sendActions(for: [.touchUpInside, .primaryActionTriggered])
+        return true
+    }
+}
+
+extension UIControl {
+    /// Says in which state of a control something holds.
+    public struct State: OptionSet, Sendable {
+        /// One bit a state.
+        public let rawValue: UInt
+
+        /// Creates states from their bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// The usual state.
+        public static let normal = State([])
+    }
+}

@@ -1,0 +1,45 @@
+/// Shows an image.
+open class UIImageView: UIView {
+    /// The image.
+    ///
+    /// The default is none.
+    open var image: UIImage? { didSet { setNeedsDisplay() } }
+
+    /// Creates a view without an image.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        accessibility.traits = .image
+        isUserInteractionEnabled = false
+    }
+
+    /// Creates a view of an image, in the size of the image.
+    public convenience init(image: UIImage?) {
+        self.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
+        self.image = image
+    }
+
+    /// Creates a view from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    /// The size of the image.
+    open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
+
+    override func draw(_ node: inout Node, in drawing: Drawing) {
+        super.draw(&node, in: drawing)
+        guard let image else { return }
+        let address = drawing.register(image)
+        if image.flipsForRightToLeftLayoutDirection { node.add(class: "flips") }
+        if image.renderingMode == .alwaysTemplate {
+            node.style["--image"] = "url(\"\(address)\")"
+            node.add(class: "template")
+            return
+        }
+        let id = drawing.add("\(nodeID).image", tag: "img", class: "image")
+        drawing.nodes[id]?.attributes.merge(["src": address, "alt": "", "draggable": "false"]) { $1 }
+        let fit: [ContentMode: String] = [.scaleAspectFit: "contain", .scaleAspectFill: "cover", .center: "none"]
+        drawing.nodes[id]?.style["object-fit"] = fit[contentMode] ?? "fill"
+        node.children.insert(id, at: 0)
+    }
+}

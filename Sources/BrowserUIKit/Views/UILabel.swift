@@ -1,0 +1,114 @@
+/// Shows text.
+open class UILabel: UIView {
+    /// The text.
+    ///
+    /// The default is none.
+    open var text: String? {
+        get { attributedText?.string }
+        set { attributedText = newValue.map { NSAttributedString(string: $0) } }
+    }
+    /// The text with fonts, colours and paragraph styles of its parts.
+    open var attributedText: NSAttributedString? { didSet { setNeedsDisplay() } }
+    /// The font. The default is that of the system in 17 points.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) { didSet { setNeedsDisplay() } }
+    /// The colour. The default is `label`.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var textColor: UIColor! = .label { didSet { setNeedsDisplay() } }
+    /// To which side lines are set.
+    ///
+    /// The default is `natural`.
+    open var textAlignment = NSTextAlignment.natural { didSet { setNeedsDisplay() } }
+    /// Where lines break.
+    ///
+    /// The default is `byTruncatingTail`.
+    open var lineBreakMode = NSLineBreakMode.byTruncatingTail { didSet { setNeedsDisplay() } }
+    /// How many lines there are at most; 0 means any number.
+    ///
+    /// The default is 1.
+    open var numberOfLines = 1 { didSet { setNeedsDisplay() } }
+    /// Whether a font of a text style follows the user's text size at once.
+    ///
+    /// The default is `false`.
+    open var adjustsFontForContentSizeCategory = false { didSet { setNeedsDisplay() } }
+    /// Whether text may become smaller to fit the width.
+    ///
+    /// The default is `false`; browsers wrap or truncate instead.
+    open var adjustsFontSizeToFitWidth = false
+
+    /// Creates an empty label.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        isAccessibilityElement = true
+        accessibility.traits = .staticText
+    }
+
+    /// Creates a label from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    override var hasIntrinsicHeight: Bool { true }
+
+    override func draw(_ node: inout Node, in drawing: Drawing) {
+        node.add(class: "label")
+        let style = attributedText.flatMap(Self.paragraphStyle)
+        let font = shown(font ?? .systemFont(ofSize: UIFont.labelFontSize))
+        node.style.merge(font.css(lineSpacing: style?.lineSpacing ?? 0)) { $1 }
+        node.style["color"] = (textColor ?? .label).css
+        let alignment = style.map(\.alignment).flatMap { $0 == .natural ? nil : $0 } ?? textAlignment
+        let natural = traitCollection.layoutDirection == .rightToLeft ? "right" : "left"
+        node.style["text-align"] = ["left", "center", "right", "justify", natural][alignment.rawValue]
+        drawLines(style?.lineBreakMode ?? lineBreakMode, &node)
+        drawText(&node, in: drawing)
+    }
+
+    /// Text alone is read without a role.
+    override var needsRole: Bool { accessibility.label != nil || accessibility.traits != .staticText }
+
+    private func shown(_ font: UIFont) -> UIFont {
+        adjustsFontForContentSizeCategory ? font.scaled(for: traitCollection.preferredContentSizeCategory) : font
+    }
+
+    private static func paragraphStyle(of text: NSAttributedString) -> NSParagraphStyle? {
+        guard text.length > 0 else { return nil }
+        return text.attribute(.paragraphStyle, at: 0, effectiveRange: nil) as? NSParagraphStyle
+    }
+
+    private func drawLines(_ breaking: NSLineBreakMode, _ node: inout Node) {
+        if breaking == .byCharWrapping { node.style["word-break"] = "break-all" }
+        guard numberOfLines > 0 else { return }
+        node.add(class: numberOfLines == 1 ? "one-line" : "clamped")
+        if numberOfLines > 1 { node.style["-webkit-line-clamp"] = String(numberOfLines) }
+    }
+
+    private func drawText(_ node: inout Node, in drawing: Drawing) {
+        guard let attributedText, attributedText.length > 0 else { return }
+        var runs: [(String, [NSAttributedString.Key: Any])] = []
+        let whole = NSRange(location: 0, length: attributedText.length)
+        attributedText.enumerateAttributes(in: whole, options: []) { attributes, range, _ in
+            runs.append((attributedText.attributedSubstring(from: range).string, attributes))
+        }
+        guard runs.contains(where: { $0.1[.font] != nil || $0.1[.foregroundColor] != nil }) else {
+            node.text = attributedText.string
+            return
+        }
+        for (index, run) in runs.enumerated() {
+            let id = drawing.add("\(nodeID).run\(index)", tag: "span", class: "run", text: run.0)
+            if let font = run.1[.font] as? UIFont { drawing.nodes[id]?.style = shown(font).css(lineSpacing: nil) }
+            if let color = run.1[.foregroundColor] as? UIColor { drawing.nodes[id]?.style["color"] = color.css }
+            node.children.append(id)
+        }
+    }
+}
+
+extension UIFont {
+    func css(lineSpacing: CGFloat?) -> [String: String] {
+        var style = ["font-size": CSS.points(pointSize)]
+        if let lineSpacing { style["line-height"] = CSS.points(lineHeight + lineSpacing) }
+        if weight != .regular { style["font-weight"] = String(weight.css) }
+        if isItalic { style["font-style"] = "italic" }
+        if isMonospaced { style["font-family"] = "ui-monospace, monospace" }
+        return style
+    }
+}

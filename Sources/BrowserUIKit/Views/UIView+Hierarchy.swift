@@ -1,0 +1,95 @@
+extension UIView {
+    /// Puts a view in front of all others in this one.
+    public func addSubview(_ view: UIView) {
+        insertSubview(view, at: subviews.count)
+    }
+
+    /// Puts a view at a place from the back.
+    public func insertSubview(_ view: UIView, at index: Int) {
+        if view.superview != nil { view.removeFromSuperview() }
+        subviews.insert(view, at: min(max(index, 0), subviews.count))
+        view.superview = self
+        view.didMoveToSuperview()
+        if window != nil { view.notifyOfWindow() }
+        setNeedsDisplay()
+    }
+
+    /// Takes the view, and what constrains it, out of its superview.
+    public func removeFromSuperview() {
+        guard let superview else { return }
+        let hadWindow = window != nil
+        superview.setNeedsDisplay()
+        superview.subviews.removeAll { $0 === self }
+        superview.didRemove(self)
+        self.superview = nil
+        for constraint in involved where !constraint.isSizeOnly { constraint.isActive = false }
+        didMoveToSuperview()
+        if hadWindow { notifyOfWindow() }
+    }
+
+    /// Draws a subview in front of the others.
+    public func bringSubviewToFront(_ view: UIView) {
+        move(view, to: subviews.count - 1)
+    }
+
+    /// Draws a subview behind the others.
+    public func sendSubviewToBack(_ view: UIView) {
+        move(view, to: 0)
+    }
+
+    private func move(_ view: UIView, to index: Int) {
+        guard let current = subviews.firstIndex(where: { $0 === view }) else { return }
+        subviews.insert(subviews.remove(at: current), at: index)
+        setNeedsDisplay()
+    }
+
+    /// Returns whether the view is this one or in it.
+    public func isDescendant(of view: UIView) -> Bool {
+        self === view || superview?.isDescendant(of: view) == true
+    }
+
+    /// Returns the view with a number of the app's own: this one, or the first one in it.
+    public func viewWithTag(_ tag: Int) -> UIView? {
+        if self.tag == tag { return self }
+        for view in subviews {
+            if let found = view.viewWithTag(tag) { return found }
+        }
+        return nil
+    }
+
+    /// The window that shows this view.
+    public var window: UIWindow? {
+        if let window = self as? UIWindow { return window }
+        return superview?.window ?? owner?.hostWindow
+    }
+
+    func notifyOfWindow() {
+        didMoveToWindow()
+        for view in subviews { view.notifyOfWindow() }
+    }
+
+    private func didRemove(_ view: UIView) {
+        (self as? UIStackView)?.forget(view)
+    }
+
+    // MARK: Animation
+
+    static var currentAnimation: TimeInterval?
+
+    /// Makes changes that the browser shows gradually, and calls `completion` after that time.
+    public class func animate(
+        withDuration duration: TimeInterval,
+        animations: @escaping () -> Void,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        let outer = currentAnimation
+        currentAnimation = duration
+        animations()
+        currentAnimation = outer
+        guard let completion else { return }
+        Task {
+            try? await Task.sleep(nanoseconds: UInt64(max(duration, 0) * 1_000_000_000))
+            completion(true)
+        }
+    }
+}

@@ -1,0 +1,317 @@
+/// Draws a rectangle and holds further views.
+@MainActor
+open class UIView: UIResponder {
+    /// Says how what a view shows fits its bounds.
+    public enum ContentMode: Int, Sendable {
+        /// Stretched.
+        case scaleToFill = 0
+        /// As large as fits, undistorted.
+        case scaleAspectFit = 1
+        /// As small as fills, undistorted.
+        case scaleAspectFill = 2
+        /// In its own size, in the middle.
+        case center = 4
+    }
+
+    private static var lastNumber = 0
+    let nodeID: String
+
+    // MARK: Geometry
+
+    /// The rectangle in the superview, where no constraints say otherwise.
+    open var frame: CGRect { didSet { setNeedsDisplay() } }
+    /// The rectangle in the view's own coordinates.
+    open var bounds: CGRect {
+        get { CGRect(origin: .zero, size: frame.size) }
+        set { frame.size = newValue.size }
+    }
+    /// Whether the frame turns into constraints.
+    ///
+    /// Set it to `false` where you add constraints. The default is `true`.
+    open var translatesAutoresizingMaskIntoConstraints = true { didSet { setNeedsDisplay() } }
+    /// How the frame follows the superview.
+    ///
+    /// The default is not at all.
+    open var autoresizingMask: AutoresizingMask = [] { didSet { setNeedsDisplay() } }
+    /// The room that content should leave at each side, by direction.
+    ///
+    /// The default is 8.
+    open var directionalLayoutMargins = NSDirectionalEdgeInsets(top: 8, leading: 8, bottom: 8, trailing: 8) {
+        didSet { setNeedsDisplay() }
+    }
+    /// The room that content should leave at each side.
+    open var layoutMargins: UIEdgeInsets {
+        get {
+            let margins = directionalLayoutMargins
+            return UIEdgeInsets(
+                top: margins.top,
+                left: margins.leading,
+                bottom: margins.bottom,
+                right: margins.trailing
+            )
+        }
+        set {
+            directionalLayoutMargins = NSDirectionalEdgeInsets(
+                top: newValue.top,
+                leading: newValue.left,
+                bottom: newValue.bottom,
+                trailing: newValue.right
+            )
+        }
+    }
+    /// The margins, for constraints.
+    public private(set) lazy var layoutMarginsGuide = UILayoutGuide(of: self, kind: .margins)
+    /// What no bar of the system covers, for constraints.
+    public private(set) lazy var safeAreaLayoutGuide = UILayoutGuide(of: self, kind: .safeArea)
+    /// The width that long text reads well in, for constraints.
+    public private(set) lazy var readableContentGuide = UILayoutGuide(of: self, kind: .readable)
+    /// What bars of the system cover of this view.
+    open var safeAreaInsets: UIEdgeInsets { owner?.viewSafeAreaInsets ?? .zero }
+    var involved: [NSLayoutConstraint] = []
+    private(set) var horizontalHugging = UILayoutPriority.defaultLow
+
+    // MARK: Looks
+
+    /// The background.
+    ///
+    /// The default is none.
+    open var backgroundColor: UIColor? { didSet { setNeedsDisplay() } }
+    /// Whether the view is not drawn.
+    ///
+    /// The default is `false`.
+    open var isHidden = false { didSet { if isHidden != oldValue { setNeedsDisplay() } } }
+    /// The opacity, from 0 to 1, the default.
+    open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
+    /// How what the view shows fits its bounds.
+    ///
+    /// The default is `scaleToFill`.
+    open var contentMode = ContentMode.scaleToFill { didSet { setNeedsDisplay() } }
+    /// Whether subviews are cut off at the bounds.
+    ///
+    /// The default is `false`.
+    open var clipsToBounds: Bool {
+        get { layer.masksToBounds }
+        set { layer.masksToBounds = newValue }
+    }
+    /// How the box is drawn.
+    public private(set) lazy var layer = CALayer(view: self)
+    private var ownTint: UIColor?
+    private var lastTint: UIColor?
+    /// The accent colour. Without one of its own, a view has that of its superview.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var tintColor: UIColor! {
+        get { ownTint ?? superview?.tintColor ?? owner?.parent?.view.tintColor ?? .tintColor }
+        set {
+            ownTint = newValue
+            setNeedsDisplay()
+        }
+    }
+    /// Whether touches reach the view and those in it.
+    ///
+    /// The default is `true`.
+    open var isUserInteractionEnabled = true { didSet { setNeedsDisplay() } }
+    /// A number of the app's own.
+    ///
+    /// The default is 0.
+    open var tag = 0
+
+    // MARK: Hierarchy
+
+    /// The view that holds this one.
+    public internal(set) weak var superview: UIView?
+    /// The views in this one, from back to front.
+    public internal(set) var subviews: [UIView] = []
+    weak var owner: UIViewController?
+    var screen: BrowserScreen? { window?.screen }
+
+    // MARK: Traits
+
+    /// Which appearance this view and those in it have.
+    ///
+    /// The default is that of the superview.
+    open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified { didSet { setNeedsDisplay() } }
+    private var lastTraits: UITraitCollection?
+    var accessibility = Accessibility()
+    /// Whether this view is one element for people who do not see it.
+    ///
+    /// The default is `false`.
+    open var isAccessibilityElement = false { didSet { setNeedsDisplay() } }
+    var animationDuration: TimeInterval?
+
+    /// Creates a view with a rectangle.
+    public init(frame: CGRect) {
+        Self.lastNumber += 1
+        nodeID = "v\(Self.lastNumber)"
+        self.frame = frame
+        super.init()
+    }
+
+    /// Creates a view with an empty rectangle.
+    public override convenience init() {
+        self.init(frame: .zero)
+    }
+
+    /// Creates a view from a storyboard, which browsers do not have: there is nothing to read.
+    public required init?(coder: NSCoder) {
+        Self.lastNumber += 1
+        nodeID = "v\(Self.lastNumber)"
+        frame = .zero
+        super.init()
+    }
+
+    /// Who answers where this view does not.
+    open override var next: UIResponder? { owner ?? superview }
+
+    // MARK: Override points
+
+    /// Is called when the view has come to another superview, or to none.
+    open func didMoveToSuperview() {}
+
+    /// Is called when the view has come to a window, or has left it.
+    open func didMoveToWindow() {}
+
+    /// Arranges subviews, before each drawing.
+    open func layoutSubviews() {}
+
+    /// Is called after the traits changed.
+    open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
+
+    /// Is called after the accent colour changed.
+    open func tintColorDidChange() {}
+
+    /// The size that the view has by itself; browsers measure it, so this is none by default.
+    open var intrinsicContentSize: CGSize {
+        CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
+    }
+
+    /// Says that there is no size in a direction.
+    public static let noIntrinsicMetric: CGFloat = -1
+
+    /// Whether constraints leave the height to the content, so that it need not fill what is left.
+    var hasIntrinsicHeight: Bool { false }
+
+    /// Sets how much the view resists being larger than its content.
+    open func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+        if axis == .horizontal { horizontalHugging = priority }
+        setNeedsDisplay()
+    }
+
+    /// Sets how much the view resists being smaller than its content; browsers never make text smaller.
+    open func setContentCompressionResistancePriority(
+        _ priority: UILayoutPriority,
+        for axis: NSLayoutConstraint.Axis
+    ) {}
+
+    /// Whether the element of the view needs a role, being an accessibility element.
+    var needsRole: Bool { true }
+
+    /// Adds to the element of the view what its class shows.
+    func draw(_ node: inout Node, in drawing: Drawing) {
+        node.children += ConstraintLayout.arrange(subviews, of: self, in: drawing, container: &node)
+    }
+
+    /// Handles what the user did to this view, or to a part of its element.
+    ///
+    /// Returns whether it was understood.
+    func handle(_ event: BrowserEvent) -> Bool { false }
+}
+
+extension UIView {
+    /// Says which parts of a frame follow the superview.
+    public struct AutoresizingMask: OptionSet, Sendable {
+        /// One bit a part.
+        public let rawValue: UInt
+
+        /// Creates a mask from its bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// The width.
+        public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+        /// The height.
+        public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+    }
+
+    // MARK: Drawing
+
+    /// Asks for a new drawing at the end of the current turn.
+    public func setNeedsDisplay() {
+        if let duration = UIView.currentAnimation { animationDuration = duration }
+        screen?.setNeedsDrawing()
+    }
+
+    /// Asks for a new arrangement at the end of the current turn.
+    public func setNeedsLayout() {
+        setNeedsDisplay()
+    }
+
+    /// Arranges subviews now, where that is needed.
+    public func layoutIfNeeded() {
+        layoutSubviews()
+    }
+
+    /// Passes traits and tint down the tree, then lets each view arrange its subviews.
+    func update(_ inherited: UITraitCollection, tint: UIColor) {
+        var traits = inherited
+        let forced = owner.map(\.overrideUserInterfaceStyle) ?? .unspecified
+        let style = overrideUserInterfaceStyle != .unspecified ? overrideUserInterfaceStyle : forced
+        if style != .unspecified { traits.userInterfaceStyle = style }
+        let previous = lastTraits
+        lastTraits = traits
+        UITraitCollection.current = traits
+        if previous != traits {
+            owner?.traitCollectionDidChange(previous)
+            traitCollectionDidChange(previous)
+        }
+        let ownTint = self.ownTint ?? tint
+        if lastTint != ownTint {
+            lastTint = ownTint
+            tintColorDidChange()
+        }
+        layoutSubviews()
+        owner?.viewDidLayoutSubviews()
+        for view in subviews + childControllerViews { view.update(traits, tint: ownTint) }
+        UITraitCollection.current = inherited
+    }
+
+    private var childControllerViews: [UIView] {
+        (owner?.drawnChildren ?? []).compactMap(\.view).filter { $0.superview == nil }
+    }
+
+    /// The surroundings of this view.
+    public var traitCollection: UITraitCollection {
+        var traits = lastTraits ?? superview?.traitCollection ?? .current
+        if overrideUserInterfaceStyle != .unspecified { traits.userInterfaceStyle = overrideUserInterfaceStyle }
+        return traits
+    }
+
+    func render(_ drawing: Drawing) -> String {
+        var node = Node()
+        node.add(class: "v")
+        if let backgroundColor { node.style["background-color"] = backgroundColor.css }
+        if alpha < 1 { node.style["opacity"] = CSS.number(alpha) }
+        if !isUserInteractionEnabled { node.style["pointer-events"] = "none" }
+        if let ownTint, !ownTint.isTint { node.style["--tint"] = ownTint.css }
+        drawStyle(&node)
+        if let animationDuration { node.style["transition"] = "all \(CSS.number(animationDuration))s" }
+        layer.draw(into: &node.style)
+        drawing.views[nodeID] = self
+        let previous = UITraitCollection.current
+        UITraitCollection.current = traitCollection
+        draw(&node, in: drawing)
+        UITraitCollection.current = previous
+        drawAccessibility(&node, in: drawing)
+        drawing.nodes[nodeID] = node
+        return nodeID
+    }
+
+    private func drawStyle(_ node: inout Node) {
+        let forced = owner.map(\.overrideUserInterfaceStyle) ?? .unspecified
+        switch overrideUserInterfaceStyle != .unspecified ? overrideUserInterfaceStyle : forced {
+        case .light: node.style["color-scheme"] = "light"
+        case .dark: node.style["color-scheme"] = "dark"
+        case .unspecified: break
+        }
+    }
+}

@@ -1,0 +1,148 @@
+#if canImport(FoundationNetworking)
+@_exported import FoundationNetworking
+#endif
+
+/// Says whether a page may be opened.
+public enum WKNavigationActionPolicy: Int, Sendable {
+    /// No.
+    case cancel = 0
+    /// Yes.
+    case allow = 1
+}
+
+/// Stands for one page being opened.
+@MainActor
+open class WKNavigation {
+    init() {}
+}
+
+/// Stands for an attempt to open a page.
+@MainActor
+open class WKNavigationAction {
+    /// What is asked for.
+    public let request: URLRequest
+
+    init(request: URLRequest) {
+        self.request = request
+    }
+}
+
+/// Decides and hears about the pages of a web view.
+@MainActor
+public protocol WKNavigationDelegate: AnyObject {
+    /// Decides about a page, by calling the handler once. Browsers ask for what the app loads, not for links in it.
+    func webView(
+        _ webView: WKWebView,
+        decidePolicyFor navigationAction: WKNavigationAction,
+        decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
+    )
+    /// Is called after a page was loaded.
+    func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!)
+    /// Is called after a page could not be loaded.
+    func webView(
+        _ webView: WKWebView,
+        didFailProvisionalNavigation navigation: WKNavigation!,
+        withError error: any Error
+    )
+}
+
+extension WKNavigationDelegate {
+    /// Allows the page.
+    public func webView(
+        _ webView: WKWebView,
+        decidePolicyFor navigationAction: WKNavigationAction,
+        decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
+    ) {
+        decisionHandler(.allow)
+    }
+
+    /// Does nothing.
+    public func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {}
+
+    /// Does nothing.
+    public func webView(
+        _ webView: WKWebView,
+        didFailProvisionalNavigation navigation: WKNavigation!,
+        withError error: any Error
+    ) {}
+}
+
+/// Shows a web page, in a frame of an origin of its own that cannot reach the app.
+open class WKWebView: UIView {
+    /// Who decides and hears about pages.
+    open weak var navigationDelegate: (any WKNavigationDelegate)?
+    /// The address that is shown.
+    open private(set) var url: URL?
+    /// How far loading has come, from 0 to 1.
+    open private(set) var estimatedProgress: Double = 0
+    private var html: String?
+
+    /// Creates a web view.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+    }
+
+    /// Creates a web view from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    /// Loads an address; only http and https are shown.
+    @discardableResult
+    open func load(_ request: URLRequest) -> WKNavigation? {
+        let action = WKNavigationAction(request: request)
+        guard let navigationDelegate else {
+            show(request.url)
+            return WKNavigation()
+        }
+        navigationDelegate.webView(self, decidePolicyFor: action) { [weak self] policy in
+            if policy == .allow { self?.show(request.url) }
+        }
+        return WKNavigation()
+    }
+
+    /// Shows HTML of the app's own.
+    @discardableResult
+    open func loadHTMLString(_ string: String, baseURL: URL?) -> WKNavigation? {
+        html = string
+        url = baseURL
+        setNeedsDisplay()
+        return WKNavigation()
+    }
+
+    private func show(_ address: URL?) {
+        guard let address, ["http", "https"].contains(address.scheme?.lowercased() ?? "") else { return }
+        url = address
+        html = nil
+        estimatedProgress = 0.1
+        setNeedsDisplay()
+    }
+
+    override func draw(_ node: inout Node, in drawing: Drawing) {
+        super.draw(&node, in: drawing)
+        node.add(class: "web")
+        let id = drawing.add("\(nodeID).frame", tag: "iframe", class: "frame")
+        // Without `allow-same-origin` the page has an origin of its own: it can neither read nor steer this one.
+        drawing.nodes[id]?.attributes["sandbox"] = "allow-scripts allow-forms allow-popups"
+        drawing.nodes[id]?.attributes["referrerpolicy"] = "no-referrer"
+        if let html {
+            drawing.nodes[id]?.attributes["sandbox"] = ""
+            drawing.nodes[id]?.attributes["srcdoc"] = html
+        } else if let url {
+            drawing.nodes[id]?.attributes["src"] = url.absoluteString
+        }
+        node.children.insert(id, at: 0)
+    }
+
+    override func handle(_ event: BrowserEvent) -> Bool {
+        guard case .loaded(let isLoaded) = event.kind else { return false }
+        if isLoaded {
+            estimatedProgress = 1
+            navigationDelegate?.webView(self, didFinish: WKNavigation())
+        } else {
+            let error = URLError(.cannotConnectToHost)
+            navigationDelegate?.webView(self, didFailProvisionalNavigation: WKNavigation(), withError: error)
+        }
+        return true
+    }
+}

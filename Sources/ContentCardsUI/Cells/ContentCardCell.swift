@@ -1,0 +1,293 @@
+import ContentCards
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
+/// Is what all cells of cards have in common: the card's box, the pin and the bar of unread cards.
+///
+/// A subclass overrides ``setUpUI()`` for what all cards share and ``apply(_:)`` for what depends on the card,
+/// calling super first.
+open class ContentCardCell: UITableViewCell {
+    /// The box of the card: background, border, corners and shadow.
+    public let rootView = UIView()
+    /// Holds what is in the box, cut off at its corners.
+    public let clippingView = UIView()
+    /// Says that the card stays on top.
+    public let pinImageView = UIImageView()
+    /// Says that the card is unread.
+    public let unviewedLineView = UIView()
+    /// The colour of the bar of unread cards; `nil`, the default, takes the tint, also when that changes.
+    open var unviewedLineViewColor: UIColor? { didSet { applyColors() } }
+    /// Whether the bar is never shown.
+    ///
+    /// The default is `false`.
+    open var hideUnreadIndicator = false { didSet { updateUnreadLine() } }
+    /// The room at each side of the card, in points.
+    ///
+    /// The default is 10. It can be set at any time.
+    open var cardSidePadding: CGFloat = 10 { didSet { applyInsets() } }
+    /// The room between cards, in points, half of it above and half below.
+    ///
+    /// The default is 20.
+    open var cardSpacing: CGFloat = 20 { didSet { applyInsets() } }
+    /// The greatest width of the card, in points.
+    ///
+    /// The default is 380.
+    open var maxCardWidth: CGFloat = 380 { didSet { cardWidthConstraint?.constant = maxCardWidth } }
+    /// How the card looks.
+    open var attributes = CardAttributes() {
+        didSet { if attributes != oldValue { applyAttributes(changedFrom: oldValue) } }
+    }
+    /// The card that is shown.
+    public private(set) var card: ContentCard?
+    /// Loads images; the shared one by default.
+    open var imageLoader = CardImageLoader.shared
+    /// Is told that the height of the cell has changed.
+    var onSizeChange: (@MainActor (ContentCardCell) -> Void)?
+    /// Is told that the card should go, by people who do not swipe.
+    var onDelete: (@MainActor (ContentCardCell) -> Void)?
+
+    /// Keeps the room before the card.
+    public private(set) var rootViewLeadingConstraint: NSLayoutConstraint?
+    /// Keeps the room behind the card.
+    public private(set) var rootViewTrailingConstraint: NSLayoutConstraint?
+    /// Keeps the room above the card.
+    public private(set) var rootViewTopConstraint: NSLayoutConstraint?
+    /// Keeps the room below the card.
+    public private(set) var rootViewBottomConstraint: NSLayoutConstraint?
+    /// Keeps the card from becoming too wide.
+    public private(set) var cardWidthConstraint: NSLayoutConstraint?
+    private var unviewedHeightConstraint: NSLayoutConstraint?
+    private var isViewed = true
+
+    #if canImport(UIKit)
+    /// Creates a cell.
+    public required override init(style: CellStyle, reuseIdentifier: String?) {
+        super.init(style: style, reuseIdentifier: reuseIdentifier)
+        setUp()
+        setUpUI()
+    }
+    #else
+    /// Creates a cell.
+    public required init(style: CellStyle, reuseIdentifier: String?) {
+        super.init(style: style, reuseIdentifier: reuseIdentifier)
+        setUp()
+        setUpUI()
+    }
+    #endif
+
+    /// Creates a cell of a storyboard, and lays it out in code all the same.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        setUp()
+        setUpUI()
+    }
+
+    // MARK: Override points
+
+    /// Prepares the cell before anything is laid out: the place to change lengths such as `cardSidePadding`.
+    open func setUp() {
+        selectionStyle = .none
+        backgroundColor = .clear
+        contentView.backgroundColor = .clear
+    }
+
+    /// Lays out what all cards share.
+    open func setUpUI() {
+        contentView.addSubview(rootView)
+        rootView.addSubview(clippingView)
+        clippingView.addSubview(pinImageView)
+        clippingView.addSubview(unviewedLineView)
+        pinImageView.image = pinImage
+        pinImageView.contentMode = .scaleToFill
+        for view in [rootView, clippingView, pinImageView, unviewedLineView] {
+            view.translatesAutoresizingMaskIntoConstraints = false
+        }
+        clippingView.layer.masksToBounds = true
+        constrainBox()
+        constrainMarks()
+        isAccessibilityElement = true
+        applyAttributes(changedFrom: nil)
+    }
+
+    /// Shows a card.
+    open func apply(_ card: ContentCard) {
+        self.card = card
+        isViewed = card.isViewed
+        pinImageView.isHidden = card.isControl || !card.isPinned
+        updateUnreadLine()
+        applyAccessibility(card)
+    }
+
+    /// The image of the pin, drawn in the pin's colour.
+    ///
+    /// Override it to use another.
+    open var pinImage: UIImage? { CardArtwork.pin }
+
+    // MARK: Layout
+
+    private func constrainBox() {
+        let leading = rootView.leadingAnchor.constraint(equalTo: contentView.leadingAnchor)
+        let trailing = contentView.trailingAnchor.constraint(equalTo: rootView.trailingAnchor)
+        leading.priority = UILayoutPriority(999)
+        trailing.priority = UILayoutPriority(999)
+        let top = rootView.topAnchor.constraint(equalTo: contentView.topAnchor)
+        let bottom = contentView.bottomAnchor.constraint(equalTo: rootView.bottomAnchor)
+        let width = rootView.widthAnchor.constraint(lessThanOrEqualToConstant: maxCardWidth)
+        let center = rootView.centerXAnchor.constraint(equalTo: contentView.centerXAnchor)
+        NSLayoutConstraint.activate([leading, trailing, top, bottom, width, center])
+        NSLayoutConstraint.activate(Self.pin(clippingView, to: rootView))
+        (rootViewLeadingConstraint, rootViewTrailingConstraint) = (leading, trailing)
+        (rootViewTopConstraint, rootViewBottomConstraint) = (top, bottom)
+        cardWidthConstraint = width
+        applyInsets()
+    }
+
+    private func constrainMarks() {
+        let height = unviewedLineView.heightAnchor.constraint(equalToConstant: attributes.unreadHeight)
+        unviewedHeightConstraint = height
+        NSLayoutConstraint.activate([
+            pinImageView.topAnchor.constraint(equalTo: clippingView.topAnchor),
+            pinImageView.trailingAnchor.constraint(equalTo: clippingView.trailingAnchor),
+            pinImageView.widthAnchor.constraint(equalToConstant: 20),
+            pinImageView.heightAnchor.constraint(equalToConstant: 20),
+            unviewedLineView.leadingAnchor.constraint(equalTo: clippingView.leadingAnchor),
+            unviewedLineView.trailingAnchor.constraint(equalTo: clippingView.trailingAnchor),
+            unviewedLineView.bottomAnchor.constraint(equalTo: clippingView.bottomAnchor),
+            height,
+        ])
+    }
+
+    static func pin(_ view: UIView, to other: UIView) -> [NSLayoutConstraint] {
+        [
+            view.topAnchor.constraint(equalTo: other.topAnchor),
+            view.leadingAnchor.constraint(equalTo: other.leadingAnchor),
+            view.trailingAnchor.constraint(equalTo: other.trailingAnchor),
+            view.bottomAnchor.constraint(equalTo: other.bottomAnchor),
+        ]
+    }
+
+    /// Both ends are written so that a greater constant always means more room.
+    private func applyInsets() {
+        rootViewLeadingConstraint?.constant = cardSidePadding
+        rootViewTrailingConstraint?.constant = cardSidePadding
+        rootViewTopConstraint?.constant = cardSpacing / 2
+        rootViewBottomConstraint?.constant = cardSpacing / 2
+    }
+
+    /// Brings pin and bar in front of what a subclass has added.
+    func raiseMarks() {
+        clippingView.bringSubviewToFront(pinImageView)
+        clippingView.bringSubviewToFront(unviewedLineView)
+    }
+
+    // MARK: Looks
+
+    /// Applies the attributes that differ from those that were applied before, all looks at first, so that what a
+    /// subclass has set itself stays as it is.
+    open func applyAttributes(changedFrom old: CardAttributes?) {
+        let change = CardAttributeChange(from: old, to: attributes)
+        change.ofLength(\.sidePadding) { cardSidePadding = $0 }
+        change.ofLength(\.spacing) { cardSpacing = $0 }
+        change.ofLength(\.maxWidth) { maxCardWidth = $0 }
+        change.of(\.unreadHeight) { unviewedHeightConstraint?.constant = $0 }
+        change.of(\.backgroundColor) { rootView.backgroundColor = $0 }
+        change.of(\.cornerRadius) {
+            rootView.layer.cornerRadius = $0
+            clippingView.layer.cornerRadius = $0
+        }
+        change.of(\.borderWidth) { rootView.layer.borderWidth = $0 }
+        change.of(\.shadowOpacity) { rootView.layer.shadowOpacity = $0 }
+        change.of(\.shadowOffset) { rootView.layer.shadowOffset = $0 }
+        change.of(\.shadowRadius) { rootView.layer.shadowRadius = $0 }
+        change.of(\.borderColor) { _ in applyLayerColors() }
+        change.of(\.shadowColor) { _ in applyLayerColors() }
+        applyColors()
+    }
+
+    /// Colours that follow by themselves, or with the tint.
+    private func applyColors() {
+        unviewedLineView.backgroundColor = unviewedLineViewColor ?? attributes.unreadColor ?? tintColor
+        pinImageView.tintColor = attributes.pinColor ?? tintColor
+    }
+
+    /// Colours of layers are fixed, and have to be set again when the appearance changes.
+    private func applyLayerColors() {
+        rootView.layer.borderColor = attributes.borderColor.resolvedColor(with: traitCollection).cgColor
+        rootView.layer.shadowColor = attributes.shadowColor.resolvedColor(with: traitCollection).cgColor
+    }
+
+    /// Takes the new accent colour.
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        applyColors()
+    }
+
+    /// Takes the new appearance.
+    ///
+    /// A border that the app has set itself stays.
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        guard let previousTraitCollection,
+            traitCollection.hasDifferentColorAppearance(comparedTo: previousTraitCollection)
+        else { return }
+        let old = attributes.borderColor.resolvedColor(with: previousTraitCollection).cgColor
+        if rootView.layer.borderColor == old { applyLayerColors() }
+    }
+
+    /// Whether the card looks unread, besides what the app has switched off.
+    func setViewed(_ isViewed: Bool) {
+        self.isViewed = isViewed
+        updateUnreadLine()
+        if let card { applyAccessibility(card) }
+    }
+
+    private func updateUnreadLine() {
+        let isControl = card?.isControl ?? false
+        unviewedLineView.isHidden = isControl || hideUnreadIndicator || isViewed
+    }
+
+    // MARK: Accessibility
+
+    private func applyAccessibility(_ card: ContentCard) {
+        accessibilityLabel = spokenTexts(of: card).compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+        var values: [String] = []
+        if !isViewed, !hideUnreadIndicator { values.append(ContentCardsText.unread.text()) }
+        if card.isPinned { values.append(ContentCardsText.pinned.text()) }
+        accessibilityValue = values.isEmpty ? nil : values.joined(separator: ", ")
+        accessibilityLanguage = card.language
+        accessibilityTraits = card.url == nil ? .staticText : .button
+        accessibilityElementsHidden = card.isControl
+        accessibilityCustomActions = customActions(for: card)
+    }
+
+    /// What is read aloud of a card: what its image shows, then its texts.
+    func spokenTexts(of card: ContentCard) -> [String?] {
+        [card.imageURL == nil ? nil : card.imageAlt, card.title, card.description, card.domain]
+    }
+
+    func customActions(for card: ContentCard) -> [UIAccessibilityCustomAction] {
+        guard card.isDismissible, !card.isControl else { return [] }
+        let delete = UIAccessibilityCustomAction(name: ContentCardsText.delete.text()) { [weak self] _ in
+            guard let self, let onDelete else { return false }
+            onDelete(self)
+            return true
+        }
+        return [delete]
+    }
+}
+
+/// Holds the images that the feed brings.
+enum CardArtwork {
+    @MainActor static let pin: UIImage? = {
+        guard let url = Bundle.module.url(forResource: "card-pin", withExtension: "png"),
+            let data = try? Data(contentsOf: url)
+        else { return nil }
+        return UIImage(data: data, scale: 3)?.withRenderingMode(.alwaysTemplate)
+            .imageFlippedForRightToLeftLayoutDirection()
+    }()
+}

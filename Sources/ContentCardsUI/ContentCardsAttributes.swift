@@ -1,0 +1,153 @@
+import ContentCards
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
+/// Holds what apps most often change about a feed.
+///
+/// Setting it on a controller applies it at once.
+public struct ContentCardsAttributes: Sendable {
+    /// The attributes of controllers that are given none.
+    @MainActor public static var defaults = ContentCardsAttributes()
+
+    /// What lies behind the cards.
+    ///
+    /// The default is `systemGroupedBackground`.
+    public var backgroundColor = UIColor.systemGroupedBackground
+    /// Whether the user can pull for new cards.
+    ///
+    /// The default is `true`.
+    public var pullToRefresh = true
+    /// After how many seconds a pull ends even if nothing came; 15 by default.
+    public var refreshTimeout: TimeInterval = 15
+    /// Changes each delivered list: filters, sorts, edits.
+    ///
+    /// Control cards are in the list; keep them.
+    public var transform: @Sendable ([ContentCard]) -> [ContentCard] = { $0 }
+    /// Said when there are no cards; `nil`, the default, says so in the user's language.
+    public var emptyStateMessage: String?
+    /// How cards look.
+    public var card = CardAttributes()
+
+    /// Creates the default attributes.
+    public init() {}
+}
+
+/// Holds how a card looks.
+///
+/// Lengths are in points.
+public struct CardAttributes: Equatable, Sendable {
+    /// The room at each side of a card.
+    ///
+    /// The default is 10.
+    public var sidePadding: CGFloat = 10
+    /// The room between cards.
+    ///
+    /// The default is 20: 10 above and 10 below each.
+    public var spacing: CGFloat = 20
+    /// The room around the text.
+    ///
+    /// The default is 25.
+    public var padding: CGFloat = 25
+    /// The greatest width of a card.
+    ///
+    /// The default is 380.
+    public var maxWidth: CGFloat = 380
+    /// The background.
+    ///
+    /// The default is `systemBackground`.
+    public var backgroundColor = UIColor.systemBackground
+    /// The border's colour.
+    ///
+    /// The default is a light grey, darker on dark.
+    public var borderColor = UIColor { traits in
+        UIColor(white: (traits.userInterfaceStyle == .dark ? 85 : 224) / 255, alpha: 1)
+    }
+    /// The border's width.
+    ///
+    /// The default is 0.5.
+    public var borderWidth: CGFloat = 0.5
+    /// The radius of the corners.
+    ///
+    /// The default is 3.
+    public var cornerRadius: CGFloat = 3
+    /// The shadow's colour.
+    ///
+    /// The default is grey on light and black on dark, where grey would glow.
+    public var shadowColor = UIColor { traits in
+        UIColor(white: traits.userInterfaceStyle == .dark ? 0 : 178 / 255, alpha: 1)
+    }
+    /// The shadow's strength, from 0, for none, to 1.
+    ///
+    /// The default is 0.5.
+    public var shadowOpacity: Float = 0.5
+    /// Where the shadow falls.
+    ///
+    /// The default is 2 points down.
+    public var shadowOffset = CGSize(width: 0, height: 2)
+    /// How soft the shadow is.
+    ///
+    /// The default is 3.
+    public var shadowRadius: CGFloat = 3
+    /// The bar of unread cards; `nil`, the default, takes the tint.
+    public var unreadColor: UIColor?
+    /// The height of the bar of unread cards.
+    ///
+    /// The default is 8.
+    public var unreadHeight: CGFloat = 8
+    /// The pin's colour; `nil`, the default, takes the tint.
+    public var pinColor: UIColor?
+    /// The title's colour.
+    ///
+    /// The default is `label`.
+    public var titleColor = UIColor.label
+    /// The text's colour.
+    ///
+    /// The default is `label`.
+    public var descriptionColor = UIColor.label
+    /// The link's colour.
+    ///
+    /// The default is `link`.
+    public var linkColor = UIColor.link
+    /// The title's font.
+    ///
+    /// The default is callout, bold.
+    public var titleFont = CardFont(style: .callout, size: 16, weight: .bold)
+    /// The text's font.
+    ///
+    /// The default is footnote.
+    public var descriptionFont = CardFont(style: .footnote, size: 13, weight: .regular)
+    /// The link's font.
+    ///
+    /// The default is footnote, medium.
+    public var linkFont = CardFont(style: .footnote, size: 13, weight: .medium)
+
+    /// Creates the default look.
+    public init() {}
+}
+
+/// Names a font that follows the user's text size.
+public struct CardFont: Equatable, Sendable {
+    /// The style that it scales with.
+    public var style: UIFont.TextStyle
+    /// The size for the usual text size, in points.
+    public var size: CGFloat
+    /// The weight.
+    public var weight: UIFont.Weight
+
+    /// Creates a font.
+    public init(style: UIFont.TextStyle, size: CGFloat, weight: UIFont.Weight) {
+        self.style = style
+        self.size = size
+        self.weight = weight
+    }
+
+    /// The font in the user's text size.
+    @MainActor public var font: UIFont {
+        UIFontMetrics(forTextStyle: style).scaledFont(for: .systemFont(ofSize: size, weight: weight))
+    }
+}

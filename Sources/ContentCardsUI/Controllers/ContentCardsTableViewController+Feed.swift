@@ -1,0 +1,199 @@
+import ContentCards
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
+extension ContentCardsTableViewController {
+    // MARK: Cards
+
+    func observe() {
+        guard updatesTask == nil else { return }
+        let updates = source.updates
+        updatesTask = Task { [weak self] in
+            for await _ in updates {
+                guard !Task.isCancelled else { return }
+                self?.feedChanged()
+            }
+        }
+    }
+
+    /// What this feed logged itself changes no row: the bar of a fresh card has to stay where it is.
+    private func feedChanged() {
+        let old = displayedCards
+        let wasFailed = hasFailed
+        populateContentCards()
+        if source.feed.lastSync != nil, refreshTask == nil { hasFailed = false }
+        if old.map(Row.init) == displayedCards.map(Row.init), wasFailed == hasFailed { return updateStatus() }
+        tableView.reloadData()
+        updateStatus()
+        trackImpressions()
+    }
+
+    /// What of a card a row shows.
+    private struct Row: Equatable {
+        let card: ContentCard
+
+        init(_ card: ContentCard) {
+            var card = card
+            card.isViewed = false
+            card.isClicked = false
+            self.card = card
+        }
+    }
+
+    /// Takes the cards anew, and shows them.
+    func reload() {
+        guard isViewLoaded else { return }
+        populateContentCards()
+        tableView.reloadData()
+        updateStatus()
+        trackImpressions()
+    }
+
+    func updateStatus() {
+        let status = FeedStatus(
+            hasCards: displayedCards.contains(where: \.isPresentable),
+            isRefreshing: refreshTask != nil,
+            hasSynced: source.feed.lastSync != nil,
+            hasFailed: hasFailed
+        )
+        let message = attributes.emptyStateMessage ?? localizedString(.empty)
+        emptyFeedLabel.text = status == .failed ? localizedString(.failed) : message
+        emptyFeedLabel.isHidden = status == .loading
+        retryButton.isHidden = status != .failed
+        if status == .loading { loadingIndicator.startAnimating() } else { loadingIndicator.stopAnimating() }
+        loadingIndicator.isHidden = status != .loading
+        tableView.backgroundView = status == .cards ? nil : emptyFeedView
+    }
+
+    // MARK: Refresh
+
+    func pulled() {
+        let visible = (tableView.indexPathsForVisibleRows ?? []).compactMap { card(at: $0)?.id }
+        marks.refreshed(visible: visible)
+        refreshCards(.pulled)
+    }
+
+    /// Asks for new cards.
+    ///
+    /// Whatever happens, the control stops turning within `refreshTimeout`.
+    func refreshCards(_ reason: SyncReason) {
+        refreshNumber += 1
+        let number = refreshNumber
+        refreshTask?.cancel()
+        refreshTask = Task { [weak self, source, clock, attributes] in
+            let isDone = await Self.refresh(source, reason, clock: clock, timeout: attributes.refreshTimeout)
+            guard let self, refreshNumber == number else { return }
+            refreshTask = nil
+            hasFailed = !isDone
+            refreshControl?.endRefreshing()
+            reload()
+        }
+        updateStatus()
+    }
+
+    /// An exhausted budget is no failure: the cards are as fresh as the server allows.
+    private static func refresh(
+        _ source: any CardFeedSource,
+        _ reason: SyncReason,
+        clock: any ContentCardsClock,
+        timeout: TimeInterval
+    ) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                do throws(ContentCardsError) {
+                    try await source.refresh(reason)
+                    return true
+                } catch {
+                    return error.code == .rateLimited
+                }
+            }
+            group.addTask {
+                try? await clock.sleep(for: timeout)
+                return false
+            }
+            let isDone = await group.next() ?? false
+            group.cancelAll()
+            return isDone
+        }
+    }
+
+    // MARK: Impressions
+
+    /// Looks at which cards are visible, logs those that count as seen, and looks again when the next one is due.
+    func trackImpressions() {
+        guard isOnScreen, isViewLoaded, tableView.window != nil else { return }
+        let window = CGRect(origin: tableView.contentOffset, size: tableView.bounds.size)
+        let rows = visibleRows(in: window)
+        for card in tracker.update(visible: rows.map(\.id), at: clock.uptime) { sawCard(id: card) }
+        impressionTask?.cancel()
+        guard let deadline = tracker.nextDeadline else { return }
+        impressionTask = Task { [weak self, clock] in
+            try? await clock.sleep(for: max(deadline - clock.uptime, 0))
+            if !Task.isCancelled { self?.trackImpressions() }
+        }
+    }
+
+    private func visibleRows(in window: CGRect) -> [ContentCard] {
+        (tableView.indexPathsForVisibleRows ?? []).compactMap { path in
+            guard let card = card(at: path), card.isControl || card.isPresentable else { return nil }
+            let rect = tableView.rectForRow(at: path)
+            return ImpressionTracker.isVisible(rect, isControl: card.isControl, in: window) ? card : nil
+        }
+    }
+
+    private func sawCard(id: String) {
+        guard let card = displayedCards.first(where: { $0.id == id }) else { return }
+        marks.saw(id, wasViewed: card.isViewed, isControl: card.isControl)
+        source.logImpression(card)
+    }
+
+    // MARK: Clicks
+
+    func open(_ destination: CardDestination) {
+        switch destination {
+        case .nowhere, .refused: return
+        case .webView(let url): showPage(url)
+        case .system(let url): view.window?.windowScene?.open(url, options: nil, completionHandler: nil)
+        }
+    }
+
+    /// Pushes the page, or presents it where there is nothing to push on.
+    private func showPage(_ url: URL) {
+        let page = ContentCardsWebViewController(url: url)
+        if let navigationController {
+            isShowingPage = true
+            page.showDoneButton = navigationItem.rightBarButtonItem != nil
+            navigationController.pushViewController(page, animated: true)
+        } else {
+            page.showDoneButton = true
+            present(UINavigationController(rootViewController: page), animated: true)
+        }
+    }
+
+    /// Returns whether any part of a card is on screen: cells also come and go while they are reloaded.
+    func isVisible(_ id: String) -> Bool {
+        guard let row = displayedCards.firstIndex(where: { $0.id == id }) else { return false }
+        let rect = tableView.rectForRow(at: IndexPath(row: row, section: 0))
+        return rect.intersects(CGRect(origin: tableView.contentOffset, size: tableView.bounds.size))
+    }
+
+    func card(at indexPath: IndexPath) -> ContentCard? {
+        displayedCards.indices.contains(indexPath.row) ? displayedCards[indexPath.row] : nil
+    }
+
+    /// Dismisses a card, and takes its row away.
+    func dismissCard(at indexPath: IndexPath) {
+        guard let card = card(at: indexPath), card.isDismissible, !card.isControl else { return }
+        displayedCards.remove(at: indexPath.row)
+        marks.left(card.id)
+        tableView.deleteRows(at: [indexPath], with: .automatic)
+        source.logDismissal(card)
+        updateStatus()
+        trackImpressions()
+    }
+}

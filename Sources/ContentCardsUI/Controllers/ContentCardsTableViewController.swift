@@ -1,0 +1,382 @@
+import ContentCards
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
+/// Decides about clicks in a feed, and hears about them.
+@MainActor
+public protocol ContentCardsTableViewControllerDelegate: AnyObject {
+    /// Returns whether the feed should open an address; `false` where the app does. The click is logged either way.
+    func contentCardTableViewController(
+        _ viewController: ContentCardsTableViewController,
+        shouldHandleCardClick url: URL
+    ) -> Bool
+    /// Is called after the feed has opened an address.
+    func contentCardTableViewController(
+        _ viewController: ContentCardsTableViewController,
+        didHandleCardClick url: URL
+    )
+}
+
+extension ContentCardsTableViewControllerDelegate {
+    /// Lets the feed open it.
+    public func contentCardTableViewController(
+        _ viewController: ContentCardsTableViewController,
+        shouldHandleCardClick url: URL
+    ) -> Bool { true }
+
+    /// Does nothing.
+    public func contentCardTableViewController(
+        _ viewController: ContentCardsTableViewController,
+        didHandleCardClick url: URL
+    ) {}
+}
+
+/// Shows a feed of cards: push it, or present it in a ``ContentCardsViewController``.
+open class ContentCardsTableViewController: UITableViewController {
+    /// Where the cards come from.
+    public let source: any CardFeedSource
+    /// Tells the time, for what waits.
+    public let clock: any ContentCardsClock
+    /// How the feed looks.
+    ///
+    /// It can be set at any time.
+    open var attributes: ContentCardsAttributes { didSet { applyAttributes() } }
+    /// Decides and hears about clicks.
+    open weak var clickDelegate: (any ContentCardsTableViewControllerDelegate)?
+    /// Opens addresses in place of the feed: returns whether the app has taken it.
+    ///
+    /// It is asked once for each address,
+    /// after the delegate.
+    open var urlHandler: (@MainActor (URL, ContentCard) -> Bool)?
+    /// The cards that are shown, control cards included.
+    ///
+    /// Set them in ``populateContentCards()`` alone.
+    open var displayedCards: [ContentCard] = []
+    /// Whether no card shows the bar of unread cards.
+    ///
+    /// The default is `false`. It can be set at any time.
+    open var disableUnreadIndicator = false { didSet { if disableUnreadIndicator != oldValue { reload() } } }
+    /// After how many seconds since the last sync an opened feed asks for new cards.
+    ///
+    /// The default is 60.
+    open var cacheTimeout: TimeInterval = 60
+    /// The greatest width of cards, in points; 0, the default, leaves it to the attributes.
+    open var maxContentCardWidth: CGFloat = 0 { didSet { if maxContentCardWidth != oldValue { reload() } } }
+    /// Whether the feed may be dark.
+    ///
+    /// The default is `true`. It can be set at any time.
+    open var enableDarkTheme = true { didSet { if isViewLoaded { applyTheme() } } }
+    /// Lies behind the cards when there are none.
+    public let emptyFeedView = UIView()
+    /// Says that there are no cards.
+    public let emptyFeedLabel = UILabel()
+    /// Tries again where the cards could not be loaded.
+    public let retryButton = UIButton(type: .system)
+    /// Turns while the first cards are on their way.
+    public let loadingIndicator = UIActivityIndicatorView(style: .large)
+
+    var tracker = ImpressionTracker()
+    var marks = UnreadMarks()
+    var updatesTask: Task<Void, Never>?
+    var impressionTask: Task<Void, Never>?
+    var refreshTask: Task<Void, Never>?
+    var refreshNumber = 0
+    var hasFailed = false
+    var isOnScreen = false
+    var isShowingPage = false
+
+    /// Creates a feed.
+    ///
+    /// - Parameters:
+    ///   - source: where the cards come from, as a rule a ``ContentCards/ContentCardsClient``.
+    ///   - attributes: how it looks; the defaults are shared by all feeds.
+    ///   - clock: tells the time; only tests need another.
+    public init(
+        source: any CardFeedSource,
+        attributes: ContentCardsAttributes? = nil,
+        clock: any ContentCardsClock = SystemClock()
+    ) {
+        self.source = source
+        self.clock = clock
+        self.attributes = attributes ?? .defaults
+        super.init(style: .plain)
+        setUp()
+        setUpUI()
+    }
+
+    /// A feed needs a source, which a storyboard cannot give: this returns `nil`.
+    public required init?(coder: NSCoder) {
+        nil
+    }
+
+    deinit {
+        updatesTask?.cancel()
+        impressionTask?.cancel()
+        refreshTask?.cancel()
+    }
+
+    // MARK: Override points
+
+    /// Prepares the feed, before anything is laid out.
+    open func setUp() {}
+
+    /// Lays out what the feed shows besides cards.
+    open func setUpUI() {
+        setUpEmptyFeedLabel()
+        setUpEmptyFeedView()
+    }
+
+    /// Prepares the label of an empty feed.
+    open func setUpEmptyFeedLabel() {
+        emptyFeedLabel.font = .preferredFont(forTextStyle: .body)
+        emptyFeedLabel.adjustsFontForContentSizeCategory = true
+        emptyFeedLabel.numberOfLines = 0
+        emptyFeedLabel.textAlignment = .center
+    }
+
+    /// Lays out what lies behind the cards when there are none.
+    open func setUpEmptyFeedView() {
+        retryButton.setTitle(localizedString(.retry), for: .normal)
+        retryButton.addAction(UIAction { [weak self] _ in self?.refreshCards(.manual) }, for: .touchUpInside)
+        loadingIndicator.accessibilityLabel = localizedString(.loading)
+        let stack = UIStackView(arrangedSubviews: [loadingIndicator, emptyFeedLabel, retryButton])
+        stack.axis = .vertical
+        stack.alignment = .center
+        stack.spacing = 16
+        stack.translatesAutoresizingMaskIntoConstraints = false
+        emptyFeedView.addSubview(stack)
+        let guide = emptyFeedView.layoutMarginsGuide
+        NSLayoutConstraint.activate([
+            stack.leadingAnchor.constraint(equalTo: guide.leadingAnchor),
+            stack.trailingAnchor.constraint(equalTo: guide.trailingAnchor),
+            stack.centerYAnchor.constraint(equalTo: emptyFeedView.centerYAnchor),
+        ])
+    }
+
+    /// Returns a text in the user's language; the app's own strings win.
+    open func localizedString(_ text: ContentCardsText) -> String { text.text() }
+
+    /// Registers the classes of the cells.
+    ///
+    /// To use others, call super and register them for the same identifiers.
+    open func registerTableViewCellClasses() {
+        for identifier in CardCellIdentifier.all {
+            tableView.register(identifier.cellClass, forCellReuseIdentifier: identifier.name)
+        }
+    }
+
+    /// Returns the identifier of the cell for a card.
+    open func findCellIdentifier(with card: ContentCard) -> String { CardCellIdentifier(for: card).name }
+
+    /// Returns a cell for a card.
+    open func dequeueCell(from tableView: UITableView, for indexPath: IndexPath, card: ContentCard) -> ContentCardCell {
+        let identifier = findCellIdentifier(with: card)
+        let cell = tableView.dequeueReusableCell(withIdentifier: identifier, for: indexPath)
+        return cell as? ContentCardCell ?? ControlCardCell(style: .default, reuseIdentifier: nil)
+    }
+
+    /// Takes the cards of the feed.
+    ///
+    /// Override it to show others, by setting ``displayedCards``.
+    open func populateContentCards() {
+        displayedCards = attributes.transform(source.feed.cards)
+    }
+
+    /// Asks for new cards when the last sync is too old; a feed that was never synced counts as old.
+    open func requestNewCardsIfTimeout() {
+        let age = source.feed.lastSync.map { clock.now.timeIntervalSince($0) }
+        if let age, abs(age) <= cacheTimeout {
+            refreshControl?.endRefreshing()
+        } else {
+            // The client would not ask again within a minute; a shorter timeout of the app's own counts as its wish.
+            refreshCards(cacheTimeout < 60 ? .manual : .feedOpened)
+        }
+    }
+
+    /// Does what a click on a card asks for: logs it, asks the delegate and the app, and opens the address.
+    open func handleCardClick(_ card: ContentCard) {
+        let destination = CardDestination(of: card)
+        guard let url = destination.url else { return }
+        source.logClick(card, customAction: false)
+        guard clickDelegate?.contentCardTableViewController(self, shouldHandleCardClick: url) ?? true else { return }
+        if urlHandler?(url, card) == true { return }
+        open(destination)
+        clickDelegate?.contentCardTableViewController(self, didHandleCardClick: url)
+    }
+
+    // MARK: Life
+
+    /// Prepares the table.
+    open override func viewDidLoad() {
+        super.viewDidLoad()
+        applyTheme()
+        tableView.separatorStyle = .none
+        tableView.estimatedRowHeight = 400
+        registerTableViewCellClasses()
+        applyAttributes()
+    }
+
+    /// Shows the cards that there are, and asks for new ones where they are old.
+    open override func viewWillAppear(_ animated: Bool) {
+        super.viewWillAppear(animated)
+        observe()
+        requestNewCardsIfTimeout()
+        reload()
+    }
+
+    /// Begins to count what is seen.
+    open override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        if !isShowingPage { tracker.beginPresentation() }
+        isShowingPage = false
+        isOnScreen = true
+        trackImpressions()
+    }
+
+    /// Stops counting what is seen.
+    open override func viewDidDisappear(_ animated: Bool) {
+        super.viewDidDisappear(animated)
+        isOnScreen = false
+        tracker.pause()
+        impressionTask?.cancel()
+        updatesTask?.cancel()
+        updatesTask = nil
+        for card in displayedCards { marks.left(card.id) }
+    }
+
+    /// Lays out all rows anew for the new size.
+    open override func viewWillTransition(
+        to size: CGSize,
+        with coordinator: any UIViewControllerTransitionCoordinator
+    ) {
+        super.viewWillTransition(to: size, with: coordinator)
+        coordinator.animate(alongsideTransition: nil) { [weak self] _ in self?.reload() }
+    }
+
+    /// Looks again at what is seen, after rows have found their places.
+    open override func viewDidLayoutSubviews() {
+        super.viewDidLayoutSubviews()
+        trackImpressions()
+    }
+
+    private func applyTheme() {
+        if !enableDarkTheme {
+            overrideUserInterfaceStyle = .light
+            isThemeForced = true
+        } else if isThemeForced {
+            overrideUserInterfaceStyle = .unspecified
+            isThemeForced = false
+        }
+    }
+
+    private var isThemeForced = false
+
+    /// Applies all attributes.
+    ///
+    /// It is called when they are set.
+    open func applyAttributes() {
+        guard isViewLoaded else { return }
+        tableView.backgroundColor = attributes.backgroundColor
+        if attributes.pullToRefresh, refreshControl == nil {
+            let control = UIRefreshControl()
+            control.addAction(UIAction { [weak self] _ in self?.pulled() }, for: .valueChanged)
+            refreshControl = control
+        } else if !attributes.pullToRefresh {
+            refreshControl = nil
+        }
+        reload()
+    }
+
+    // MARK: Rows
+
+    /// Returns one row a card.
+    open override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+        displayedCards.count
+    }
+
+    /// Returns the cell of a card.
+    open override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        guard let card = card(at: indexPath) else { return ControlCardCell(style: .default, reuseIdentifier: nil) }
+        let cell = dequeueCell(from: tableView, for: indexPath, card: card)
+        var cellAttributes = attributes.card
+        if maxContentCardWidth > 0 { cellAttributes.maxWidth = maxContentCardWidth }
+        cell.attributes = cellAttributes
+        cell.hideUnreadIndicator = disableUnreadIndicator
+        cell.onSizeChange = { [weak self] in self?.resize($0) }
+        cell.onDelete = { [weak self] cell in
+            guard let self, let path = self.tableView.indexPath(for: cell) else { return }
+            dismissCard(at: path)
+        }
+        var shown = card
+        shown.isViewed = marks.looksViewed(card.id, isViewed: card.isViewed)
+        cell.apply(shown)
+        return cell
+    }
+
+    /// Gives control cards the smallest slot that can be on screen, and others what their content needs.
+    open override func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+        guard let card = card(at: indexPath), card.isPresentable else {
+            return 1 / max(traitCollection.displayScale, 1)
+        }
+        return UITableView.automaticDimension
+    }
+
+    /// Returns what a click on a card does; control cards cannot be clicked.
+    open override func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
+        card(at: indexPath)?.isPresentable ?? false
+    }
+
+    /// Handles the click on a card.
+    open override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+        tableView.deselectRow(at: indexPath, animated: true)
+        guard let card = card(at: indexPath), card.isPresentable else { return }
+        handleCardClick(card)
+        marks.left(card.id)
+        (tableView.cellForRow(at: indexPath) as? ContentCardCell)?.setViewed(true)
+    }
+
+    /// Ends the freshness of a card that has left the screen.
+    open override func tableView(
+        _ tableView: UITableView,
+        didEndDisplaying cell: UITableViewCell,
+        forRowAt indexPath: IndexPath
+    ) {
+        guard let id = (cell as? ContentCardCell)?.card?.id else { return }
+        guard isOnScreen, !isVisible(id) else { return }
+        marks.left(id)
+    }
+
+    /// Looks again at what is seen.
+    open override func scrollViewDidScroll(_ scrollView: UIScrollView) {
+        trackImpressions()
+    }
+
+    /// Returns whether a card can be dismissed.
+    open override func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool {
+        guard let card = card(at: indexPath) else { return false }
+        return card.isDismissible && card.isPresentable
+    }
+
+    /// Dismisses a card.
+    open override func tableView(
+        _ tableView: UITableView,
+        commit editingStyle: UITableViewCell.EditingStyle,
+        forRowAt indexPath: IndexPath
+    ) {
+        if editingStyle == .delete { dismissCard(at: indexPath) }
+    }
+
+    /// An image has turned out to be of another shape.
+    ///
+    /// Changes of one row's height need no reload of the others.
+    private func resize(_ cell: ContentCardCell) {
+        guard tableView.indexPath(for: cell) != nil else { return }
+        tableView.performBatchUpdates(nil)
+        trackImpressions()
+    }
+}

@@ -1,0 +1,43 @@
+import ContentCards
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
+/// Shows a feed with a navigation bar and a Done button: present it.
+///
+/// Set the title on `contentCardsViewController`.
+open class ContentCardsViewController: UINavigationController {
+    /// The feed.
+    public let contentCardsViewController: ContentCardsTableViewController
+
+    /// Creates a feed to present.
+    public convenience init(source: any CardFeedSource, attributes: ContentCardsAttributes? = nil) {
+        self.init(contentCardsViewController: ContentCardsTableViewController(source: source, attributes: attributes))
+    }
+
+    /// Presents a feed of the app's own class.
+    public init(contentCardsViewController: ContentCardsTableViewController) {
+        self.contentCardsViewController = contentCardsViewController
+        super.init(nibName: nil, bundle: nil)
+        setViewControllers([contentCardsViewController], animated: false)
+        contentCardsViewController.navigationItem.rightBarButtonItem = UIBarButtonItem(
+            systemItem: .done,
+            primaryAction: UIAction { [weak self] _ in self?.dismiss(animated: true) }
+        )
+    }
+
+    /// A feed needs a source, which a storyboard cannot give: this returns `nil`.
+    public required init?(coder: NSCoder) {
+        nil
+    }
+
+    /// Keeps the bar from being transparent over the cards.
+    open override func viewDidLoad() {
+        super.viewDidLoad()
+        view.backgroundColor = .systemGroupedBackground
+    }
+}

@@ -1,0 +1,161 @@
+import ContentCards
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+#if canImport(WebKit)
+import WebKit
+#endif
+
+/// Shows the page that a card leads to.
+///
+/// It shows http and https alone; other addresses go to the system, and those that
+/// would run or read something go nowhere.
+open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate {
+    /// The address that was asked for.
+    ///
+    /// It does not follow the pages that the user goes to.
+    public let url: URL
+    /// Shows the page.
+    public private(set) lazy var webView = makeWebView()
+    /// Shows how far loading has come.
+    public private(set) lazy var progressBar = makeProgressBar()
+    /// Whether there is a Done button, which dismisses the feed too.
+    ///
+    /// The default is `false`. Set it before display.
+    open var showDoneButton = false
+    private let errorLabel = UILabel()
+    #if canImport(WebKit)
+    private var progressObservation: NSKeyValueObservation?
+    #endif
+
+    /// Creates a controller for an address.
+    public init(url: URL) {
+        self.url = url
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    /// A page needs an address, which a storyboard cannot give: this returns `nil`.
+    public required init?(coder: NSCoder) {
+        nil
+    }
+
+    /// Makes the view for the page.
+    ///
+    /// Override it to configure another.
+    open func makeWebView() -> WKWebView {
+        WKWebView(frame: .zero)
+    }
+
+    /// Makes the bar that shows how far loading has come.
+    open func makeProgressBar() -> UIProgressView {
+        let bar = UIProgressView(progressViewStyle: .bar)
+        bar.alpha = 0
+        return bar
+    }
+
+    /// Makes the Done button.
+    open func makeDoneBarButtonItem() -> UIBarButtonItem {
+        UIBarButtonItem(
+            systemItem: .done,
+            primaryAction: UIAction { [weak self] _ in self?.dismiss(animated: true) }
+        )
+    }
+
+    /// Lays out page and progress, and begins to load.
+    open override func viewDidLoad() {
+        super.viewDidLoad()
+        view.backgroundColor = .systemBackground
+        if showDoneButton { navigationItem.rightBarButtonItem = makeDoneBarButtonItem() }
+        layOut()
+        webView.navigationDelegate = self
+        observeProgress()
+        guard !CardDestination.isRefused(url) else { return showError() }
+        showProgress(0.1)
+        webView.load(URLRequest(url: url))
+    }
+
+    private func layOut() {
+        errorLabel.numberOfLines = 0
+        errorLabel.textAlignment = .center
+        errorLabel.font = .preferredFont(forTextStyle: .body)
+        errorLabel.adjustsFontForContentSizeCategory = true
+        errorLabel.isHidden = true
+        for view in [webView, progressBar, errorLabel] as [UIView] {
+            view.translatesAutoresizingMaskIntoConstraints = false
+            self.view.addSubview(view)
+        }
+        NSLayoutConstraint.activate(ContentCardCell.pin(webView, to: view))
+        NSLayoutConstraint.activate([
+            progressBar.topAnchor.constraint(equalTo: view.safeAreaLayoutGuide.topAnchor),
+            progressBar.leadingAnchor.constraint(equalTo: view.leadingAnchor),
+            progressBar.trailingAnchor.constraint(equalTo: view.trailingAnchor),
+            errorLabel.centerYAnchor.constraint(equalTo: view.centerYAnchor),
+            errorLabel.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 10),
+            errorLabel.trailingAnchor.constraint(equalTo: view.trailingAnchor, constant: -10),
+        ])
+    }
+
+    #if canImport(WebKit)
+    private func observeProgress() {
+        progressObservation = webView.observe(\.estimatedProgress) { [weak self] webView, _ in
+            MainActor.assumeIsolated { self?.showProgress(webView.estimatedProgress) }
+        }
+    }
+    #else
+    /// Browsers tell nothing of how far a frame has come.
+    private func observeProgress() {}
+    #endif
+
+    private func showProgress(_ progress: Double) {
+        progressBar.setProgress(Float(progress), animated: true)
+        if progress < 1 {
+            progressBar.alpha = 1
+        } else {
+            UIView.animate(withDuration: 1) { self.progressBar.alpha = 0 }
+        }
+    }
+
+    private func showError() {
+        progressBar.alpha = 0
+        errorLabel.text = ContentCardsText.noConnection.text()
+        errorLabel.isHidden = false
+        webView.isHidden = true
+    }
+
+    // MARK: WKNavigationDelegate
+
+    /// Lets web pages in, hands other addresses to the system, and lets the rest go nowhere.
+    open func webView(
+        _ webView: WKWebView,
+        decidePolicyFor navigationAction: WKNavigationAction,
+        decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
+    ) {
+        guard let target = navigationAction.request.url, !CardDestination.isRefused(target) else {
+            return decisionHandler(.cancel)
+        }
+        guard CardDestination.belongsToSystem(target) else { return decisionHandler(.allow) }
+        decisionHandler(.cancel)
+        view.window?.windowScene?.open(target, options: nil) { [weak self] isTaken in
+            if isTaken { self?.navigationController?.popViewController(animated: false) }
+        }
+    }
+
+    /// Hides the progress.
+    open func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {
+        errorLabel.isHidden = true
+        showProgress(1)
+    }
+
+    /// Says that there is no connection.
+    open func webView(
+        _ webView: WKWebView,
+        didFailProvisionalNavigation navigation: WKNavigation!,
+        withError error: any Error
+    ) {
+        showError()
+    }
+}

@@ -1,0 +1,53 @@
+import ContentCards
+import Foundation
+
+/// Says where a click on a card leads.
+enum CardDestination: Equatable {
+    /// Nowhere: the card has no usable address.
+    case nowhere
+    /// Nowhere: the address would run or read something inside the app.
+    case refused(URL)
+    /// To a page inside the app.
+    case webView(URL)
+    /// Out of the app, or to a place in it that the system finds.
+    case system(URL)
+
+    init(of card: ContentCard) {
+        guard !card.isControl, let url = card.url, let scheme = url.scheme?.lowercased() else {
+            self = .nowhere
+            return
+        }
+        if Self.refusedSchemes.contains(scheme) {
+            self = .refused(url)
+        } else if card.opensInWebView, Self.isWeb(url) {
+            self = .webView(url)
+        } else {
+            self = .system(url)
+        }
+    }
+
+    /// The address, where there is one to open.
+    var url: URL? {
+        switch self {
+        case .nowhere, .refused: nil
+        case .webView(let url), .system(let url): url
+        }
+    }
+
+    private static let refusedSchemes: Set = ["javascript", "vbscript", "data", "file", "blob", "about"]
+
+    /// Returns whether an address belongs in a web view.
+    static func isWeb(_ url: URL) -> Bool {
+        ["http", "https"].contains(url.scheme?.lowercased() ?? "")
+    }
+
+    /// Returns whether a page that a web view was asked for belongs to the system: another scheme, or the App Store.
+    static func belongsToSystem(_ url: URL) -> Bool {
+        !isWeb(url) || ["itunes.apple.com", "apps.apple.com"].contains(url.host?.lowercased() ?? "")
+    }
+
+    /// Returns whether a page may be opened at all.
+    static func isRefused(_ url: URL) -> Bool {
+        refusedSchemes.contains(url.scheme?.lowercased() ?? "")
+    }
+}

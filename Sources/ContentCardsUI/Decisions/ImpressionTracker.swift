@@ -1,0 +1,51 @@
+import Foundation
+
+/// Decides when a card counts as seen: at least half of it was on screen for 0.1 seconds, once per presentation.
+///
+/// It is told which cards are visible, and when; it neither measures nor waits.
+struct ImpressionTracker {
+    /// For how many seconds a card must be visible.
+    static let minimumTime: TimeInterval = 0.1
+
+    private var visibleSince: [String: TimeInterval] = [:]
+    private(set) var seen: Set<String> = []
+
+    /// Takes the ids of the cards that are visible now, and returns those that have just counted as seen.
+    mutating func update(visible: [String], at time: TimeInterval) -> [String] {
+        let current = Set(visible)
+        visibleSince = visibleSince.filter { current.contains($0.key) }
+        for id in visible where visibleSince[id] == nil { visibleSince[id] = time }
+        let due = visible.filter { id in
+            guard !seen.contains(id), let since = visibleSince[id] else { return false }
+            return time - since >= Self.minimumTime - 0.000_1
+        }
+        seen.formUnion(due)
+        return due
+    }
+
+    /// When to ask again if nothing moves meanwhile; `nil` when no visible card is left to count.
+    var nextDeadline: TimeInterval? {
+        visibleSince.filter { !seen.contains($0.key) }.map { $0.value + Self.minimumTime }.min()
+    }
+
+    /// Stops the time of all cards: the feed has left the screen.
+    mutating func pause() {
+        visibleSince = [:]
+    }
+
+    /// Begins a new presentation, in which each card counts again.
+    mutating func beginPresentation() {
+        visibleSince = [:]
+        seen = []
+    }
+
+    /// Returns whether enough of a card is visible: half of its area, or of the window for one that is larger; for a
+    /// control card, any part of its slot.
+    static func isVisible(_ card: CGRect, isControl: Bool, in window: CGRect) -> Bool {
+        let part = card.intersection(window)
+        guard !part.isNull, part.width > 0, part.height > 0 else { return false }
+        if isControl { return true }
+        let whole = min(card.width * card.height, window.width * window.height)
+        return part.width * part.height >= whole / 2
+    }
+}
