@@ -1,6 +1,6 @@
 # What people and CI run. `make` alone lists it.
 
-SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Benchmarks Examples)
+SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks Examples)
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build test lint format bench docs clean requirements
@@ -32,7 +32,7 @@ docs: ## Makes the SDK's documentation in .build/docs.
 	@scripts/docs
 
 clean: ## Removes what was built, and the demo's data.
-	rm -rf .build Server/.build Benchmarks/.build .placard
+	rm -rf .build Server/.build Browser/.build Benchmarks/.build .placard
 
 requirements:
 	@scripts/install-requirements

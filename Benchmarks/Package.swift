@@ -15,10 +15,13 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     ],
     targets: [
-        .executableTarget(name: "hello", dependencies: [
+        .executableTarget(
+            name: "hello",
+            dependencies: [
                 .product(name: "Hummingbird", package: "hummingbird"), .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
-            ]),
+            ]
+        ),
         .executableTarget(name: "sdk", dependencies: [.product(name: "ContentCards", package: "placard")]),
     ],
     swiftLanguageModes: [.v6]

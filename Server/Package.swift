@@ -66,7 +66,8 @@ let package = Package(
         .executableTarget(
             name: "placard",
             dependencies: [
-                "CardServer", "CommandSettings", "FeedScreen", "SampleCampaigns", "Simulation", "SQLiteCardStore",
+                "CardServer", "CommandSettings", "FeedScreen", "Liquid", "SampleCampaigns", "Simulation",
+                "SQLiteCardStore",
                 "Terminal", "UserImport", "WireYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ContentCards", package: "placard"),

@@ -24,7 +24,9 @@ struct Placard: AsyncParsableCommand {
             CommandGroup(name: "Access", subcommands: [AdminCommand.self, KeyCommand.self]),
             CommandGroup(
                 name: "Content",
-                subcommands: [CampaignCommand.self, ReportCommand.self, Feed.self, UsersCommand.self]
+                subcommands: [
+                    CampaignCommand.self, ReportCommand.self, Feed.self, UsersCommand.self, LiquidCommand.self,
+                ]
             ),
             CommandGroup(name: "Proof", subcommands: [Simulate.self, SimulateClients.self]),
         ]

@@ -128,7 +128,9 @@ struct ClientTests {
         }
     }
 
-    @Test("Where tokens are required, an expired one is renewed and the feed arrives; the events of a user who left too")
+    @Test(
+        "Where tokens are required, an expired one is renewed and the feed arrives; the events of a user who left too"
+    )
     func tokens() async throws {
         let signers = try UserTokenTests.Signers()
         try await Workspace.run(realTime: true) { workspace in

@@ -30,7 +30,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         let (bytes, body) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
-        body.onTermination = { _ in dataTask.cancel() }
+        body.onTermination = { _ in session.cancelInOrder(dataTask) }
         let waiting = exchanges.withLock { exchanges in
             let waiting = exchanges[dataTask.taskIdentifier]
             exchanges[dataTask.taskIdentifier] = .streaming(body)
@@ -66,6 +66,17 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         completionHandler(nil)
+    }
+}
+
+extension URLSession {
+    /// Cancels a task on the queue of the delegate's calls, between two of them.
+    ///
+    /// Foundation on Linux ends the process where a task is cancelled while its end is on the way to the delegate: the
+    /// task is no longer known when the cancellation is carried out. In order with the delegate's calls, a task either
+    /// has ended, and nothing is done, or is known for long enough.
+    func cancelInOrder(_ task: URLSessionTask) {
+        delegateQueue.addOperation { task.cancel() }
     }
 }
 

@@ -42,7 +42,10 @@ final class URLSessionConnections: Sendable {
         session = URLSession(configuration: .placard, delegate: exchanges, delegateQueue: nil)
     }
 
-    deinit { session.invalidateAndCancel() }
+    deinit {
+        let session = session
+        session.delegateQueue.addOperation { session.invalidateAndCancel() }
+    }
 
     func start(_ request: TransportRequest) async throws -> URLSessionExchanges.Answer {
         let task = session.dataTask(with: URLRequest(request))
@@ -50,10 +53,10 @@ final class URLSessionConnections: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 exchanges.begin(task, continuation)
                 task.resume()
-                if Task.isCancelled { task.cancel() }
+                if Task.isCancelled { session.cancelInOrder(task) }
             }
         } onCancel: {
-            task.cancel()
+            session.cancelInOrder(task)
         }
     }
 }

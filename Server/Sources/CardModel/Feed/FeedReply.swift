@@ -51,7 +51,9 @@ public struct FeedReply: Sendable {
             let hasChanged = cursor?.isBehind(delivery, of: entry) ?? true
             let card = entry?.card(of: delivery)
             guard let card, card.isShown(delivery, at: now) else {
-                if let cursor, hasChanged || cursor.precedes(card?.expiresAt(delivery)) { removed.append(delivery.card) }
+                if let cursor, hasChanged || cursor.precedes(card?.expiresAt(delivery)) {
+                    removed.append(delivery.card)
+                }
                 continue
             }
             recheckAt = min(recheckAt, card.expiresAt(delivery) ?? .infinity)

@@ -49,7 +49,11 @@ public struct LineLogHandler: LogHandler {
         Self.output.withLock { try? $0.write(contentsOf: line) }
     }
 
-    private func json(_ event: LogEvent, _ time: String, _ metadata: [(key: String, value: Logger.MetadataValue)])
+    private func json(
+        _ event: LogEvent,
+        _ time: String,
+        _ metadata: [(key: String, value: Logger.MetadataValue)]
+    )
         -> [UInt8]
     {
         var writer = JSONWriter()
@@ -71,7 +75,11 @@ public struct LineLogHandler: LogHandler {
         return writer.bytes
     }
 
-    private func text(_ event: LogEvent, _ time: String, _ metadata: [(key: String, value: Logger.MetadataValue)])
+    private func text(
+        _ event: LogEvent,
+        _ time: String,
+        _ metadata: [(key: String, value: Logger.MetadataValue)]
+    )
         -> [UInt8]
     {
         let words = [time, event.level.rawValue, event.message.description] + metadata.map { "\($0.key)=\($0.value)" }
