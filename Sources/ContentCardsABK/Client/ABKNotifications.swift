@@ -1,7 +1,7 @@
-import Foundation
-
 // These are the documented names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Foundation
 
 extension NSNotification.Name {
     /// Is posted once for each request for cards, on the main thread, when that has succeeded or failed.

@@ -1,7 +1,7 @@
-import ContentCards
-
 // The documented image of a banner is implicitly unwrapped.
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+import ContentCards
 
 // `ABKContentCard` keeps all that can change behind a lock; these add no state.
 
