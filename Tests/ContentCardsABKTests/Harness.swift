@@ -72,4 +72,19 @@ final class Harness {
         screen.drawIfNeeded()
         return screen
     }
+
+    /// Delivers what was logged, and returns the types of all events but those of sessions, in order.
+    func delivered() async -> [String] {
+        try? await appboy.client.flush()
+        var seen: Set<String> = []
+        return transport.requests.flatMap(Self.events).compactMap { event in
+            guard let id = event["id"] as? String, seen.insert(id).inserted else { return nil }
+            return event["type"] as? String
+        }.filter { $0 != "session_start" }
+    }
+
+    private static func events(in request: TransportRequest) -> [[String: Any]] {
+        let body = request.body.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
+        return body?["events"] as? [[String: Any]] ?? []
+    }
 }

@@ -52,4 +52,18 @@ struct ModelTests {
         #expect(back?.pinned == true)
         #expect(back?.extras?["k"] as? String == "v")
     }
+
+    @Test("is understood with the short keys of wrappers")
+    func shortKeys() throws {
+        let fields: [AnyHashable: Any] = [
+            "id": "a", "tp": "short_news", "tt": "T", "ds": "D", "ea": -1, "ca": 12, "u": "", "p": true, "db": 0,
+        ]
+        let card = try #require(ABKContentCard.deserializeCard(from: fields) as? ABKClassicContentCard)
+        #expect(card.title == "T")
+        #expect(card.cardDescription == "D")
+        #expect(card.expiresAt == -1)
+        #expect(card.created == 12)
+        #expect(card.pinned)
+        #expect(!card.dismissible)
+    }
 }

@@ -84,7 +84,7 @@ extension SharedInstanceTests {
             await harness.settle { harness.outcomes.count == 2 }
             await harness.settle()
             #expect(harness.outcomes == [true, false])
-            #expect(harness.appboy.userID == "other")
+            #expect(harness.appboy.user.userID == "other")
             await harness.stop()
         }
     }

@@ -86,11 +86,8 @@ public final class Appboy: Sendable {
         changeUser { await $0.client.identify(userId, token: signature) }
     }
 
-    /// The id of the user; `nil` while nobody has signed in.
-    public var userID: String? {
-        guard let user = client.userID, !user.hasPrefix("anonymous-") else { return nil }
-        return user
-    }
+    /// The current user.
+    public var user: ABKUser { ABKUser(client) }
 
     private func changeUser(_ change: @escaping @Sendable (Appboy) async -> Void) {
         state.withLock { state in

@@ -138,9 +138,10 @@ public class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable 
         try? JSONEncoder().encode(contentCard)
     }
 
-    /// Returns the card that a dictionary of ``serializeToData()`` describes; `nil` if it describes none.
+    /// Returns the card that a dictionary describes, with the keys of ``serializeToData()`` or the documented short ones;
+    /// `nil` if it describes none.
     public class func deserializeCard(from dictionary: [AnyHashable: Any]?) -> ABKContentCard? {
-        guard let dictionary, JSONSerialization.isValidJSONObject(dictionary),
+        guard let dictionary = dictionary.map(WireKeys.spelledOut), JSONSerialization.isValidJSONObject(dictionary),
             let data = try? JSONSerialization.data(withJSONObject: dictionary),
             let card = try? JSONDecoder().decode(ContentCard.self, from: data)
         else { return nil }
