@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "ContentCards", targets: ["ContentCards"]),
         .library(name: "ContentCardsTesting", targets: ["ContentCardsTesting"]),
         .library(name: "ContentCardsUI", targets: ["ContentCardsUI"]),
+        .library(name: "ContentCardsABK", targets: ["ContentCardsABK"]),
         .library(name: "BrowserUIKit", targets: ["BrowserUIKit"]),
     ],
     targets: [
@@ -26,6 +27,20 @@ let package = Package(
                 .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
             ],
             resources: [.process("Resources")]
+        ),
+        .target(
+            name: "ContentCardsABK",
+            dependencies: [
+                "ContentCards", "ContentCardsUI",
+                .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
+            ]
+        ),
+        .testTarget(
+            name: "ContentCardsABKTests",
+            dependencies: [
+                "ContentCardsABK", "ContentCardsTesting",
+                .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
+            ]
         ),
         .testTarget(name: "BrowserUIKitTests", dependencies: ["BrowserUIKit"]),
         .testTarget(

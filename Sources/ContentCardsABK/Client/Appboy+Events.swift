@@ -1,0 +1,56 @@
+import ContentCards
+import Foundation
+
+extension Appboy {
+    /// Logs something that happened in the app.
+    public func logCustomEvent(_ eventName: String, withProperties properties: [AnyHashable: Any]? = nil) {
+        client.logEvent(eventName, properties: JSONValue.properties(properties))
+    }
+
+    /// Logs a purchase.
+    ///
+    /// - Parameters:
+    ///   - productIdentifier: what was bought.
+    ///   - currency: an ISO 4217 code, such as `USD`.
+    ///   - price: the price of one piece.
+    ///   - quantity: how many; 1 by default.
+    ///   - properties: whatever else is worth knowing.
+    public func logPurchase(
+        _ productIdentifier: String,
+        inCurrency currency: String,
+        atPrice price: NSDecimalNumber,
+        withQuantity quantity: UInt = 1,
+        andProperties properties: [AnyHashable: Any]? = nil
+    ) {
+        client.logPurchase(
+            productIdentifier,
+            currency: currency,
+            price: price.decimalValue,
+            quantity: Int(clamping: quantity),
+            properties: JSONValue.properties(properties)
+        )
+    }
+}
+
+extension JSONValue {
+    static func properties(_ properties: [AnyHashable: Any]?) -> [String: JSONValue] {
+        var values: [String: JSONValue] = [:]
+        for (key, value) in properties ?? [:] { values[key.base as? String ?? "\(key)"] = JSONValue(loose: value) }
+        return values
+    }
+
+    /// Takes whatever apps put in dictionaries; what JSON does not have becomes text.
+    private init(loose value: Any) {
+        switch value {
+        case let value as String: self = .string(value)
+        case let value as Bool: self = .bool(value)
+        case let value as Int: self = .integer(Int64(value))
+        case let value as Double: self = .number(value)
+        case let value as [Any]: self = .array(value.map(JSONValue.init(loose:)))
+        case let value as [AnyHashable: Any]: self = .object(Self.properties(value))
+        case is NSNull: self = .null
+        case let value as Date: self = .string(value.ISO8601Format())
+        default: self = .string("\(value)")
+        }
+    }
+}

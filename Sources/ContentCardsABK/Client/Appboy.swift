@@ -1,0 +1,146 @@
+import ContentCards
+import Foundation
+
+/// Is the way into the SDK under the documented names.
+///
+/// All of it can be used from any thread.
+public final class Appboy: Sendable {
+    private struct State {
+        /// Ends when the last change of users has been made; each waits for the one before.
+        var lastChange: Task<Void, Never>?
+        var pendingChanges = 0
+        weak var urlDelegate: (any ABKURLDelegate)?
+    }
+
+    private static let shared = Locked<Appboy?>(nil)
+    /// The client behind the names, for what they do not offer.
+    public let client: ContentCardsClient
+    /// Gives the cards of the current user.
+    public let contentCardsController: ABKContentCardsController
+    private let state: Locked<State>
+
+    private init(_ client: ContentCardsClient) {
+        let state = Locked(State())
+        self.client = client
+        self.state = state
+        contentCardsController = ABKContentCardsController(client) { state.withLock { $0.pendingChanges > 0 } }
+    }
+
+    // MARK: Start
+
+    /// Returns the instance that was started last; `nil` before the start.
+    public static func sharedInstance() -> Appboy? { shared.withLock { $0 } }
+
+    /// Starts the SDK.
+    ///
+    /// - Parameters:
+    ///   - apiKey: the publishable key, `pk_…`.
+    ///   - application: is not used.
+    ///   - launchOptions: are not used.
+    ///   - appboyOptions: must have the address of the server under ``ABKEndpointKey``, unless that is in the main
+    ///     bundle's information, as `Endpoint` in `Appboy` or `Braze`; may have ``ABKURLDelegateKey`` and
+    ///     ``ABKSessionTimeoutKey``.
+    public static func start(
+        withApiKey apiKey: String,
+        in application: Any? = nil,
+        withLaunchOptions launchOptions: [AnyHashable: Any]? = nil,
+        withAppboyOptions appboyOptions: [AnyHashable: Any]? = nil
+    ) {
+        var configuration = ContentCardsClient.Configuration()
+        if let timeout = appboyOptions?[ABKSessionTimeoutKey] as? Int, timeout > 0 {
+            configuration.sessionTimeout = TimeInterval(timeout)
+        }
+        let endpoint = endpoint(in: appboyOptions)
+        let instance = start(with: ContentCardsClient(endpoint: endpoint, key: apiKey, configuration: configuration))
+        instance.appboyUrlDelegate = appboyOptions?[ABKURLDelegateKey] as? any ABKURLDelegate
+    }
+
+    /// Starts with a client that the app has set up itself, with tokens and storage as it needs them.
+    @discardableResult
+    public static func start(with client: ContentCardsClient) -> Appboy {
+        let instance = Appboy(client)
+        shared.withLock { $0 = instance }
+        if client.userID == nil { instance.changeUser { instance in await instance.beAnonymous() } }
+        return instance
+    }
+
+    /// Without an address the client reports that, and asks nobody.
+    private static func endpoint(in options: [AnyHashable: Any]?) -> URL {
+        if let url = options?[ABKEndpointKey] as? URL { return url }
+        let main = Bundle.main.infoDictionary
+        let settings = (main?["Braze"] ?? main?["Appboy"]) as? [String: Any]
+        let text = (options?[ABKEndpointKey] ?? settings?["Endpoint"]) as? String ?? ""
+        return URL(string: text.contains("://") ? text : "https://" + text) ?? URL(fileURLWithPath: "/")
+    }
+
+    // MARK: Users
+
+    /// Says who uses the app; an empty id changes nothing.
+    public func changeUser(_ userId: String) {
+        changeUser(userId, sdkAuthSignature: nil)
+    }
+
+    /// Says who uses the app, with a token for that user.
+    public func changeUser(_ userId: String, sdkAuthSignature signature: String?) {
+        guard !userId.isEmpty else { return }
+        changeUser { await $0.client.identify(userId, token: signature) }
+    }
+
+    /// The current user.
+    public var user: ABKUser { ABKUser(client) }
+
+    private func changeUser(_ change: @escaping @Sendable (Appboy) async -> Void) {
+        state.withLock { state in
+            let previous = state.lastChange
+            state.pendingChanges += 1
+            state.lastChange = Task {
+                await previous?.value
+                await change(self)
+                self.state.withLock { $0.pendingChanges -= 1 }
+            }
+        }
+    }
+
+    /// Does nothing where the app has said meanwhile who its user is.
+    private func beAnonymous() async {
+        guard state.withLock({ $0.pendingChanges == 1 }) else { return }
+        await client.identifyAnonymously()
+    }
+
+    // MARK: Cards
+
+    /// Asks for the user's cards; the notification tells of the end, exactly once for each call.
+    public func requestContentCardsRefresh() {
+        Task { try? await refresh(.manual) }
+    }
+
+    func refresh(_ reason: SyncReason) async throws(ContentCardsError) {
+        await state.withLock(\.lastChange)?.value
+        do throws(ContentCardsError) {
+            try await client.refresh(reason)
+            await post(isSuccessful: true)
+        } catch {
+            await post(isSuccessful: false)
+            throw error
+        }
+    }
+
+    @MainActor private func post(isSuccessful: Bool) {
+        NotificationCenter.default.post(
+            name: .ABKContentCardsProcessed,
+            object: self,
+            userInfo: [ABKContentCardsProcessedIsSuccessfulKey: isSuccessful]
+        )
+    }
+
+    /// Logs that a feed was displayed, as the custom event `content_cards_displayed`.
+    public func logContentCardsDisplayed() {
+        client.logEvent("content_cards_displayed")
+    }
+
+    /// Is asked about addresses before the SDK opens them.
+    public var appboyUrlDelegate: (any ABKURLDelegate)? {
+        get { state.withLock { $0.urlDelegate } }
+        set { state.withLock { $0.urlDelegate = newValue } }
+    }
+}

@@ -1,0 +1,180 @@
+import ContentCards
+import Foundation
+
+/// Is one card of the feed: a live object, whose changes the next look at the feed shows.
+///
+/// Cards of a control group, and of types that the SDK does not know, are of this very class.
+public class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
+    // `state` is a lock around all that can change; `client` is constant.
+    let state: Locked<ContentCard>
+    let client: ContentCardsClient?
+
+    required init(_ card: ContentCard, client: ContentCardsClient?) {
+        state = Locked(card)
+        self.client = client
+    }
+
+    /// The card as a value, with all local changes.
+    public var contentCard: ContentCard { state.withLock { $0 } }
+
+    func change(_ change: (inout ContentCard) -> Void) {
+        state.withLock { change(&$0) }
+    }
+
+    // MARK: Properties
+
+    /// The id that the server gave the card.
+    public var idString: String { contentCard.id }
+    /// Whether the user has seen the card; setting it logs nothing.
+    public var viewed: Bool {
+        get { contentCard.isViewed }
+        set { change { $0.isViewed = newValue } }
+    }
+    /// When the card was made: Unix seconds.
+    public var created: Double { contentCard.createdAt.timeIntervalSince1970 }
+    /// When the card expires: Unix seconds, or -1 for never.
+    public var expiresAt: Double { contentCard.expiresAt?.timeIntervalSince1970 ?? -1 }
+    /// Whether the user may dismiss the card.
+    public var dismissible: Bool {
+        get { contentCard.isDismissible }
+        set { change { $0.isDismissible = newValue } }
+    }
+    /// Whether the card stays on top of the feed.
+    public var pinned: Bool {
+        get { contentCard.isPinned }
+        set { change { $0.isPinned = newValue } }
+    }
+    /// Whether the user has dismissed the card; setting it logs nothing.
+    public var dismissed: Bool {
+        get { contentCard.isDismissed }
+        set { change { $0.isDismissed = newValue } }
+    }
+    /// Whether the user has clicked the card; setting it logs nothing.
+    public var clicked: Bool {
+        get { contentCard.isClicked }
+        set { change { $0.isClicked = newValue } }
+    }
+    /// The key-value pairs of the card, whose values are text; `nil` stores none.
+    public var extras: [AnyHashable: Any]? {
+        get { contentCard.extras }
+        set { change { $0.extras = Self.texts(newValue) } }
+    }
+    /// Whether the card is a test sent from the dashboard.
+    public var isTest: Bool { contentCard.isTest }
+    /// The address of the click; `nil` without one.
+    public var urlString: String? {
+        get { contentCard.urlString }
+        set { change { $0.urlString = newValue } }
+    }
+    /// The other name of ``urlString``.
+    public var url: String? {
+        get { urlString }
+        set { urlString = newValue }
+    }
+    /// Whether a web address opens inside the app.
+    ///
+    /// The default is `false`.
+    public var openUrlInWebView: Bool {
+        get { contentCard.opensInWebView }
+        set { change { $0.opensInWebView = newValue } }
+    }
+    /// The other name of ``openUrlInWebView``.
+    public var openURLInWebView: Bool {
+        get { openUrlInWebView }
+        set { openUrlInWebView = newValue }
+    }
+
+    private static func texts(_ extras: [AnyHashable: Any]?) -> [String: String] {
+        var texts: [String: String] = [:]
+        for (key, value) in extras ?? [:] {
+            if let key = key.base as? String { texts[key] = value as? String ?? "\(value)" }
+        }
+        return texts
+    }
+
+    // MARK: Logging
+
+    /// Logs that the user has seen the card, at every call, and marks it viewed.
+    public func logContentCardImpression() {
+        if client?.logImpression(cardID: idString) == true { viewed = true }
+    }
+
+    /// Logs a click on a card that has a usable address, and marks it clicked.
+    ///
+    /// It opens nothing.
+    public func logContentCardClicked() {
+        if client?.logClick(cardID: idString) == true { clicked = true }
+    }
+
+    /// Logs that the user has dismissed the card, unless it was dismissed before or is not dismissible.
+    public func logContentCardDismissed() {
+        guard dismissible, !dismissed else { return }
+        if client?.logDismissal(cardID: idString) == true { dismissed = true }
+    }
+
+    /// Returns whether the card belongs to a control group: nothing of it is shown, and its impression is logged.
+    public func isControlCard() -> Bool { contentCard.isControl }
+
+    /// Returns whether both are the same card, in whatever state.
+    public func hasSameId(_ card: ABKContentCard) -> Bool { idString == card.idString }
+
+    // MARK: Equality, copies and data
+
+    /// Returns whether both are the same card, in whatever state.
+    public override func isEqual(_ object: Any?) -> Bool {
+        (object as? ABKContentCard).map(hasSameId) ?? false
+    }
+
+    /// A number that is the same for the same card.
+    public override var hash: Int { idString.hashValue }
+
+    /// Returns a card of its own, which can be changed without changing this one.
+    public func copy(with zone: NSZone? = nil) -> Any {
+        Self(contentCard, client: client)
+    }
+
+    /// Returns the card as JSON; `nil` on failure.
+    public func serializeToData() -> Data? {
+        try? JSONEncoder().encode(contentCard)
+    }
+
+    /// Returns the card that a dictionary describes, with the keys of ``serializeToData()`` or the documented short ones;
+    /// `nil` if it describes none.
+    public class func deserializeCard(from dictionary: [AnyHashable: Any]?) -> ABKContentCard? {
+        guard let dictionary = dictionary.map(WireKeys.spelledOut), JSONSerialization.isValidJSONObject(dictionary),
+            let data = try? JSONSerialization.data(withJSONObject: dictionary),
+            let card = try? JSONDecoder().decode(ContentCard.self, from: data)
+        else { return nil }
+        return make(card, client: Appboy.sharedInstance()?.client)
+    }
+
+    /// Writes the card into an archive.
+    public func encode(with coder: NSCoder) {
+        coder.encode(serializeToData().map { $0 as NSData }, forKey: Self.archiveKey)
+    }
+
+    /// Reads a card from an archive; `nil` if there is none.
+    public required init?(coder: NSCoder) {
+        guard let data = coder.decodeObject(of: NSData.self, forKey: Self.archiveKey),
+            let card = try? JSONDecoder().decode(ContentCard.self, from: Data(referencing: data))
+        else { return nil }
+        state = Locked(card)
+        client = Appboy.sharedInstance()?.client
+    }
+
+    private static let archiveKey = "card"
+
+    /// Returns an object of the class that fits the kind of a card.
+    static func make(_ card: ContentCard, client: ContentCardsClient?) -> ABKContentCard {
+        type(for: card.kind).init(card, client: client)
+    }
+
+    static func type(for kind: ContentCard.Kind) -> ABKContentCard.Type {
+        switch kind {
+        case .banner: ABKBannerContentCard.self
+        case .captionedImage: ABKCaptionedImageContentCard.self
+        case .classic: ABKClassicContentCard.self
+        case .control, .unknown: ABKContentCard.self
+        }
+    }
+}

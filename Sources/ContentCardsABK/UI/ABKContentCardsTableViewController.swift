@@ -1,0 +1,195 @@
+import ContentCards
+import ContentCardsUI
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
+// The documented calls take their arguments implicitly unwrapped.
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+/// Decides about clicks in a feed, and hears about them.
+@MainActor
+public protocol ABKContentCardsTableViewControllerDelegate: AnyObject {
+    /// Returns whether the feed should open an address; `false` where the app does. The click is logged either way.
+    func contentCardTableViewController(
+        _ viewController: ABKContentCardsTableViewController!,
+        shouldHandleCardClick url: URL!
+    ) -> Bool
+    /// Is called after the feed has opened an address.
+    func contentCardTableViewController(
+        _ viewController: ABKContentCardsTableViewController!,
+        didHandleCardClick url: URL!
+    )
+}
+
+extension ABKContentCardsTableViewControllerDelegate {
+    /// Lets the feed open it.
+    public func contentCardTableViewController(
+        _ viewController: ABKContentCardsTableViewController!,
+        shouldHandleCardClick url: URL!
+    ) -> Bool { true }
+
+    /// Does nothing.
+    public func contentCardTableViewController(
+        _ viewController: ABKContentCardsTableViewController!,
+        didHandleCardClick url: URL!
+    ) {}
+}
+
+/// Shows the feed of the shared instance.
+open class ABKContentCardsTableViewController: ContentCardsTableViewController {
+    /// Decides and hears about clicks.
+    open weak var delegate: (any ABKContentCardsTableViewControllerDelegate)?
+    /// The cards that are shown: objects of ``ABKContentCard`` and its subclasses.
+    ///
+    /// Set them in ``populateContentCards()`` alone.
+    open var cards: NSMutableArray? {
+        didSet { displayedCards = objects.map(\.contentCard) }
+    }
+
+    /// Creates the feed of the shared instance, which has to be started before.
+    public init() {
+        super.init(source: ABKFeedSource.current)
+        connect()
+    }
+
+    /// Creates a feed of any source.
+    public override init(
+        source: any CardFeedSource,
+        attributes: ContentCardsAttributes? = nil,
+        clock: any ContentCardsClock = SystemClock()
+    ) {
+        super.init(source: source, attributes: attributes, clock: clock)
+        connect()
+    }
+
+    /// A storyboard cannot make a feed: this returns `nil`.
+    public required init?(coder: NSCoder) {
+        nil
+    }
+
+    private func connect() {
+        clickDelegate = self
+        urlHandler = { url, card in
+            let delegate = Appboy.sharedInstance()?.appboyUrlDelegate
+            return delegate?.handleAppboyURL(url, from: .contentCardChannel, withExtras: card.extras) ?? false
+        }
+    }
+
+    /// Returns a feed to push.
+    open class func getNavigationContentCardsViewController() -> ABKContentCardsTableViewController {
+        ABKContentCardsTableViewController()
+    }
+
+    // MARK: Cards
+
+    private var objects: [ABKContentCard] { cards?.compactMap { $0 as? ABKContentCard } ?? [] }
+
+    private func object(of card: ContentCard) -> ABKContentCard {
+        objects.first { $0.idString == card.id } ?? ABKContentCard.make(card, client: Appboy.sharedInstance()?.client)
+    }
+
+    /// Takes the cards of the shared instance.
+    ///
+    /// Override it to show others, by setting ``cards``.
+    open override func populateContentCards() {
+        let controller = (source as? ABKFeedSource)?.instance.contentCardsController
+        let all = controller?.contentCards ?? source.feed.cards.map { ABKContentCard.make($0, client: nil) }
+        cards = NSMutableArray(array: all)
+    }
+
+    // MARK: Cells
+
+    /// Registers the classes of the cells under their five identifiers.
+    ///
+    /// To use others, call super and register them for the same identifiers.
+    open override func registerTableViewCellClasses() {
+        super.registerTableViewCellClasses()
+        tableView.register(ABKBannerContentCardCell.self, forCellReuseIdentifier: "ABKBannerContentCardCell")
+        tableView.register(
+            ABKCaptionedImageContentCardCell.self,
+            forCellReuseIdentifier: "ABKCaptionedImageContentCardCell"
+        )
+        tableView.register(ABKClassicImageContentCardCell.self, forCellReuseIdentifier: "ABKClassicImageCardCell")
+        tableView.register(ABKClassicContentCardCell.self, forCellReuseIdentifier: "ABKClassicCardCell")
+        tableView.register(ABKControlTableViewCell.self, forCellReuseIdentifier: "ABKControlCardCell")
+    }
+
+    /// Returns the identifier of the cell for a card.
+    open func findCellIdentifier(with card: ABKContentCard!) -> String! {
+        card.map { super.findCellIdentifier(with: $0.contentCard) }
+    }
+
+    /// Returns the identifier of the cell for a card.
+    open override func findCellIdentifier(with card: ContentCard) -> String {
+        findCellIdentifier(with: object(of: card)) ?? super.findCellIdentifier(with: card)
+    }
+
+    /// Returns a cell for a card, which will show the live object.
+    open override func dequeueCell(
+        from tableView: UITableView,
+        for indexPath: IndexPath,
+        card: ContentCard
+    ) -> ContentCardCell {
+        let cell = super.dequeueCell(from: tableView, for: indexPath, card: card)
+        (cell as? any ABKContentCardCell)?.liveCard = object(of: card)
+        return cell
+    }
+
+    // MARK: Clicks
+
+    /// Does what a click on a card asks for: logs it, asks the delegates, and opens the address.
+    open func handleCardClick(_ card: ABKContentCard!) {
+        if let card { super.handleCardClick(card.contentCard) }
+    }
+
+    /// Handles a click on the object of a card.
+    open override func handleCardClick(_ card: ContentCard) {
+        handleCardClick(object(of: card))
+    }
+
+    // MARK: Texts and life
+
+    /// Returns the text of an empty feed for `Appboy.content-cards.no-card.text`; the app's own strings win.
+    open func localizedAppboyContentCardsString(_ key: String!) -> String! {
+        guard let key else { return nil }
+        let own = Bundle.main.localizedString(forKey: key, value: key, table: nil)
+        return own == key && key == Self.emptyKey ? ContentCardsText.empty.text() : own
+    }
+
+    /// Returns a text in the user's language.
+    open override func localizedString(_ text: ContentCardsText) -> String {
+        guard text == .empty else { return super.localizedString(text) }
+        return localizedAppboyContentCardsString(Self.emptyKey) ?? super.localizedString(text)
+    }
+
+    private static let emptyKey = "Appboy.content-cards.no-card.text"
+
+    /// Logs that the feed is displayed.
+    open override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        (source as? ABKFeedSource)?.instance.logContentCardsDisplayed()
+    }
+}
+
+extension ABKContentCardsTableViewController: ContentCardsTableViewControllerDelegate {
+    /// Asks the delegate of the documented name.
+    public func contentCardTableViewController(
+        _ viewController: ContentCardsTableViewController,
+        shouldHandleCardClick url: URL
+    ) -> Bool {
+        delegate?.contentCardTableViewController(self, shouldHandleCardClick: url) ?? true
+    }
+
+    /// Tells the delegate of the documented name.
+    public func contentCardTableViewController(
+        _ viewController: ContentCardsTableViewController,
+        didHandleCardClick url: URL
+    ) {
+        delegate?.contentCardTableViewController(self, didHandleCardClick: url)
+    }
+}

@@ -1,0 +1,89 @@
+import ContentCards
+import ContentCardsABK
+import ContentCardsTesting
+import Foundation
+import Testing
+
+@testable import BrowserUIKit
+
+/// Takes every address, or lets every one go.
+@MainActor
+private final class Gate: ABKContentCardsTableViewControllerDelegate, ABKURLDelegate {
+    var shouldFeedOpen = true
+    var takesAddresses = false
+    private(set) var asked: [String] = []
+    private(set) var opened: [URL] = []
+    private(set) var extras: [String?] = []
+
+    func contentCardTableViewController(
+        _ viewController: ABKContentCardsTableViewController!,
+        shouldHandleCardClick url: URL!
+    ) -> Bool {
+        asked.append("feed")
+        return shouldFeedOpen
+    }
+
+    func contentCardTableViewController(
+        _ viewController: ABKContentCardsTableViewController!,
+        didHandleCardClick url: URL!
+    ) {
+        opened.append(url)
+    }
+
+    func handleAppboyURL(_ url: URL?, from channel: ABKChannel, withExtras extras: [AnyHashable: Any]?) -> Bool {
+        asked.append("app")
+        #expect(channel == .contentCardChannel)
+        self.extras.append(extras?["k"] as? String)
+        return takesAddresses
+    }
+}
+
+extension SharedInstanceTests {
+    @Suite("A click in a feed")
+    @MainActor
+    struct Clicks {
+        private func click(_ gate: Gate) async -> ABKContentCard? {
+            let harness = await Harness([.fixture("a") { $0.extras = ["k": "v"] }])
+            await harness.refresh()
+            harness.appboy.appboyUrlDelegate = gate
+            let feed = ABKContentCardsTableViewController()
+            feed.delegate = gate
+            let screen = harness.show(feed)
+            feed.tableView(feed.tableView, didSelectRowAt: IndexPath(row: 0, section: 0))
+            screen.drawIfNeeded()
+            let card = harness.appboy.contentCardsController.contentCards.first
+            await harness.stop()
+            return card
+        }
+
+        @Test("asks the delegate, then the app, and tells the delegate that the address was opened")
+        func opening() async {
+            let gate = Gate()
+            let card = await click(gate)
+            #expect(gate.asked == ["feed", "app"])
+            #expect(gate.extras == ["v"])
+            #expect(gate.opened.map(\.absoluteString) == ["https://shop.example/a"])
+            #expect(card?.clicked == true)
+        }
+
+        @Test("is logged, and opens nothing, where the delegate says no")
+        func refusing() async {
+            let gate = Gate()
+            gate.shouldFeedOpen = false
+            let card = await click(gate)
+            #expect(gate.asked == ["feed"])
+            #expect(gate.opened.isEmpty)
+            #expect(card?.clicked == true)
+        }
+
+        @Test("is logged, and opens nothing, where the app has taken the address")
+        func taking() async {
+            let gate = Gate()
+            gate.takesAddresses = true
+            let card = await click(gate)
+            #expect(gate.asked == ["feed", "app"])
+            #expect(gate.opened.isEmpty)
+            #expect(card?.clicked == true)
+        }
+    }
+}

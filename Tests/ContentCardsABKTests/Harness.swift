@@ -1,0 +1,90 @@
+import ContentCards
+import ContentCardsABK
+import ContentCardsTesting
+import Foundation
+
+@testable import BrowserUIKit
+
+/// Runs the shared instance over a scripted server, and counts its notifications.
+@MainActor
+final class Harness {
+    let transport = ScriptedTransport()
+    let clock = ManualClock()
+    let appboy: Appboy
+    private(set) var outcomes: [Bool?] = []
+    private var observer: (any NSObjectProtocol)?
+
+    init(_ cards: [ContentCard] = [], user: String? = "user") async {
+        var configuration = ContentCardsClient.Configuration()
+        configuration.storage = .memory
+        configuration.sessions = .manual
+        configuration.isLiveEnabled = false
+        configuration.transport = transport
+        configuration.clock = clock
+        configuration.ids = SequentialIDs()
+        configuration.log = { _ in }
+        transport.answer("v1/sync") { _ in .sync(cards) }
+        let client = ContentCardsClient(
+            endpoint: URL(string: "https://cards.example") ?? URL(fileURLWithPath: "/"),
+            key: "pk_test",
+            configuration: configuration
+        )
+        if let user { await client.identify(user) }
+        appboy = Appboy.start(with: client)
+        observer = NotificationCenter.default.addObserver(
+            forName: .ABKContentCardsProcessed,
+            object: appboy,
+            queue: nil
+        ) { [weak self] notification in
+            let isSuccessful = notification.userInfo?[ABKContentCardsProcessedIsSuccessfulKey] as? Bool
+            // This ends the process if the notification does not come on the main thread.
+            MainActor.assumeIsolated {
+                self?.outcomes.append(isSuccessful)
+            }
+        }
+    }
+
+    func stop() async {
+        if let observer { NotificationCenter.default.removeObserver(observer) }
+        await appboy.client.close()
+    }
+
+    /// Asks for cards, and returns when the notification was posted.
+    func refresh() async {
+        let count = outcomes.count
+        appboy.requestContentCardsRefresh()
+        await settle { outcomes.count > count }
+    }
+
+    /// Lets tasks run until something holds, or it is clear that it never will.
+    func settle(until holds: () -> Bool) async {
+        for _ in 0..<20_000 where !holds() { await Task.yield() }
+    }
+
+    /// Lets tasks run that may do what they should not.
+    func settle() async {
+        for _ in 0..<500 { await Task.yield() }
+    }
+
+    /// Puts a controller on a screen.
+    func show(_ controller: UIViewController) -> BrowserScreen {
+        let screen = BrowserScreen { controller }
+        screen.drawIfNeeded()
+        return screen
+    }
+
+    /// Delivers what was logged, and returns the types of all events but those of sessions, in order.
+    func delivered() async -> [String] {
+        try? await appboy.client.flush()
+        var seen: Set<String> = []
+        return transport.requests.flatMap(Self.events).compactMap { event in
+            guard let id = event["id"] as? String, seen.insert(id).inserted else { return nil }
+            return event["type"] as? String
+        }.filter { $0 != "session_start" }
+    }
+
+    private static func events(in request: TransportRequest) -> [[String: Any]] {
+        let body = request.body.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
+        return body?["events"] as? [[String: Any]] ?? []
+    }
+}

@@ -1,0 +1,60 @@
+import ContentCards
+import ContentCardsABK
+import ContentCardsTesting
+import Foundation
+import Testing
+
+extension SharedInstanceTests {
+    @Suite("A live object")
+    @MainActor
+    struct LiveObjects {
+        @Test("is the same at each look, and keeps what the app has changed until the server changes the card")
+        func identity() async throws {
+            let harness = await Harness([.fixture("a")])
+            await harness.refresh()
+            let first = harness.appboy.contentCardsController.contentCards.first
+            let card = try #require(first as? ABKClassicContentCard)
+            card.title = "Mine"
+            card.logContentCardImpression()
+            await harness.refresh()
+            #expect(harness.appboy.contentCardsController.contentCards.first === card)
+            #expect(card.title == "Mine")
+            #expect(card.viewed)
+            harness.transport.answer("v1/sync") { _ in .sync([.fixture("a") { $0.title = "Theirs" }], cursor: "2") }
+            await harness.refresh()
+            #expect(harness.appboy.contentCardsController.contentCards.first === card)
+            #expect(card.title == "Theirs")
+            await harness.stop()
+        }
+
+        @Test("is not dismissed where that is not allowed")
+        func notDismissible() async {
+            let harness = await Harness([.fixture("a") { $0.isDismissible = false }])
+            await harness.refresh()
+            let card = harness.appboy.contentCardsController.contentCards.first
+            card?.logContentCardDismissed()
+            #expect(card?.dismissed == false)
+            #expect(harness.appboy.contentCardsController.contentCardCount() == 1)
+            await harness.stop()
+        }
+    }
+
+    @Suite("The user")
+    @MainActor
+    struct Users {
+        @Test("is this device until somebody signs in, and the last one who did")
+        func signingIn() async {
+            let harness = await Harness([.fixture("a")], user: nil)
+            await harness.refresh()
+            #expect(harness.appboy.client.userID?.hasPrefix("anonymous-") == true)
+            #expect(harness.appboy.user.userID == nil)
+            harness.appboy.changeUser("first")
+            harness.appboy.changeUser("second", sdkAuthSignature: "token")
+            harness.appboy.changeUser("")
+            await harness.refresh()
+            #expect(harness.appboy.user.userID == "second")
+            #expect(harness.outcomes == [true, true])
+            await harness.stop()
+        }
+    }
+}

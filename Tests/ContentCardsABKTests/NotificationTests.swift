@@ -1,0 +1,92 @@
+import ContentCards
+import ContentCardsABK
+import ContentCardsTesting
+import Foundation
+import Testing
+
+/// The instance is shared, so only one test at a time has it.
+@Suite("Under the documented names", .serialized)
+@MainActor
+enum SharedInstanceTests {}
+
+extension SharedInstanceTests {
+    @Suite("A request for cards is followed by exactly one notification, on the main thread,")
+    @MainActor
+    struct Notifications {
+        @Test("that it has succeeded, when the cards are there, changed or not")
+        func success() async {
+            let harness = await Harness([.fixture("a")])
+            await harness.refresh()
+            #expect(harness.appboy.contentCardsController.contentCards.map(\.idString) == ["a"])
+            await harness.refresh()
+            await harness.settle()
+            #expect(harness.outcomes == [true, true])
+            await harness.stop()
+        }
+
+        @Test("that it has failed, when there is no network")
+        func offline() async {
+            let harness = await Harness([.fixture("a")])
+            await harness.refresh()
+            harness.transport.answer("v1/sync") { _ in throw TransportError.unreachable("scripted") }
+            await harness.refresh()
+            await harness.settle()
+            #expect(harness.outcomes == [true, false])
+            #expect(harness.appboy.contentCardsController.contentCardCount() == 1)
+            await harness.stop()
+        }
+
+        @Test("that it has failed, when the server fails")
+        func serverFailure() async {
+            let harness = await Harness()
+            await harness.refresh()
+            harness.transport.answer("v1/sync") { _ in .failure(500, code: "internal") }
+            await harness.refresh()
+            await harness.settle()
+            #expect(harness.outcomes == [true, false])
+            await harness.stop()
+        }
+
+        @Test("that it has failed, when the device asks too often")
+        func rateLimited() async {
+            let harness = await Harness([.fixture("a")])
+            for _ in 0..<8 { await harness.refresh() }
+            await harness.settle()
+            #expect(harness.outcomes.count == 8)
+            #expect(harness.outcomes.last == false)
+            #expect(harness.appboy.contentCardsController.contentCardCount() == 1)
+            await harness.stop()
+        }
+
+        @Test("that it has failed, when content cards are disabled")
+        func disabled() async {
+            let harness = await Harness([.fixture("a")])
+            await harness.appboy.client.disable()
+            await harness.refresh()
+            await harness.settle()
+            #expect(harness.outcomes == [false])
+            #expect(harness.appboy.contentCardsController.contentCards.isEmpty)
+            await harness.stop()
+        }
+
+        @Test("that it has failed, when the user is switched meanwhile, whose cards are gone at once")
+        func userSwitched() async {
+            let harness = await Harness([.fixture("a")])
+            await harness.refresh()
+            harness.transport.answer("v1/sync") { _ in
+                try await Task.sleep(for: .seconds(3600))
+                return .sync()
+            }
+            harness.appboy.requestContentCardsRefresh()
+            let count = harness.transport.requests.count
+            await harness.settle { harness.transport.requests.count > count }
+            harness.appboy.changeUser("other")
+            #expect(harness.appboy.contentCardsController.contentCards.isEmpty)
+            await harness.settle { harness.outcomes.count == 2 }
+            await harness.settle()
+            #expect(harness.outcomes == [true, false])
+            #expect(harness.appboy.user.userID == "other")
+            await harness.stop()
+        }
+    }
+}
