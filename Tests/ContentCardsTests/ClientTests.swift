@@ -166,7 +166,11 @@ struct ClientTests {
         var opened = bed.transport.newRequests(includingPast: true)
             .filter { $0.url.path.hasSuffix("live") }.makeAsyncIterator()
         await client.identify("ä &")
-        #expect(await opened.next()?.url.query == "user_id=%C3%A4%20%26")
+        let query = try #require(await opened.next()?.url.query)
+        let sync = try #require(
+            await bed.transport.newRequests(includingPast: true).first { $0.url.path.hasSuffix("sync") }
+        )
+        #expect(query == "user_id=%C3%A4%20%26&device_id=\(SentBody(sync).device)")
         await bed.transport.streamOpened()
         bed.transport.breakLive()
         await bed.clock.waitForSleeper(of: 1)

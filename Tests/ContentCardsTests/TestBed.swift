@@ -59,12 +59,14 @@ final class TestBed: Sendable {
 /// What a request says.
 struct SentBody: Decodable {
     var user = ""
+    var device = ""
     var cursor: String?
     var sentAt = 0.0
     var events: [SentEvent] = []
 
     private enum CodingKeys: String, CodingKey {
         case user = "user_id"
+        case device = "device_id"
         case cursor
         case sentAt = "sent_at"
         case events

@@ -39,8 +39,12 @@ struct RequestBuilder: Sendable {
     }
 
     func live(user: String, token: String?, timeout: TimeInterval) -> TransportRequest {
-        let escaped = user.addingPercentEncoding(withAllowedCharacters: .placardUnreserved) ?? ""
-        let url = URL(string: address("v1/live").absoluteString + "?user_id=" + escaped) ?? address("v1/live")
+        // With its id, the device is not told of what it has just done itself.
+        let query = [("user_id", user), ("device_id", deviceID())].map { name, value in
+            name + "=" + (value.addingPercentEncoding(withAllowedCharacters: .placardUnreserved) ?? "")
+        }
+        let text = address("v1/live").absoluteString + "?" + query.joined(separator: "&")
+        let url = URL(string: text) ?? address("v1/live")
         var headers = headers(token)
         headers["Accept"] = "text/event-stream"
         return TransportRequest(method: "GET", url: url, headers: headers, timeout: timeout)
