@@ -147,6 +147,17 @@ struct TypedContentTests {
         #expect(client.pendingEventCount == 4)
     }
 
+    @Test("are told whether the user has seen and clicked the card")
+    func userState() {
+        let fresh = ContentCard.fixture().metaData
+        let known = ContentCard.fixture {
+            $0.isViewed = true
+            $0.isClicked = true
+        }.metaData
+        #expect([fresh[.viewed] as? Bool, fresh[.clicked] as? Bool] == [false, false])
+        #expect([known[.viewed] as? Bool, known[.clicked] as? Bool] == [true, true])
+    }
+
     @Test("log nothing where there is no card, or none any more")
     func noCard() async throws {
         var tile = try #require(

@@ -128,6 +128,18 @@ struct DecisionTests {
         #expect(!marks.looksViewed("z", isViewed: false))
     }
 
+    @Test("read images that an address holds itself, and nothing else that it might hold")
+    func imagesWithin() throws {
+        func bytes(_ text: String) throws -> Data? { URLSessionImages.bytes(within: try #require(URL(string: text))) }
+        #expect(try bytes("data:image/png;base64,aGVsbG8=") == Data("hello".utf8))
+        #expect(try bytes("DATA:image/webp;BASE64,aGVsbG8%3D") == Data("hello".utf8))
+        for other in [
+            "data:text/html;base64,aGVsbG8=", "data:image/png,hello", "https://shop.example/a.png;base64,aGVs",
+        ] {
+            #expect(try bytes(other) == nil)
+        }
+    }
+
     @Test("choose the cell by the card, and none that could be missing")
     func identifiers() {
         func name(_ change: (inout ContentCard) -> Void) -> String {

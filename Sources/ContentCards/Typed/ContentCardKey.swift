@@ -20,6 +20,10 @@ public enum ContentCardKey: String, Sendable, Hashable, CaseIterable {
     case isControl
     /// Whether the card stays on top, a `Bool`.
     case pinned
+    /// Whether the user has seen the card, a `Bool`.
+    case viewed
+    /// Whether the user has clicked the card, a `Bool`.
+    case clicked
     /// When the card expires: Unix seconds, a `Double`; absent for never.
     case expiresAt
     /// HTML to show, in the extras.
@@ -71,6 +75,8 @@ extension ContentCard {
             .extras: extras,
             .isControl: isControl,
             .pinned: isPinned,
+            .viewed: isViewed,
+            .clicked: isClicked,
         ]
         data[.expiresAt] = expiresAt?.timeIntervalSince1970
         data[.urlString] = urlString

@@ -2,16 +2,26 @@ import Foundation
 
 /// Decides when a card counts as seen: at least half of it was on screen for 0.1 seconds, once per presentation.
 ///
-/// It is told which cards are visible, and when; it neither measures nor waits.
-struct ImpressionTracker {
-    /// For how many seconds a card must be visible.
-    static let minimumTime: TimeInterval = 0.1
+/// It is told which cards are visible, and when; it neither measures nor waits. The feed uses it; so can a screen of the
+/// app's own that shows cards.
+public struct ImpressionTracker: Sendable {
+    /// For how many seconds a card must be visible: 0.1.
+    public static let minimumTime: TimeInterval = 0.1
 
     private var visibleSince: [String: TimeInterval] = [:]
-    private(set) var seen: Set<String> = []
+    /// The ids of the cards that have counted in this presentation.
+    public private(set) var seen: Set<String> = []
+
+    /// Creates a tracker at the beginning of a presentation.
+    public init() {}
 
     /// Takes the ids of the cards that are visible now, and returns those that have just counted as seen.
-    mutating func update(visible: [String], at time: TimeInterval) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - visible: the ids of all cards of which enough is on screen; see ``isVisible(_:isControl:in:)``.
+    ///   - time: seconds of a clock that never goes back.
+    /// - Returns: the ids whose impressions are to be logged now, in the order given.
+    public mutating func update(visible: [String], at time: TimeInterval) -> [String] {
         let current = Set(visible)
         visibleSince = visibleSince.filter { current.contains($0.key) }
         for id in visible where visibleSince[id] == nil { visibleSince[id] = time }
@@ -23,25 +33,26 @@ struct ImpressionTracker {
         return due
     }
 
-    /// When to ask again if nothing moves meanwhile; `nil` when no visible card is left to count.
-    var nextDeadline: TimeInterval? {
+    /// When to ask again if nothing moves meanwhile, on the clock of ``update(visible:at:)``; `nil` when no visible card
+    /// is left to count.
+    public var nextDeadline: TimeInterval? {
         visibleSince.filter { !seen.contains($0.key) }.map { $0.value + Self.minimumTime }.min()
     }
 
     /// Stops the time of all cards: the feed has left the screen.
-    mutating func pause() {
+    public mutating func pause() {
         visibleSince = [:]
     }
 
     /// Begins a new presentation, in which each card counts again.
-    mutating func beginPresentation() {
+    public mutating func beginPresentation() {
         visibleSince = [:]
         seen = []
     }
 
     /// Returns whether enough of a card is visible: half of its area, or of the window for one that is larger; for a
     /// control card, any part of its slot.
-    static func isVisible(_ card: CGRect, isControl: Bool, in window: CGRect) -> Bool {
+    public static func isVisible(_ card: CGRect, isControl: Bool, in window: CGRect) -> Bool {
         let part = card.intersection(window)
         guard !part.isNull, part.width > 0, part.height > 0 else { return false }
         if isControl { return true }

@@ -23,8 +23,9 @@ public struct URLSessionImages: ImageFetching {
     /// Creates a fetcher.
     public init() {}
 
-    /// Returns the bytes at an http or https address, up to 20 MB.
+    /// Returns the bytes at an http or https address, up to 20 MB, or those that a `data:` address holds itself.
     public func data(from url: URL, isFresh: Bool) async throws -> Data {
+        if let data = Self.bytes(within: url) { return data }
         guard CardDestination.isWeb(url) else { throw Refused() }
         var request = URLRequest(url: url, timeoutInterval: 30)
         if isFresh { request.cachePolicy = .reloadIgnoringLocalCacheData }
@@ -32,6 +33,15 @@ public struct URLSessionImages: ImageFetching {
         guard let http = response as? HTTPURLResponse, (200..<300).contains(http.statusCode), data.count < 20_000_000
         else { throw Refused() }
         return data
+    }
+
+    /// The bytes of an address such as `data:image/png;base64,…`; only images, and only in Base64.
+    static func bytes(within url: URL) -> Data? {
+        let text = url.absoluteString
+        guard text.prefix(11).lowercased() == "data:image/", let comma = text.firstIndex(of: ","),
+            text[..<comma].lowercased().hasSuffix(";base64")
+        else { return nil }
+        return Data(base64Encoded: text[text.index(after: comma)...].removingPercentEncoding ?? "")
     }
 }
 
