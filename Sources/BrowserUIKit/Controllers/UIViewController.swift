@@ -50,6 +50,19 @@ open class UIViewController: UIResponder {
         item.controller = self
         return item
     }()
+    /// What a bar of tabs shows for this controller.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open var tabBarItem: UITabBarItem! {
+        get {
+            if ownTabBarItem == nil { tabBarItem = UITabBarItem(title: nil, image: nil, tag: 0) }
+            return ownTabBarItem
+        }
+        set {
+            ownTabBarItem = newValue
+            newValue?.controller = self
+        }
+    }
+    private var ownTabBarItem: UITabBarItem?
     /// Which appearance the view has.
     ///
     /// The default is that of the surroundings.
@@ -172,7 +185,9 @@ open class UIViewController: UIResponder {
 
     var viewSafeAreaInsets: UIEdgeInsets {
         guard let environment = hostWindow?.screen?.environment else { return .zero }
-        if parent is UINavigationController { return UIEdgeInsets(bottom: environment.safeArea.bottom) }
+        if parent is UINavigationController {
+            return UIEdgeInsets(bottom: tabBarController == nil ? environment.safeArea.bottom : 0)
+        }
         return parent == nil ? environment.safeArea : .zero
     }
 

@@ -50,6 +50,7 @@ struct BrowserEvent: Decodable, Equatable {
         case scroll(ScrollReport)
         case text(String, isFinal: Bool)
         case loaded(Bool)
+        case touch(TouchReport)
     }
 
     /// The view, and the part of it behind a dot.
@@ -81,6 +82,7 @@ struct BrowserEvent: Decodable, Equatable {
         case "text":
             let text = try fields.decode(String.self, forKey: .text)
             kind = .text(text, isFinal: try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? false)
+        case "touch": kind = .touch(try TouchReport(from: decoder))
         case "loaded": kind = .loaded(try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? true)
         case let name:
             throw DecodingError.dataCorruptedError(

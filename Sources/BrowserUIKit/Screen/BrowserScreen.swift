@@ -17,6 +17,9 @@ public final class BrowserScreen {
     private var views: [String: UIView] = [:]
     private var images: [String: UIImage] = [:]
     private var isDrawingScheduled = false
+    private var isDrawing = false
+    /// Screens that will draw at the end of the turn.
+    private static var scheduled: [BrowserScreen] = []
     private let encoder = JSONEncoder()
 
     /// Creates a screen that shows a controller.
@@ -63,6 +66,7 @@ public final class BrowserScreen {
     func setNeedsDrawing() {
         guard !isDrawingScheduled else { return }
         isDrawingScheduled = true
+        Self.scheduled.append(self)
         Task { [weak self] in self?.drawIfNeeded() }
     }
 
@@ -71,7 +75,15 @@ public final class BrowserScreen {
         if isDrawingScheduled { drawNow() }
     }
 
+    /// Draws every screen that would be drawn at the end of the turn.
+    static func drawPending() {
+        for screen in scheduled where !screen.isDrawing { screen.drawIfNeeded() }
+    }
+
     private func drawNow() {
+        isDrawing = true
+        defer { isDrawing = false }
+        Self.scheduled.removeAll { $0 === self }
         let outer = UITraitCollection.current
         defer { UITraitCollection.current = outer }
         window.update(environment.traits, tint: .tintColor)

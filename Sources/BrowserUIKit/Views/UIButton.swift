@@ -64,6 +64,7 @@ open class UIButton: UIControl {
     }
 
     override var hasIntrinsicHeight: Bool { true }
+    override var followsTouches: Bool { false }
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
         super.draw(&node, in: drawing)

@@ -66,8 +66,12 @@ open class UIControl: UIView {
         public static let valueChanged = Event(rawValue: 1 << 12)
         /// Whatever the control is mainly for.
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+        /// The touch was taken for something else.
+        public static let touchCancel = Event(rawValue: 1 << 8)
         /// Another text.
         public static let editingChanged = Event(rawValue: 1 << 17)
+        /// The end of typing.
+        public static let editingDidEnd = Event(rawValue: 1 << 18)
         /// The end of typing, by Return.
         public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
     }
@@ -107,6 +111,69 @@ open class UIControl: UIView {
     /// Removes what is done on events.
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
         actions.removeAll { $0.events == controlEvents && $0.action.identifier == action.identifier }
+    }
+
+    // MARK: Following a touch
+
+    /// Whether a touch is being followed.
+    public private(set) var isTracking = false
+    private var lastPoint = CGPoint.zero
+
+    /// Is called when a touch that began here moves for the first time; returns whether to follow it.
+    open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+
+    /// Is called when the touch has moved; returns whether to follow it further.
+    ///
+    /// Once it is not followed, its end is no tap.
+    open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+
+    /// Is called when the touch has ended.
+    open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
+
+    /// Is called when the touch was taken for something else.
+    open func cancelTracking(with event: UIEvent?) {}
+
+    /// Whether the page reports how touches move.
+    var followsTouches: Bool { true }
+
+    override func draw(_ node: inout Node, in drawing: Drawing) {
+        super.draw(&node, in: drawing)
+        guard isEnabled else { return }
+        node.attributes["data-tap"] = ""
+        if followsTouches { node.attributes["data-track"] = "" }
+    }
+
+    override func handle(_ event: BrowserEvent) -> Bool {
+        guard isEnabled else { return false }
+        switch event.kind {
+        case .tap: sendActions(for: [.touchUpInside, .primaryActionTriggered])
+        case .touch(let report): follow(report)
+        default: return false
+        }
+        return true
+    }
+
+    private func follow(_ report: TouchReport) {
+        let event = UIEvent()
+        if !isTracking, report.phase == .moved, report.isFirst {
+            lastPoint = report.start
+            isTracking = beginTracking(UITouch(at: report.start, previous: report.start), with: event)
+        }
+        guard isTracking else { return }
+        let touch = UITouch(at: report.point, previous: lastPoint)
+        lastPoint = report.point
+        switch report.phase {
+        case .moved:
+            isTracking = continueTracking(touch, with: event)
+            if !isTracking { sendActions(for: .touchCancel) }
+        case .ended:
+            isTracking = false
+            endTracking(touch, with: event)
+        case .cancelled:
+            isTracking = false
+            cancelTracking(with: event)
+            sendActions(for: .touchCancel)
+        }
     }
 
     /// Does what was added for events.

@@ -71,25 +71,4 @@ extension UIView {
     private func didRemove(_ view: UIView) {
         (self as? UIStackView)?.forget(view)
     }
-
-    // MARK: Animation
-
-    static var currentAnimation: TimeInterval?
-
-    /// Makes changes that the browser shows gradually, and calls `completion` after that time.
-    public class func animate(
-        withDuration duration: TimeInterval,
-        animations: @escaping () -> Void,
-        completion: ((Bool) -> Void)? = nil
-    ) {
-        let outer = currentAnimation
-        currentAnimation = duration
-        animations()
-        currentAnimation = outer
-        guard let completion else { return }
-        Task {
-            try? await Task.sleep(nanoseconds: UInt64(max(duration, 0) * 1_000_000_000))
-            completion(true)
-        }
-    }
 }

@@ -82,6 +82,10 @@ open class UIView: UIResponder {
     open var isHidden = false { didSet { if isHidden != oldValue { setNeedsDisplay() } } }
     /// The opacity, from 0 to 1, the default.
     open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
+    /// How what the view draws is moved and scaled, without moving others.
+    ///
+    /// The default is not at all.
+    open var transform = CGAffineTransform.identity { didSet { if transform != oldValue { setNeedsDisplay() } } }
     /// How what the view shows fits its bounds.
     ///
     /// The default is `scaleToFill`.
@@ -136,7 +140,7 @@ open class UIView: UIResponder {
     ///
     /// The default is `false`.
     open var isAccessibilityElement = false { didSet { setNeedsDisplay() } }
-    var animationDuration: TimeInterval?
+    var animation: ViewAnimation?
 
     /// Creates a view with a rectangle.
     public init(frame: CGRect) {
@@ -237,7 +241,7 @@ extension UIView {
 
     /// Asks for a new drawing at the end of the current turn.
     public func setNeedsDisplay() {
-        if let duration = UIView.currentAnimation { animationDuration = duration }
+        noteAnimation()
         screen?.setNeedsDrawing()
     }
 
@@ -294,7 +298,8 @@ extension UIView {
         if !isUserInteractionEnabled { node.style["pointer-events"] = "none" }
         if let ownTint, !ownTint.isTint { node.style["--tint"] = ownTint.css }
         drawStyle(&node)
-        if let animationDuration { node.style["transition"] = "all \(CSS.number(animationDuration))s" }
+        if !transform.isIdentity { node.style["transform"] = transform.css }
+        if let animation { node.style["transition"] = animation.css }
         layer.draw(into: &node.style)
         drawing.views[nodeID] = self
         let previous = UITraitCollection.current

@@ -8,7 +8,8 @@
   const state = document.getElementById("state");
   const options = new URLSearchParams(location.search);
   const allowed = new Set(["class", "role", "tabindex", "type", "disabled", "src", "srcdoc", "sandbox", "alt", "lang",
-    "draggable", "referrerpolicy", "value", "placeholder", "inputmode", "autocomplete"]);
+    "draggable", "referrerpolicy", "value", "placeholder", "inputmode", "autocomplete", "autocapitalize", "spellcheck",
+    "enterkeyhint"]);
   const tags = new Set(["div", "span", "button", "img", "iframe", "header", "h1", "input"]);
   const newID = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
   const tab = sessionStorage.getItem("tab") || newID();
@@ -25,8 +26,16 @@
       if (!value.startsWith("image/")) return;
       value = base + value;
     }
+    if (name === "data-value") return setText(element, value);
     element.setAttribute(name, value);
     if (name === "data-offset") element.pendingOffset = Number(value.split(":")[1]);
+  }
+
+  // While somebody types, what comes back of it is older than what stands there; another number says that the app set it.
+  function setText(element, value) {
+    const [revision] = value.split(":", 1);
+    if (element !== document.activeElement || element.revision !== revision) element.value = value.slice(revision.length + 1);
+    element.revision = revision;
   }
 
   function setStyle(element, name, value) {
@@ -45,6 +54,11 @@
       if (element.tagName === "IFRAME") element.addEventListener("load", () => report({ i: change.i, k: "loaded" }));
     }
     if (!element) return;
+    // An animation starts from what is shown: the browser must have taken that in before anything changes.
+    if (change.s?.transition && change.n === undefined) {
+      void element.offsetWidth;
+      element.style.setProperty("transition", change.s.transition);
+    }
     for (const [name, value] of Object.entries(change.a || {})) setAttribute(element, name, value);
     for (const [name, value] of Object.entries(change.s || {})) setStyle(element, name, value);
     if (change.t !== undefined && change.c === undefined) element.textContent = change.t;
@@ -75,6 +89,8 @@
     }
     if (message.root) screen.append(elements.get(message.root));
     if (focused && focused.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
+    const root = screen.firstElementChild;
+    if (root) frame.style.setProperty("color-scheme", root.style.getPropertyValue("color-scheme"));
     if (message.open) window.open(message.open, "_blank", "noopener,noreferrer");
     for (const element of scrollers()) {
       if (element.pendingOffset !== undefined) element.scrollTop = element.pendingOffset;
@@ -90,6 +106,7 @@
   let isSending = false;
   function report(event) {
     if (event.k === "scroll") queue = queue.filter((other) => other.k !== "scroll" || other.i !== event.i);
+    if (event.k === "touch" && !event.b) queue = queue.filter((other) => other.k !== "touch" || other.i !== event.i || other.b);
     queue.push(event);
     send();
   }
@@ -166,6 +183,7 @@
 
   screen.addEventListener("keydown", (event) => {
     const target = event.target;
+    if (target.tagName === "INPUT" && event.key === "Enter") target.blur();
     if (target.tagName === "BUTTON" || target.tagName === "INPUT") return;
     if ((event.key === "Enter" || event.key === " ") && target.dataset.tap !== undefined) {
       event.preventDefault();
@@ -180,6 +198,11 @@
   screen.addEventListener("pointerdown", (event) => {
     suppressClick = false;
     if (event.button !== 0 || event.target.closest(".swipe")) return;
+    const control = event.target.closest("[data-track]");
+    if (control) {
+      drag = { mode: null, control, x: event.clientX, y: event.clientY };
+      return;
+    }
     const list = event.target.closest(".scroller, .scroll");
     drag = { x: event.clientX, y: event.clientY, cell: event.target.closest(".cell[data-swipe]"), list, dx: 0, dy: 0,
       atTop: list && list.scrollTop <= 0, refresh: list?.querySelector(":scope > .refresh"), mode: null };
@@ -189,6 +212,7 @@
     if (!drag) return;
     drag.dx = x - drag.x;
     drag.dy = y - drag.y;
+    if (drag.control) return follow(x, y);
     const side = isRTL() ? drag.dx : -drag.dx;
     if (!drag.mode && drag.cell && side > 10 && side > Math.abs(drag.dy)) drag.mode = "swipe";
     if (!drag.mode && drag.refresh && drag.atTop && drag.dy > 10 && drag.dy > Math.abs(drag.dx)) drag.mode = "pull";
@@ -201,11 +225,29 @@
     }
   }
 
+  // A control that is dragged hears of each step, in the coordinates of the window.
+  function touch(phase, x, y, isFirst) {
+    const origin = screen.getBoundingClientRect();
+    const event = { i: drag.control.dataset.id, k: "touch", p: phase, sx: drag.x - origin.x, sy: drag.y - origin.y, x: x - origin.x, y: y - origin.y };
+    if (isFirst) event.b = true;
+    report(event);
+  }
+
+  function follow(x, y) {
+    drag.last = [x, y];
+    if (drag.mode) return touch("moved", x, y);
+    if (Math.hypot(drag.dx, drag.dy) < 8) return;
+    drag.mode = "track";
+    touch("moved", x, y, true);
+  }
+
   function drop() {
     if (!drag || !drag.mode) return void (drag = null);
     suppressClick = true;
     setTimeout(() => { suppressClick = false; }, 0);
-    if (drag.mode === "swipe") {
+    if (drag.mode === "track") {
+      touch("ended", ...drag.last);
+    } else if (drag.mode === "swipe") {
       const side = isRTL() ? drag.dx : -drag.dx;
       drag.cell.classList.remove("dragging");
       drag.cell.querySelector(".cell-content").style.removeProperty("translate");

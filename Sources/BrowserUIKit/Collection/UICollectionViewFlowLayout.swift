@@ -1,0 +1,145 @@
+/// Says where the items of a collection are.
+@MainActor
+open class UICollectionViewLayout {
+    /// The collection that is laid out.
+    public internal(set) weak var collectionView: UICollectionView?
+
+    /// Creates a layout that shows nothing.
+    public init() {}
+
+    /// Asks for all sizes anew.
+    open func invalidateLayout() {
+        collectionView?.setNeedsArranging()
+    }
+
+    /// The size of all items together.
+    open var collectionViewContentSize: CGSize { .zero }
+
+    /// Returns where an item is; `nil` where there is no such item.
+    open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
+
+    func prepare(width: CGFloat) {}
+    func paths(in rect: CGRect) -> [IndexPath] { [] }
+}
+
+/// Tells where one item is.
+@MainActor
+open class UICollectionViewLayoutAttributes {
+    /// The item.
+    open var indexPath: IndexPath
+    /// The rectangle among the content.
+    open var frame = CGRect.zero
+
+    /// Creates the attributes of an item.
+    public init(forCellWith indexPath: IndexPath) {
+        self.indexPath = indexPath
+    }
+}
+
+/// Puts items in rows from top to bottom, each row with as many as fit.
+open class UICollectionViewFlowLayout: UICollectionViewLayout {
+    /// The size of items.
+    ///
+    /// The default is 50 by 50.
+    open var itemSize = CGSize(width: 50, height: 50) { didSet { invalidateLayout() } }
+    /// The least room between rows, in points.
+    ///
+    /// The default is 10.
+    open var minimumLineSpacing: CGFloat = 10 { didSet { invalidateLayout() } }
+    /// The least room between items of a row, in points.
+    ///
+    /// The default is 10.
+    open var minimumInteritemSpacing: CGFloat = 10 { didSet { invalidateLayout() } }
+    /// The room around each section.
+    ///
+    /// The default is none.
+    open var sectionInset = UIEdgeInsets.zero { didSet { invalidateLayout() } }
+    private var frames: [[CGRect]] = []
+    private var size = CGSize.zero
+
+    /// The size of all items together.
+    open override var collectionViewContentSize: CGSize { size }
+
+    /// Returns where an item is; `nil` where there is no such item.
+    open override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+        guard frames.indices.contains(indexPath.section), frames[indexPath.section].indices.contains(indexPath.item)
+        else { return nil }
+        let attributes = UICollectionViewLayoutAttributes(forCellWith: indexPath)
+        attributes.frame = frames[indexPath.section][indexPath.item]
+        return attributes
+    }
+
+    override func prepare(width: CGFloat) {
+        guard let collectionView else { return }
+        frames = []
+        var top: CGFloat = 0
+        for section in 0..<collectionView.sectionCounts.count {
+            let insets = insets(of: section, collectionView)
+            var row = Row(origin: CGPoint(x: insets.left, y: top + insets.top), end: width - insets.right)
+            for item in 0..<collectionView.sectionCounts[section] {
+                row.add(self.size(of: IndexPath(item: item, section: section), collectionView), self)
+            }
+            frames.append(row.finish(self))
+            top = (row.frames.map(\.maxY).max() ?? row.origin.y) + insets.bottom
+        }
+        size = CGSize(width: width, height: top)
+    }
+
+    /// Collects the items of a section row by row.
+    private struct Row {
+        let origin: CGPoint
+        let end: CGFloat
+        private(set) var frames: [CGRect] = []
+        private var start = 0
+        private var x: CGFloat
+        private var y: CGFloat
+
+        init(origin: CGPoint, end: CGFloat) {
+            self.origin = origin
+            self.end = end
+            (x, y) = (origin.x, origin.y)
+        }
+
+        @MainActor
+        mutating func add(_ size: CGSize, _ layout: UICollectionViewFlowLayout) {
+            if x > origin.x, x + size.width > end + 0.01 {
+                justify(layout)
+                y = (frames[start...].map(\.maxY).max() ?? y) + layout.minimumLineSpacing
+                x = origin.x
+                start = frames.count
+            }
+            frames.append(CGRect(x: x, y: y, width: max(size.width, 0), height: max(size.height, 0)))
+            x += size.width + layout.minimumInteritemSpacing
+        }
+
+        /// A full row reaches from side to side; items of a row share their middle line.
+        @MainActor
+        private mutating func justify(_ layout: UICollectionViewFlowLayout) {
+            let row = frames[start...]
+            let height = row.map(\.height).max() ?? 0
+            let spare = end - (row.last?.maxX ?? end)
+            let gap = row.count > 1 ? max(spare, 0) / CGFloat(row.count - 1) : 0
+            for (number, index) in row.indices.enumerated() {
+                frames[index].origin.x += gap * CGFloat(number)
+                frames[index].origin.y += (height - frames[index].height) / 2
+            }
+        }
+
+        @MainActor
+        mutating func finish(_ layout: UICollectionViewFlowLayout) -> [CGRect] { frames }
+    }
+
+    private func insets(of section: Int, _ view: UICollectionView) -> UIEdgeInsets {
+        view.flowDelegate?.collectionView(view, layout: self, insetForSectionAt: section) ?? sectionInset
+    }
+
+    private func size(of path: IndexPath, _ view: UICollectionView) -> CGSize {
+        view.flowDelegate?.collectionView(view, layout: self, sizeForItemAt: path) ?? itemSize
+    }
+
+    override func paths(in rect: CGRect) -> [IndexPath] {
+        frames.enumerated().flatMap { section, frames in
+            frames.indices.filter { frames[$0].intersects(rect) }.map { IndexPath(item: $0, section: section) }
+        }
+    }
+}

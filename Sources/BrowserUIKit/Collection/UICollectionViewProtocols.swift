@@ -1,0 +1,128 @@
+/// Gives a collection its items.
+@MainActor
+public protocol UICollectionViewDataSource: AnyObject {
+    /// Returns how many sections there are. The default is 1.
+    func numberOfSections(in collectionView: UICollectionView) -> Int
+
+    /// Returns how many items a section has.
+    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int
+
+    /// Returns the cell of an item.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell
+}
+
+extension UICollectionViewDataSource {
+    /// Returns how many sections there are.
+    ///
+    /// The default is 1.
+    public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
+}
+
+/// Says how the items of a collection behave, and hears what happens to them.
+@MainActor
+public protocol UICollectionViewDelegate: UIScrollViewDelegate {
+    /// Returns whether an item answers to touch. The default is `true`.
+    func collectionView(_ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
+
+    /// Is called after the user chose an item.
+    func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
+
+    /// Is called before a cell comes on screen.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        willDisplay cell: UICollectionViewCell,
+        forItemAt indexPath: IndexPath
+    )
+
+    /// Is called after a cell has left the screen.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        didEndDisplaying cell: UICollectionViewCell,
+        forItemAt indexPath: IndexPath
+    )
+}
+
+extension UICollectionViewDelegate {
+    /// Returns whether an item answers to touch.
+    ///
+    /// The default is `true`.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        shouldHighlightItemAt indexPath: IndexPath
+    ) -> Bool { true }
+
+    /// Does nothing.
+    public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
+
+    /// Does nothing.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        willDisplay cell: UICollectionViewCell,
+        forItemAt indexPath: IndexPath
+    ) {}
+
+    /// Does nothing.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        didEndDisplaying cell: UICollectionViewCell,
+        forItemAt indexPath: IndexPath
+    ) {}
+}
+
+/// Says how large the items of a collection are, and how far apart.
+@MainActor
+public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
+    /// Returns the size of an item. The default is that of the layout.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        layout collectionViewLayout: UICollectionViewLayout,
+        sizeForItemAt indexPath: IndexPath
+    ) -> CGSize
+
+    /// Returns the room around a section. The default is that of the layout.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        layout collectionViewLayout: UICollectionViewLayout,
+        insetForSectionAt section: Int
+    ) -> UIEdgeInsets
+}
+
+extension UICollectionViewDelegateFlowLayout {
+    /// Returns the size of an item.
+    ///
+    /// The default is that of the layout.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        layout collectionViewLayout: UICollectionViewLayout,
+        sizeForItemAt indexPath: IndexPath
+    ) -> CGSize {
+        (collectionViewLayout as? UICollectionViewFlowLayout)?.itemSize ?? .zero
+    }
+
+    /// Returns the room around a section.
+    ///
+    /// The default is that of the layout.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        layout collectionViewLayout: UICollectionViewLayout,
+        insetForSectionAt section: Int
+    ) -> UIEdgeInsets {
+        (collectionViewLayout as? UICollectionViewFlowLayout)?.sectionInset ?? .zero
+    }
+}
+
+extension IndexPath {
+    /// Creates the index path of an item of a collection.
+    public init(item: Int, section: Int) {
+        self.init(indexes: [section, item])
+    }
+
+    /// The item.
+    public var item: Int {
+        get { self[1] }
+        set { self[1] = newValue }
+    }
+}

@@ -1,0 +1,191 @@
+/// Stands for a controller in a bar of tabs.
+@MainActor
+open class UITabBarItem {
+    weak var controller: UIViewController?
+    /// The title.
+    ///
+    /// The default is that of the controller.
+    open var title: String? { didSet { changed() } }
+    /// The image, drawn in the colour of the bar.
+    open var image: UIImage? { didSet { changed() } }
+    /// The image while the tab is shown; the usual one by default.
+    open var selectedImage: UIImage? { didSet { changed() } }
+    /// What a red bubble over the image says.
+    ///
+    /// The default is none.
+    open var badgeValue: String? { didSet { if badgeValue != oldValue { changed() } } }
+    /// A number of the app's own.
+    open var tag = 0
+
+    /// Creates an item.
+    public init(title: String?, image: UIImage?, tag: Int) {
+        self.title = title
+        self.image = image
+        self.tag = tag
+    }
+
+    /// Creates an item with another image for the tab that is shown.
+    public init(title: String?, image: UIImage?, selectedImage: UIImage?) {
+        self.title = title
+        self.image = image
+        self.selectedImage = selectedImage
+    }
+
+    private func changed() {
+        controller?.tabBarController?.viewIfLoaded?.setNeedsDisplay()
+    }
+}
+
+/// Shows one of several controllers, above a bar that leads to each.
+open class UITabBarController: UIViewController {
+    /// The controllers, in the order of their tabs.
+    open var viewControllers: [UIViewController]? {
+        didSet { exchange(oldValue ?? [], for: viewControllers ?? []) }
+    }
+    /// Which controller is shown.
+    ///
+    /// The default is the first.
+    open var selectedIndex = 0 { didSet { if selectedIndex != oldValue { select(from: oldValue) } } }
+    /// The controller that is shown.
+    open var selectedViewController: UIViewController? {
+        get { controller(at: selectedIndex) }
+        set {
+            guard let index = viewControllers?.firstIndex(where: { $0 === newValue }) else { return }
+            selectedIndex = index
+        }
+    }
+
+    /// Creates a controller without tabs; browsers have no nib files.
+    public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+    }
+
+    /// Creates a controller from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    /// Makes the view of bar and content.
+    open override func loadView() {
+        view = TabBarControllerView(self)
+    }
+
+    /// Shows other controllers.
+    open func setViewControllers(_ viewControllers: [UIViewController]?, animated: Bool) {
+        self.viewControllers = viewControllers
+    }
+
+    private func controller(at index: Int) -> UIViewController? {
+        guard let viewControllers, viewControllers.indices.contains(index) else { return nil }
+        return viewControllers[index]
+    }
+
+    private func exchange(_ old: [UIViewController], for new: [UIViewController]) {
+        let shown = old.indices.contains(selectedIndex) ? old[selectedIndex] : nil
+        for controller in old where !new.contains(where: { $0 === controller }) { controller.removeFromParent() }
+        for controller in new where controller.parent !== self {
+            addChild(controller)
+            controller.didMove(toParent: self)
+        }
+        if !new.indices.contains(selectedIndex) { selectedIndex = 0 }
+        swap(shown, for: selectedViewController)
+    }
+
+    private func select(from index: Int) {
+        swap(controller(at: index), for: selectedViewController)
+    }
+
+    private func swap(_ old: UIViewController?, for new: UIViewController?) {
+        viewIfLoaded?.setNeedsDisplay()
+        guard appearance != .gone, old !== new else { return }
+        old?.disappear(animated: false)
+        new?.appear(animated: false)
+    }
+
+    /// The tab that is shown leads back to its root, as users expect.
+    func tapped(_ index: Int) {
+        guard controller(at: index) != nil else { return }
+        if index == selectedIndex {
+            (selectedViewController as? UINavigationController)?.popToRootViewController(animated: true)
+        } else {
+            selectedIndex = index
+        }
+    }
+
+    override var drawnChildren: [UIViewController] { selectedViewController.map { [$0] } ?? [] }
+    override var appearingChildren: [UIViewController] { drawnChildren }
+}
+
+extension UIViewController {
+    /// The controller of tabs that this one is in.
+    public var tabBarController: UITabBarController? {
+        (parent as? UITabBarController) ?? parent?.tabBarController
+    }
+}
+
+/// Draws the controller of the chosen tab, and the bar.
+final class TabBarControllerView: UIView {
+    private weak var controller: UITabBarController?
+
+    init(_ controller: UITabBarController) {
+        self.controller = controller
+        super.init(frame: .zero)
+        backgroundColor = .systemBackground
+    }
+
+    required init?(coder: NSCoder) {
+        nil
+    }
+
+    override func draw(_ node: inout Node, in drawing: Drawing) {
+        node.add(class: "tabs")
+        guard let controller else { return }
+        if let content = controller.selectedViewController?.view.render(drawing) {
+            drawing.nodes[content]?.add(class: "screen-content")
+            node.children.append(content)
+        }
+        let items = (controller.viewControllers ?? []).enumerated().map { index, child in
+            drawTab(child, at: index, isSelected: index == controller.selectedIndex, in: drawing)
+        }
+        let bar = drawing.add("\(nodeID).bar", class: "tab-bar", children: items)
+        drawing.nodes[bar]?.attributes["role"] = "tablist"
+        drawing.nodes[bar]?.style["padding-bottom"] = CSS.points(screen?.environment.safeArea.bottom ?? 0)
+        node.children.append(bar)
+    }
+
+    private func drawTab(
+        _ child: UIViewController,
+        at index: Int,
+        isSelected: Bool,
+        in drawing: Drawing
+    ) -> String {
+        let item: UITabBarItem = child.tabBarItem
+        let id = "\(nodeID).tab\(index)"
+        let title = item.title ?? child.title ?? ""
+        var parts: [String] = []
+        if let image = (isSelected ? item.selectedImage : nil) ?? item.image {
+            let icon = drawing.add("\(id).icon", tag: "span", class: "glyph template")
+            drawing.nodes[icon]?.style = [
+                "--image": "url(\"\(drawing.register(image))\")", "width": CSS.points(image.size.width),
+                "height": CSS.points(image.size.height),
+            ]
+            parts.append(icon)
+        }
+        parts.append(drawing.add("\(id).title", tag: "span", class: "tab-title", text: title))
+        if let badge = item.badgeValue {
+            parts.append(drawing.add("\(id).badge", tag: "span", class: "badge", text: badge))
+        }
+        _ = drawing.add(id, tag: "button", class: isSelected ? "tab on" : "tab", children: parts)
+        let name = [title, item.badgeValue].compactMap { $0 }.joined(separator: ", ")
+        drawing.nodes[id]?.attributes.merge(
+            ["data-tap": "", "role": "tab", "aria-selected": String(isSelected), "aria-label": name]
+        ) { $1 }
+        return id
+    }
+
+    override func handle(_ event: BrowserEvent) -> Bool {
+        guard case .tap = event.kind, let index = Int(event.part.dropFirst(3)) else { return false }
+        controller?.tapped(index)
+        return true
+    }
+}

@@ -1,0 +1,45 @@
+/// Moves and scales what a view draws.
+public struct CGAffineTransform: Equatable, Sendable {
+    /// How much of the horizontal stays horizontal.
+    public var a: CGFloat
+    /// How much of the horizontal becomes vertical.
+    public var b: CGFloat
+    /// How much of the vertical becomes horizontal.
+    public var c: CGFloat
+    /// How much of the vertical stays vertical.
+    public var d: CGFloat
+    /// The way from left to right, in points.
+    public var tx: CGFloat
+    /// The way from top to bottom, in points.
+    public var ty: CGFloat
+
+    /// Changes nothing.
+    public static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+    /// Creates a transform from its six numbers.
+    public init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.tx = tx
+        self.ty = ty
+    }
+
+    /// Creates a transform that moves by a distance, in points.
+    public init(translationX tx: CGFloat, y ty: CGFloat) {
+        self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty)
+    }
+
+    /// Creates a transform that scales.
+    public init(scaleX sx: CGFloat, y sy: CGFloat) {
+        self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0)
+    }
+
+    /// Whether it changes nothing.
+    public var isIdentity: Bool { self == .identity }
+
+    var css: String {
+        "matrix(" + [a, b, c, d, tx, ty].map(CSS.number).joined(separator: ",") + ")"
+    }
+}

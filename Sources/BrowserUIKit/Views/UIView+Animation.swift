@@ -1,0 +1,108 @@
+/// Says how a change is shown gradually.
+struct ViewAnimation: Equatable {
+    let duration: TimeInterval
+    let delay: TimeInterval
+    let timing: String
+    let number: Int
+
+    var css: String { "all \(CSS.number(duration))s \(timing) \(CSS.number(delay))s" }
+}
+
+extension UIView {
+    /// Says how animations run.
+    public struct AnimationOptions: OptionSet, Sendable {
+        /// One bit an option, two for the curve.
+        public let rawValue: UInt
+
+        /// Creates options from their bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// Lets the user touch views while they move; browsers always do.
+        public static let allowUserInteraction = AnimationOptions(rawValue: 1 << 1)
+        /// Starts where an earlier animation has come to; browsers always do.
+        public static let beginFromCurrentState = AnimationOptions(rawValue: 1 << 2)
+        /// Starts and ends slowly.
+        public static let curveEaseInOut = AnimationOptions([])
+        /// Starts slowly.
+        public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)
+        /// Ends slowly.
+        public static let curveEaseOut = AnimationOptions(rawValue: 2 << 16)
+        /// Runs evenly.
+        public static let curveLinear = AnimationOptions(rawValue: 3 << 16)
+
+        var timing: String {
+            ["ease-in-out", "ease-in", "ease-out", "linear"][Int(rawValue >> 16 & 3)]
+        }
+    }
+
+    static var currentAnimation: ViewAnimation?
+    private static var animated: [UIView] = []
+    private static var lastAnimation = 0
+
+    /// Makes changes that are shown gradually, and calls `completion` when they have come to their end.
+    public class func animate(
+        withDuration duration: TimeInterval,
+        animations: @escaping () -> Void,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        animate(withDuration: duration, delay: 0, animations: animations, completion: completion)
+    }
+
+    /// Makes changes that are shown gradually after a delay, and calls `completion` when they have come to their end.
+    public class func animate(
+        withDuration duration: TimeInterval,
+        delay: TimeInterval,
+        options: AnimationOptions = [],
+        animations: @escaping () -> Void,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        run(duration, delay, timing: options.timing, animations, completion)
+    }
+
+    /// Makes changes that are shown as if a spring pulled; browsers swing beyond the end once where it is damped little.
+    public class func animate(
+        withDuration duration: TimeInterval,
+        delay: TimeInterval,
+        usingSpringWithDamping dampingRatio: CGFloat,
+        initialSpringVelocity velocity: CGFloat,
+        options: AnimationOptions = [],
+        animations: @escaping () -> Void,
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        let overshoot = CSS.number(1 + max(0, min(1, 1 - dampingRatio)) * 0.9)
+        run(duration, delay, timing: "cubic-bezier(0.25,\(overshoot),0.4,1)", animations, completion)
+    }
+
+    private static func run(
+        _ duration: TimeInterval,
+        _ delay: TimeInterval,
+        timing: String,
+        _ animations: () -> Void,
+        _ completion: ((Bool) -> Void)?
+    ) {
+        // What was changed before has to be on the page, or the animation would have nothing to start from.
+        BrowserScreen.drawPending()
+        lastAnimation += 1
+        let animation = ViewAnimation(duration: duration, delay: delay, timing: timing, number: lastAnimation)
+        let (outer, outerViews) = (currentAnimation, animated)
+        currentAnimation = animation
+        animated = []
+        animations()
+        let views = animated
+        currentAnimation = outer
+        animated = outerViews
+        Task {
+            try? await Task.sleep(nanoseconds: UInt64(max(duration + delay, 0) * 1_000_000_000))
+            for view in views where view.animation == animation { view.animation = nil }
+            completion?(true)
+        }
+    }
+
+    func noteAnimation() {
+        guard let current = UIView.currentAnimation else { return }
+        animation = current
+        UIView.animated.append(self)
+    }
+}
