@@ -10,6 +10,12 @@ public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
         case fieldUnknown = "field_unknown"
         /// A card has more bytes than the settings allow.
         case cardTooLarge = "card_too_large"
+        /// A regular expression is not understood.
+        case patternInvalid = "pattern_invalid"
+        /// There is no segment of that id.
+        case segmentUnknown = "segment_unknown"
+        /// A segment would be part of itself.
+        case segmentCycle = "segment_cycle"
         /// The campaign's status does not allow it.
         case transitionInvalid = "transition_invalid"
     }

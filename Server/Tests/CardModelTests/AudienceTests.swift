@@ -21,7 +21,7 @@ struct AudienceTests {
             try Audience(json: JSONValue(parsing: audience.json.text)) == audience,
             "The audience reads back the same."
         )
-        return audience.matches(user)
+        return AudienceMatcher(audience).matches(Sample.facts(user))
     }
 
     @Test(
@@ -69,7 +69,7 @@ struct AudienceTests {
             ]
         ])
         #expect(short == long)
-        #expect(short.matches(Self.user))
+        #expect(AudienceMatcher(short).matches(Sample.facts(Self.user)))
     }
 
     @Test("Branches are combined by and, or and not", arguments: [true, false], [true, false])
@@ -105,6 +105,18 @@ struct AudienceTests {
         ("country", "equals", "custom", false), ("language", "equals", "ja", true),
         ("time_zone", "equals", "Asia/Tokyo", true),
         ("email", "exists", nil, false), ("email", "does_not_exist", nil, true),
+        ("plan", "does_not_equal", "silver", true), ("plan", "is_any_of", ["silver", "gold"], true),
+        ("plan", "is_any_of", ["Gold", 41], false), ("plan", "is_none_of", ["gold"], false),
+        ("age", "is_any_of", ["41", 41.0], true), ("vip", "is_any_of", [true], true), ("vip", "is_any_of", [1], false),
+        ("plan", "contains", "ol", true), ("plan", "contains", "OL", false), ("plan", "does_not_contain", "x", true),
+        ("age", "contains", "4", false), ("plan", "matches_regex", "^(gold|silver)$", true),
+        ("plan", "matches_regex", "(?i)^GOLD$", true), ("plan", "does_not_match_regex", "^g", false),
+        ("age", "matches_regex", "4", false), ("since", "after", "2026-02-28", true),
+        ("since", "before", "2026-03-01", false),
+        ("plan", "after", "2026-02-28", false), ("user_id", "equals", "u1", true),
+        ("user_id", "matches_regex", "^u\\d$", true),
+        ("created_at", "before", "1970-01-02", true), ("last_seen_at", "exists", nil, false),
+        ("app_version", "exists", nil, false), ("locale", "contains", "ja", true),
     ]
 
     @Test("An attribute compares as its kind does", arguments: comparisons)
@@ -122,8 +134,34 @@ struct AudienceTests {
         arguments: AttributeClause.Comparison.allCases
     )
     func missesAttribute(comparison: AttributeClause.Comparison) {
-        let holds = AttributeClause(.custom("none"), comparison, 1).matches(Self.user)
-        #expect(holds == [.notEqual, .doesNotExist, .doesNotIncludeValue].contains(comparison))
+        let clause = AttributeClause(.custom("none"), comparison, Self.value(for: comparison))
+        let holds = AudienceMatcher(.attribute(clause)).matches(Sample.facts(Self.user))
+        #expect(holds == Self.negations.contains(comparison))
+    }
+
+    @Test(
+        "An attribute of another kind is treated as a missing one",
+        arguments: AttributeClause.Comparison.allCases.filter { $0 != .exists && $0 != .doesNotExist }
+    )
+    func meetsOtherKind(comparison: AttributeClause.Comparison) {
+        var user = Self.user
+        user.custom["odd"] = ["an": "object"]
+        let clause = AttributeClause(.custom("odd"), comparison, Self.value(for: comparison))
+        let holds = AudienceMatcher(.attribute(clause)).matches(Sample.facts(user))
+        #expect(holds == Self.negations.contains(comparison))
+    }
+
+    private static let negations: Set<AttributeClause.Comparison> = [
+        .notEqual, .isNoneOf, .doesNotExist, .doesNotIncludeValue, .doesNotContain, .doesNotMatchRegex,
+    ]
+
+    private static func value(for comparison: AttributeClause.Comparison) -> JSONValue {
+        switch comparison {
+        case .isAnyOf, .isNoneOf: [1, "x"]
+        case .contains, .doesNotContain, .matchesRegex, .doesNotMatchRegex: "x"
+        case .exists, .doesNotExist: .null
+        default: 1
+        }
     }
 
     @Test("A custom attribute may share its name with a standard one")
@@ -149,6 +187,55 @@ struct AudienceTests {
             (#"{"attribute":"a"}"#, "field_missing", "audience.value"),
             (#"{"attribute":"a","value":null}"#, "field_missing", "audience.value"),
             (#"{"attribute":"a","comparison":"like","value":1}"#, "field_invalid", "audience.comparison"),
+            (#"{"attribute":"a","comparison":"matches_regex","value":"a(b"}"#, "pattern_invalid", "audience.value"),
+            (#"{"attribute":"a","comparison":"matches_regex","value":7}"#, "field_invalid", "audience.value"),
+            (#"{"attribute":"a","comparison":"contains","value":""}"#, "field_invalid", "audience.value"),
+            (#"{"attribute":"a","comparison":"is_any_of","value":[]}"#, "field_invalid", "audience.value"),
+            (#"{"attribute":"a","comparison":"is_any_of","value":[["x"]]}"#, "field_invalid", "audience.value"),
+            (#"{"attribute":"a","comparison":"less_than_x_days_ago","value":-1}"#, "field_invalid", "audience.value"),
+            (#"{"attribute":"a","comparison":"after","value":"soon"}"#, "field_invalid", "audience.value"),
+            (#"{"attribute":"app_version","comparison":"less_than","value":"x"}"#, "field_invalid", "audience.value"),
+            (#"{"event":"cart"}"#, "field_invalid", "audience.event"),
+            (#"{"event":{}}"#, "field_missing", "audience.event.name"),
+            (#"{"event":{"name":"a","value":2}}"#, "field_missing", "audience.event.comparison"),
+            (#"{"event":{"name":"a","measure":"sum"}}"#, "field_invalid", "audience.event.measure"),
+            (#"{"event":{"name":"a","measure":"revenue"}}"#, "field_invalid", "audience.event.measure"),
+            (#"{"event":{"name":"a","product_id":"a"}}"#, "field_unknown", "audience.event.product_id"),
+            (#"{"event":{"name":"a","comparison":"before","value":1}}"#, "field_invalid", "audience.event.comparison"),
+            (#"{"event":{"name":"a","comparison":"equals","value":1.5}}"#, "field_invalid", "audience.event.value"),
+            (
+                #"{"event":{"name":"a","comparison":"equals","value":100,"within_days":1}}"#, "field_invalid",
+                "audience.event.value"
+            ),
+            (
+                #"{"event":{"name":"a","measure":"last","comparison":"exists","within_days":1}}"#, "field_invalid",
+                "audience.event.within_days"
+            ),
+            (
+                #"{"event":{"name":"a","within_days":1,"within_calendar_days":1}}"#, "field_invalid",
+                "audience.event.within_calendar_days"
+            ),
+            (#"{"event":{"name":"a","measure":"first"}}"#, "field_missing", "audience.event.comparison"),
+            (#"{"purchase":{"measure":"revenue"}}"#, "field_missing", "audience.purchase.currency"),
+            (#"{"purchase":{"currency":"USD"}}"#, "field_invalid", "audience.purchase.currency"),
+            (
+                #"{"purchase":{"measure":"revenue","currency":"USD"}}"#, "field_missing",
+                "audience.purchase.comparison"
+            ),
+            (#"{"campaign":{"contact":"viewed"}}"#, "field_missing", "audience.campaign.id"),
+            (#"{"campaign":{"id":"a","contact":"read"}}"#, "field_invalid", "audience.campaign.contact"),
+            (#"{"campaign":{"id":"a","variants":["x y"]}}"#, "field_invalid", "audience.campaign.variants[0]"),
+            (#"{"segment":"a b"}"#, "field_invalid", "audience.segment"),
+            (#"{"random_bucket":{"from":0,"to":10000}}"#, "field_invalid", "audience.random_bucket.to"),
+            (#"{"random_bucket":{"from":9,"to":8}}"#, "field_invalid", "audience.random_bucket.to"),
+            (
+                #"{"last_used_app":{"comparison":"equals","value":1}}"#, "field_invalid",
+                "audience.last_used_app.comparison"
+            ),
+            (
+                #"{"email_subscription_status":{"comparison":"is","value":"maybe"}}"#, "field_invalid",
+                "audience.email_subscription_status.value"
+            ),
             (#"{"attribute":"a","comparison":"exists","value":1}"#, "field_invalid", "audience.value"),
             (#"{"attribute":"a","comparison":"less_than","value":"x"}"#, "field_invalid", "audience.value"),
             (#"{"attribute":"a","comparison":"less_than","value":true}"#, "field_invalid", "audience.value"),
@@ -176,12 +263,20 @@ struct AudienceTests {
         #expect(throws: ModelError.self) { try Audience(json: nested(21)) }
     }
 
+    @Test("Audiences have a thousand conditions and no more")
+    func limitsSize() throws {
+        func wide(_ count: Int) -> JSONValue { ["any": .array(Array(repeating: ["segment": "s"], count: count))] }
+        _ = try Audience(json: wide(999))
+        #expect(throws: ModelError.self) { try Audience(json: wide(1_000)) }
+    }
+
     @Test("Users whose ids look the same and are not are two users")
     func separatesUsers() {
         let (one, two) = (UserID(rawValue: "caf\u{E9}"), UserID(rawValue: "cafe\u{301}"))
         #expect(one != two)
         #expect(Set([one, two]).count == 2)
-        #expect(!Audience.users([one]).matches(UserProfile(id: two, createdAt: 0)))
+        let profile = UserProfile(id: two, createdAt: 0)
+        #expect(!AudienceMatcher(.users([one])).matches(Sample.facts(profile)))
     }
 
     @Test(

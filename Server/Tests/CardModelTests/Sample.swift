@@ -30,6 +30,11 @@ enum Sample {
         try campaign(id, delivery: delivery, audience: audience, variants: variants).applying(.launch, at: time)
     }
 
+    /// A user of whom only the profile is known.
+    static func facts(_ profile: UserProfile, at now: UnixTime = 0) -> UserFacts {
+        UserFacts(UserState(profile: profile), at: now)
+    }
+
     static func user(_ id: String = "u") -> UserState {
         UserState(profile: UserProfile(id: UserID(rawValue: id), createdAt: 0))
     }

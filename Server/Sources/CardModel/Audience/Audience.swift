@@ -1,6 +1,6 @@
-public import WireJSON
-
 /// Says who is meant: a tree of conditions on a user.
+///
+/// One form serves campaigns, segments, triggers and the command. ``AudienceMatcher`` answers it.
 public indirect enum Audience: Sendable, Hashable {
     /// Everybody.
     case everyone
@@ -14,123 +14,98 @@ public indirect enum Audience: Sendable, Hashable {
     case users(Set<UserID>)
     /// Users with an attribute that compares so.
     case attribute(AttributeClause)
+    /// Users who did something so often, or at such a time.
+    case history(HistoryClause)
+    /// Users who had to do with a campaign.
+    case contact(ContactClause)
+    /// The users of a saved segment; nobody where there is none of that id.
+    case segment(SegmentID)
+    /// Users whose random number is in a range.
+    case bucket(RandomBucket)
 }
 
-/// A condition on one attribute.
-public struct AttributeClause: Sendable, Hashable {
-    /// Which attribute.
-    public enum Name: Sendable, Hashable {
-        /// One with a meaning of its own.
-        case standard(StandardAttribute)
-        /// One that the app or backend named.
-        case custom(String)
+/// Names a saved segment: `seg_` and 22 letters and digits, or what the caller chose at creation.
+public struct SegmentID: RawRepresentable, Hashable, Sendable {
+    /// The id.
+    public let rawValue: String
+
+    /// Takes an id that was checked before.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Takes an id from outside: 1 to 64 letters, digits, `_`, `-` and `.`.
+    public init?(checking text: String) {
+        guard Slug.isValid(text) else { return nil }
+        rawValue = text
+    }
+}
+
+/// How long ago something may have happened to count.
+public enum TimeWindow: Sendable, Hashable {
+    /// Within the last days of 24 hours each, up to this moment.
+    case days(Double)
+    /// On the last calendar days, 1 for today, in the user's time zone; in the workspace's where the user's is unknown.
+    case calendarDays(Int)
+}
+
+/// A range of the random numbers from 0 to 9999.
+///
+/// A user's number never changes and says nothing of their variants. Another salt deals the numbers anew.
+public struct RandomBucket: Sendable, Hashable {
+    /// The numbers that there are.
+    public static let numbers = 0...9_999
+
+    /// The numbers that are meant.
+    public var range: ClosedRange<Int>
+    /// What the numbers are dealt by; empty by default.
+    public var salt: String
+
+    /// Makes a range.
+    public init(_ range: ClosedRange<Int>, salt: String = "") {
+        self.range = range
+        self.salt = salt
     }
 
-    /// How the user's value relates to the clause's.
-    public enum Comparison: String, Sendable, CaseIterable {
-        /// It is the same; numbers are compared as numbers, texts with their case.
-        case equals
-        /// It is another, or there is none.
-        case notEqual = "not_equal"
-        /// There is one.
-        case exists
-        /// There is none.
-        case doesNotExist = "does_not_exist"
-        /// It is a larger number or a later time.
-        case greaterThan = "greater_than"
-        /// It is no smaller number and no earlier time.
-        case greaterThanOrEqual = "greater_than_or_equal_to"
-        /// It is a smaller number or an earlier time.
-        case lessThan = "less_than"
-        /// It is no larger number and no later time.
-        case lessThanOrEqual = "less_than_or_equal_to"
-        /// It is an array that has the value.
-        case includesValue = "includes_value"
-        /// It is no array that has the value, or there is none.
-        case doesNotIncludeValue = "does_not_include_value"
+    /// The number of a user.
+    public static func number(of user: UserID, salt: String = "") -> Int {
+        Int(StableHash.of("bucket" + salt, user.rawValue).multipliedFullWidth(by: UInt64(numbers.count)).high)
     }
 
-    /// The attribute.
-    public var name: Name
-    /// The relation.
-    public var comparison: Comparison
-    /// What the user's value is compared with; `null` for a comparison that takes none.
-    public var value: JSONValue
+    func contains(_ user: UserID) -> Bool { range.contains(Self.number(of: user, salt: salt)) }
+}
+
+/// A condition on what a user had to do with a campaign.
+public struct ContactClause: Sendable, Hashable {
+    /// What happened between a user and a campaign.
+    public enum Contact: String, Sendable, CaseIterable {
+        /// The user was given a card, the control's empty one included.
+        case received
+        /// A card was seen.
+        case viewed
+        /// A card was clicked.
+        case clicked
+        /// A card was dismissed.
+        case dismissed
+    }
+
+    /// The campaign.
+    public var campaign: CampaignID
+    /// The variants that count; all where empty.
+    public var variants: Set<VariantID>
+    /// What happened.
+    public var contact: Contact
+    /// When it last happened, or `nil` for ever.
+    public var window: TimeWindow?
 
     /// Makes a clause.
-    public init(_ name: Name, _ comparison: Comparison, _ value: JSONValue = .null) {
-        self.name = name
-        self.comparison = comparison
-        self.value = value
-    }
-}
-
-extension Audience {
-    /// Whether the user is meant.
-    public func matches(_ user: UserProfile) -> Bool {
-        switch self {
-        case .everyone: true
-        case .all(let branches): branches.allSatisfy { $0.matches(user) }
-        case .any(let branches): branches.contains { $0.matches(user) }
-        case .none(let branches): !branches.contains { $0.matches(user) }
-        case .users(let ids): ids.contains(user.id)
-        case .attribute(let clause): clause.matches(user)
-        }
-    }
-}
-
-extension AttributeClause {
-    /// Whether the user's attribute compares as the clause says.
-    ///
-    /// A user without the attribute is different from every value and matches no other comparison with one.
-    public func matches(_ user: UserProfile) -> Bool {
-        let found: JSONValue? =
-            switch name {
-            case .standard(let attribute): user.value(of: attribute)
-            case .custom(let name): user.custom[name]
-            }
-        guard let found else {
-            return [.notEqual, .doesNotExist, .doesNotIncludeValue].contains(comparison)
-        }
-        return compares(found)
-    }
-
-    private func compares(_ found: JSONValue) -> Bool {
-        switch comparison {
-        case .exists: true
-        case .doesNotExist: false
-        case .equals: Self.areEqual(found, value)
-        case .notEqual: !Self.areEqual(found, value)
-        case .includesValue: found.array?.contains { Self.areEqual($0, value) } ?? false
-        case .doesNotIncludeValue: !(found.array?.contains { Self.areEqual($0, value) } ?? false)
-        case .greaterThan: order(of: found) == .greater
-        case .greaterThanOrEqual: [.greater, .same].contains(order(of: found))
-        case .lessThan: order(of: found) == .less
-        case .lessThanOrEqual: [.less, .same].contains(order(of: found))
-        }
-    }
-
-    private static func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
-        // Two whole numbers are compared as such: as doubles, ids of 17 digits would equal their neighbours.
-        if case .integer = left, case .integer = right { return left == right }
-        if let left = left.double, let right = right.double { return left == right }
-        return left == right
-    }
-
-    private enum Order {
-        case less
-        case same
-        case greater
-
-        init<Value: Comparable>(_ left: Value, _ right: Value) {
-            self = left < right ? .less : left > right ? .greater : .same
-        }
-    }
-
-    /// Compares numbers, or else points in time; other values have no order.
-    private func order(of found: JSONValue) -> Order? {
-        if case .integer(let left) = found, case .integer(let right) = value { return Order(left, right) }
-        guard let left = Timestamp.moment(of: found), let right = Timestamp.moment(of: value) else { return nil }
-        return Order(left, right)
+    public init(
+        _ contact: Contact,
+        _ campaign: CampaignID,
+        variants: Set<VariantID> = [],
+        within window: TimeWindow? = nil
+    ) {
+        self.campaign = campaign
+        self.variants = variants
+        self.contact = contact
+        self.window = window
     }
 }

@@ -12,11 +12,14 @@ public struct Catalog: Sendable {
         public let campaign: Campaign
         /// The place among ``Catalog/active``, or `nil` where it reaches nobody new.
         let activeIndex: Int?
+        /// The campaign's audience.
+        public let audience: AudienceMatcher
         private let cards: [EncodedCard]
 
-        fileprivate init(_ campaign: Campaign, activeIndex: Int?) {
+        fileprivate init(_ campaign: Campaign, activeIndex: Int?, segments: [SegmentID: Audience]) {
             self.campaign = campaign
             self.activeIndex = activeIndex
+            audience = AudienceMatcher(campaign.content.audience, segments: segments)
             cards = campaign.content.variants.map { EncodedCard(variant: $0, of: campaign.id) }
         }
 
@@ -34,6 +37,10 @@ public struct Catalog: Sendable {
     public let entries: [CampaignID: Entry]
     /// Those that reach new users, in the order in which they were launched.
     public let active: [Entry]
+    /// What has to be known of users' histories to tell who is in the audiences of the active campaigns.
+    public let historyParts: UserHistory.Parts
+    /// The IANA time zone of the workspace's days.
+    public let timeZone: String
     private let starts: [UnixTime]
 
     /// Prepares campaigns.
@@ -41,15 +48,26 @@ public struct Catalog: Sendable {
     /// - Parameters:
     ///   - campaigns: Every campaign that was ever launched; drafts are passed over.
     ///   - generation: The generation of those campaigns.
+    ///   - segments: The audiences of the saved segments.
     ///   - cardLimit: How many cards a user may have.
-    public init(campaigns: [Campaign], generation: CatalogGeneration, cardLimit: Int = Settings().cardLimit) {
+    ///   - timeZone: The IANA time zone of the workspace's days.
+    public init(
+        campaigns: [Campaign],
+        generation: CatalogGeneration,
+        segments: [SegmentID: Audience] = [:],
+        cardLimit: Int = Settings().cardLimit,
+        timeZone: String = Settings().timeZone
+    ) {
         self.generation = generation
         self.cardLimit = cardLimit
+        self.timeZone = timeZone
         let launched = campaigns.filter { $0.launchedAt != nil }
         active = launched.filter { $0.status == .active }
             .sorted { ($0.launchedAt ?? 0, $0.id.rawValue) < ($1.launchedAt ?? 0, $1.id.rawValue) }
-            .enumerated().map { Entry($1, activeIndex: $0) }
-        let others = launched.filter { $0.status != .active }.map { Entry($0, activeIndex: nil) }
+            .enumerated().map { Entry($1, activeIndex: $0, segments: segments) }
+        let others = launched.filter { $0.status != .active }
+            .map { Entry($0, activeIndex: nil, segments: segments) }
+        historyParts = active.reduce(into: []) { $0.formUnion($1.audience.parts) }
         entries = Dictionary((active + others).map { ($0.campaign.id, $0) }, uniquingKeysWith: { _, last in last })
         starts = active.compactMap(\.campaign.start).sorted()
     }

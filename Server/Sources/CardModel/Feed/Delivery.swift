@@ -22,6 +22,12 @@ public struct Delivery: Sendable, Hashable {
     public var isClicked = false
     /// Whether it was dismissed.
     public var isDismissed = false
+    /// When it was last seen, or `nil` where that is not known.
+    public var lastViewedAt: UnixTime?
+    /// When it was last clicked, or `nil` where that is not known.
+    public var lastClickedAt: UnixTime?
+    /// When it was last dismissed, or `nil` where that is not known.
+    public var dismissedAt: UnixTime?
     /// Why it left for good, or `nil` for it has not.
     public var end: End?
     /// The user's version at which any of this last changed.
@@ -53,11 +59,19 @@ public struct UserState: Sendable, Hashable {
     public var version: UserVersion
     /// Every card the user was given, the oldest first.
     public var deliveries: [Delivery]
+    /// What the user did, as far as it was asked for.
+    public var history: UserHistory
 
     /// Makes a state.
-    public init(profile: UserProfile, version: UserVersion = 0, deliveries: [Delivery] = []) {
+    public init(
+        profile: UserProfile,
+        version: UserVersion = 0,
+        deliveries: [Delivery] = [],
+        history: UserHistory = UserHistory()
+    ) {
         self.profile = profile
         self.version = version
         self.deliveries = deliveries
+        self.history = history
     }
 }

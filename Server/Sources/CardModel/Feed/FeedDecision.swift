@@ -27,18 +27,20 @@ public struct FeedDecision: Sendable {
         for delivery in user.deliveries {
             if let index = catalog.entries[delivery.campaign]?.activeIndex { isReceived[index] = true }
         }
+        let facts = UserFacts(user, at: now, workspaceZone: catalog.timeZone)
         for (index, entry) in catalog.active.enumerated() where !isReceived[index] {
-            if let addition = Self.addition(of: entry.campaign, for: user, at: now) { additions.append(addition) }
+            if let addition = Self.addition(of: entry, for: facts) { additions.append(addition) }
         }
         makeRoom(for: user, in: catalog, at: now)
     }
 
-    private static func addition(of campaign: Campaign, for user: UserState, at now: UnixTime) -> Addition? {
-        guard campaign.isOpen(at: now), campaign.content.audience.matches(user.profile),
-            let variant = VariantAssignment.variant(of: campaign, for: user.profile.id)
+    private static func addition(of entry: Catalog.Entry, for facts: UserFacts) -> Addition? {
+        let campaign = entry.campaign
+        guard campaign.isOpen(at: facts.now), entry.audience.matches(facts),
+            let variant = VariantAssignment.variant(of: campaign, for: facts.profile.id)
         else { return nil }
         // A card that has expired before it is given would only be counted, never seen.
-        if let expiry = variant.card?.expiresAt(deliveredAt: now), expiry <= now { return nil }
+        if let expiry = variant.card?.expiresAt(deliveredAt: facts.now), expiry <= facts.now { return nil }
         return Addition(campaign: campaign.id, variant: variant.id, ordinal: 0)
     }
 

@@ -13,6 +13,8 @@ public struct UserProfile: Sendable, Hashable {
     public var device = DeviceContext()
     /// When the store first heard of the user.
     public var createdAt: UnixTime
+    /// The first time that one of the user's devices was heard of, or `nil` for never.
+    public var firstSeenAt: UnixTime?
     /// The last time that one of the user's devices was heard of, or `nil` for never.
     public var lastSeenAt: UnixTime?
 
@@ -62,6 +64,10 @@ public enum StandardAttribute: String, Sendable, CaseIterable {
     case dateOfBirth = "dob"
     /// The city.
     case homeCity = "home_city"
+    /// `opted_in`, `subscribed` or `unsubscribed`.
+    case emailSubscription = "email_subscribe"
+    /// `opted_in`, `subscribed` or `unsubscribed`.
+    case pushSubscription = "push_subscribe"
 }
 
 /// What is to change of a user; `nil` of an attribute removes it.

@@ -1,0 +1,228 @@
+import OrderedCollections
+import WireJSON
+
+extension HistoryClause {
+    init(json: JSONValue, kind: String, at path: String) throws(ModelError) {
+        var known: Set = ["measure", "comparison", "value", "within_days", "within_calendar_days"]
+        switch kind {
+        case "event": known.insert("name")
+        case "purchase": known.formUnion(["product_id", "currency"])
+        default: break
+        }
+        let fields = try JSONFields(json, at: path, known: known)
+        let measure = try Measure(fields, isPurchase: kind == "purchase")
+        let comparison = try Self.comparison(fields, measure)
+        self.init(
+            try Subject(fields, kind: kind),
+            measure,
+            comparison,
+            try Self.value(fields, measure, comparison),
+            within: try TimeWindow(fields)
+        )
+        try check(fields)
+    }
+
+    private static func comparison(
+        _ fields: JSONFields,
+        _ measure: Measure
+    ) throws(ModelError) -> AttributeClause.Comparison {
+        guard fields["comparison"] != nil else {
+            // To have done something at all needs neither comparison nor number.
+            guard measure == .count, fields["value"] == nil else { throw fields.missing("comparison") }
+            return .greaterThanOrEqual
+        }
+        let comparison = try AttributeClause.Comparison(fields, default: .equals)
+        guard measure.comparisons.contains(comparison) else {
+            let known = measure.comparisons.map(\.rawValue).joined(separator: ", ")
+            throw fields.invalid("comparison", "Of \(measure.name) there is: \(known).")
+        }
+        return comparison
+    }
+
+    private static func value(
+        _ fields: JSONFields,
+        _ measure: Measure,
+        _ comparison: AttributeClause.Comparison
+    ) throws(ModelError) -> Double {
+        switch comparison {
+        case .exists, .doesNotExist:
+            if fields["value"] != nil { throw fields.invalid("value", "This comparison takes no value.") }
+            return 0
+        case .before, .after:
+            guard let value = fields["value"] else { throw fields.missing("value") }
+            guard let time = Timestamp.moment(of: value) else {
+                throw fields.invalid("value", "An ISO 8601 time or Unix seconds are expected.")
+            }
+            return time
+        case .lessThanDaysAgo, .greaterThanDaysAgo:
+            guard let days = try fields.double("value", in: AttributeClause.days) else { throw fields.missing("value") }
+            return days
+        default:
+            if let value = try fields.double("value", in: 0...1e15) { return value }
+            guard measure == .count, fields["comparison"] == nil else { throw fields.missing("value") }
+            return 1
+        }
+    }
+
+    private func check(_ fields: JSONFields) throws(ModelError) {
+        if case .count = measure {
+            guard value == value.rounded() else { throw fields.invalid("value", "A whole number is expected.") }
+            if window != nil, value > Self.largestCountInWindow {
+                throw fields.invalid(
+                    "value",
+                    "Within days, at most \(Int(Self.largestCountInWindow)) can be counted."
+                )
+            }
+        }
+        if measure.isTime, window != nil {
+            throw fields.invalid(
+                fields["within_days"] == nil ? "within_calendar_days" : "within_days",
+                "A window goes with count and revenue only."
+            )
+        }
+    }
+
+    var json: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [:]
+        switch subject {
+        case .event(let name): members["name"] = .string(name)
+        case .purchase(let product): members["product_id"] = product.map(JSONValue.string)
+        case .session: break
+        }
+        members["measure"] = .string(measure.name)
+        if case .revenue(let currency) = measure { members["currency"] = .string(currency) }
+        members["comparison"] = .string(comparison.rawValue)
+        if comparison.takesValue { members["value"] = JSONValue(number: value) }
+        window?.write(to: &members)
+        switch subject {
+        case .event: return ["event": .object(members)]
+        case .purchase: return ["purchase": .object(members)]
+        case .session: return ["session": .object(members)]
+        }
+    }
+}
+
+extension HistoryClause.Subject {
+    fileprivate init(_ fields: JSONFields, kind: String) throws(ModelError) {
+        switch kind {
+        case "event":
+            let name = try fields.requiredString("name")
+            guard (1...255).contains(name.utf8.count) else {
+                throw fields.invalid("name", "An event's name has 1 to 255 bytes.")
+            }
+            self = .event(name)
+        case "purchase":
+            let product = try fields.string("product_id")
+            if let product, !(1...255).contains(product.utf8.count) {
+                throw fields.invalid("product_id", "A product's id has 1 to 255 bytes.")
+            }
+            self = .purchase(product: product)
+        default: self = .session
+        }
+    }
+}
+
+extension HistoryClause.Measure {
+    fileprivate init(_ fields: JSONFields, isPurchase: Bool) throws(ModelError) {
+        let currency = isPurchase ? try fields.string("currency") : nil
+        switch try fields.string("measure") ?? "count" {
+        case "count": self = .count
+        case "first": self = .first
+        case "last": self = .last
+        case "revenue" where isPurchase:
+            guard let currency else { throw fields.missing("currency") }
+            guard currency.utf8.count == 3, currency.utf8.allSatisfy(Slug.isLetter) else {
+                throw fields.invalid("currency", "Three letters, ISO 4217, are expected.")
+            }
+            self = .revenue(currency: currency.uppercased())
+            return
+        default:
+            let known = isPurchase ? "count, first, last, revenue" : "count, first, last"
+            throw fields.invalid("measure", "There is no such measure. Known: \(known).")
+        }
+        if currency != nil { throw fields.invalid("currency", "A currency goes with revenue only.") }
+    }
+
+    /// Whether it is a time and not a number.
+    var isTime: Bool { self == .first || self == .last }
+}
+
+extension TimeWindow {
+    init?(_ fields: JSONFields) throws(ModelError) {
+        let days = try fields.double("within_days", in: AttributeClause.days)
+        let calendarDays = try fields.integer("within_calendar_days", in: 1...36_525)
+        switch (days, calendarDays) {
+        case (nil, nil): return nil
+        case (let days?, nil): self = .days(days)
+        case (nil, let days?): self = .calendarDays(Int(days))
+        default: throw fields.invalid("within_calendar_days", "It does not go with within_days.")
+        }
+    }
+
+    func write(to members: inout OrderedDictionary<String, JSONValue>) {
+        switch self {
+        case .days(let days): members["within_days"] = JSONValue(number: days)
+        case .calendarDays(let days): members["within_calendar_days"] = .integer(Int64(days))
+        }
+    }
+}
+
+extension ContactClause {
+    init(json: JSONValue, at path: String) throws(ModelError) {
+        let fields = try JSONFields(
+            json,
+            at: path,
+            known: ["id", "variants", "contact", "within_days", "within_calendar_days"]
+        )
+        guard let id = CampaignID(checking: try fields.requiredString("id")) else {
+            throw fields.invalid("id", "The id of a campaign is expected.")
+        }
+        var variants: Set<VariantID> = []
+        for (index, text) in try (fields.strings("variants") ?? []).enumerated() {
+            guard let variant = VariantID(checking: text) else {
+                throw fields.invalid("variants[\(index)]", "The id of a variant is expected.")
+            }
+            variants.insert(variant)
+        }
+        guard let contact = Contact(rawValue: try fields.string("contact") ?? Contact.received.rawValue) else {
+            let known = Contact.allCases.map(\.rawValue).joined(separator: ", ")
+            throw fields.invalid("contact", "There is no such contact. Known: \(known).")
+        }
+        self.init(contact, id, variants: variants, within: try TimeWindow(fields))
+    }
+
+    var json: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [
+            "id": .string(campaign.rawValue), "contact": .string(contact.rawValue),
+        ]
+        if !variants.isEmpty { members["variants"] = .array(variants.map(\.rawValue).sorted().map(JSONValue.string)) }
+        window?.write(to: &members)
+        return .object(members)
+    }
+}
+
+extension RandomBucket {
+    init(json: JSONValue, at path: String) throws(ModelError) {
+        let fields = try JSONFields(json, at: path, known: ["from", "to", "salt"])
+        let numbers = Int64(Self.numbers.lowerBound)...Int64(Self.numbers.upperBound)
+        let first = try fields.integer("from", in: numbers) ?? numbers.lowerBound
+        let last = try fields.integer("to", in: numbers) ?? numbers.upperBound
+        guard first <= last else { throw fields.invalid("to", "It has to be from or more.") }
+        let salt = try fields.string("salt") ?? ""
+        guard salt.utf8.count <= 64 else { throw fields.invalid("salt", "At most 64 bytes are expected.") }
+        self.init(Int(first)...Int(last), salt: salt)
+    }
+
+    var json: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [
+            "from": .integer(Int64(range.lowerBound)), "to": .integer(Int64(range.upperBound)),
+        ]
+        if !salt.isEmpty { members["salt"] = .string(salt) }
+        return .object(members)
+    }
+}
+
+extension JSONValue {
+    /// A number as parsing would give it: whole where it is.
+    init(number: Double) { self = Int64(exactly: number).map(JSONValue.integer) ?? .number(number) }
+}

@@ -1,0 +1,164 @@
+import WireJSON
+
+/// A clause on an attribute, compiled.
+struct AttributeTest: Sendable {
+    private enum Test: Sendable {
+        case exists
+        case equals(JSONValue)
+        case isAnyOf(texts: Set<String>, others: [JSONValue])
+        case includes(JSONValue)
+        case contains([UInt8])
+        case matches(TextPattern)
+        case ordered(Order.Relation, JSONValue, moment: UnixTime?)
+        case version(Order.Relation, VersionNumber)
+        case time(TimeTest)
+        case never
+    }
+
+    private let name: AttributeClause.Name
+    private let test: Test
+    /// Whether the comparison says *not*: then it holds wherever the test does not, without an attribute too.
+    private let isNegated: Bool
+
+    init(_ clause: AttributeClause) {
+        name = clause.name
+        (test, isNegated) = Self.test(clause)
+    }
+
+    /// Relative to other tests.
+    var cost: Int {
+        switch test {
+        case .exists, .never: 3
+        case .equals, .isAnyOf: 4
+        case .includes, .contains, .ordered, .time: 5
+        case .version: 8
+        case .matches: 30
+        }
+    }
+
+    private static func test(_ clause: AttributeClause) -> (Test, isNegated: Bool) {
+        let value = clause.value
+        switch clause.comparison {
+        case .exists: return (.exists, false)
+        case .doesNotExist: return (.exists, true)
+        case .equals: return (.equals(value), false)
+        case .notEqual: return (.equals(value), true)
+        case .isAnyOf: return (anyOf(value), false)
+        case .isNoneOf: return (anyOf(value), true)
+        case .includesValue: return (.includes(value), false)
+        case .doesNotIncludeValue: return (.includes(value), true)
+        case .contains: return (.contains(Array((value.string ?? "").utf8)), false)
+        case .doesNotContain: return (.contains(Array((value.string ?? "").utf8)), true)
+        case .matchesRegex: return (pattern(value), false)
+        case .doesNotMatchRegex: return (pattern(value), true)
+        case .greaterThan: return (ordered(.greater, clause), false)
+        case .greaterThanOrEqual: return (ordered(.greaterOrSame, clause), false)
+        case .lessThan: return (ordered(.less, clause), false)
+        case .lessThanOrEqual: return (ordered(.lessOrSame, clause), false)
+        case .before, .after, .lessThanDaysAgo, .greaterThanDaysAgo, .lessThanDaysAhead, .greaterThanDaysAhead:
+            let test = Timestamp.moment(of: value).flatMap { TimeTest(clause.comparison, $0) }
+            return (test.map(Test.time) ?? .never, false)
+        }
+    }
+
+    private static func anyOf(_ value: JSONValue) -> Test {
+        let values = value.array ?? []
+        return .isAnyOf(texts: Set(values.compactMap(\.string)), others: values.filter { $0.string == nil })
+    }
+
+    private static func pattern(_ value: JSONValue) -> Test {
+        (try? TextPattern(value.string ?? "")).map(Test.matches) ?? .never
+    }
+
+    private static func ordered(_ relation: Order.Relation, _ clause: AttributeClause) -> Test {
+        guard clause.name == .kept(.appVersion) else {
+            return .ordered(relation, clause.value, moment: Timestamp.moment(of: clause.value))
+        }
+        return VersionNumber(clause.value).map { .version(relation, $0) } ?? .never
+    }
+
+    func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
+        guard let found = facts.profile.value(of: name) else { return isNegated }
+        return passes(found, at: facts.now, &until) != isNegated
+    }
+
+    private func passes(_ found: JSONValue, at now: UnixTime, _ until: inout UnixTime) -> Bool {
+        switch test {
+        case .exists: return true
+        case .never: return false
+        case .equals(let value): return Self.areEqual(found, value)
+        case .isAnyOf(let texts, let others):
+            if case .string(let text) = found { return texts.contains(text) }
+            return others.contains { Self.areEqual(found, $0) }
+        case .includes(let value):
+            guard case .array(let elements) = found else { return false }
+            return elements.contains { Self.areEqual($0, value) }
+        case .contains(let part):
+            guard case .string(var text) = found else { return false }
+            return text.withUTF8 { Self.contains(part, in: $0) }
+        case .matches(let pattern):
+            guard case .string(let text) = found else { return false }
+            return pattern.matches(text)
+        case .ordered(let relation, let value, let moment):
+            return Order(found, value, moment: moment).map(relation.allows) ?? false
+        case .version(let relation, let version):
+            return VersionNumber(found).map { relation.allows(Order($0, version)) } ?? false
+        case .time(let test):
+            return Timestamp.moment(of: found).map { test.holds($0, at: now, &until) } ?? false
+        }
+    }
+
+    private static func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        // Two whole numbers are compared as such: as doubles, ids of 17 digits would equal their neighbours.
+        if case .integer = left, case .integer = right { return left == right }
+        if let left = left.double, let right = right.double { return left == right }
+        return left == right
+    }
+
+    private static func contains(_ part: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = part.first, part.count <= text.count else { return part.isEmpty }
+        for start in 0...(text.count - part.count) where text[start] == first {
+            if text[start..<start + part.count].elementsEqual(part) { return true }
+        }
+        return false
+    }
+}
+
+/// How one value stands to another.
+enum Order: Sendable {
+    case less
+    case same
+    case greater
+
+    /// What a clause asks for.
+    enum Relation: Sendable {
+        case less
+        case lessOrSame
+        case greater
+        case greaterOrSame
+
+        func allows(_ order: Order) -> Bool {
+            switch self {
+            case .less: order == .less
+            case .lessOrSame: order != .greater
+            case .greater: order == .greater
+            case .greaterOrSame: order != .less
+            }
+        }
+    }
+
+    init<Value: Comparable>(_ left: Value, _ right: Value) {
+        self = left < right ? .less : left > right ? .greater : .same
+    }
+
+    /// Compares numbers, or else points in time; other values have no order.
+    init?(_ left: JSONValue, _ right: JSONValue, moment: UnixTime?) {
+        if case .integer(let left) = left, case .integer(let right) = right {
+            self.init(left, right)
+        } else if let moment, let left = Timestamp.moment(of: left) {
+            self.init(left, moment)
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import WireJSON
+
+/// A clause on what a user did, compiled.
+struct HistoryTest: Sendable {
+    private let clause: HistoryClause
+    private let time: TimeTest?
+
+    init(_ clause: HistoryClause) {
+        self.clause = clause
+        time = TimeTest(clause.comparison, clause.value)
+    }
+
+    func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
+        switch clause.measure {
+        case .first: return holds(first(facts.history), at: facts.now, &until)
+        case .last: return holds(last(facts.history), at: facts.now, &until)
+        case .count:
+            guard clause.window != nil else { return allows(Double(total(facts.history))) }
+            return holdsInWindow(OpenWindow(clause.window, of: facts), facts.history, &until)
+        case .revenue(let currency):
+            let window = OpenWindow(clause.window, of: facts)
+            return allows(revenue(in: currency, window, facts.history, &until))
+        }
+    }
+
+    /// What the clause compares: a number, a time, or nothing.
+    func found(_ facts: UserFacts) -> JSONValue? {
+        var until = UnixTime.infinity
+        switch clause.measure {
+        case .first: return first(facts.history).map(JSONValue.init(number:))
+        case .last: return last(facts.history).map(JSONValue.init(number:))
+        case .count where clause.window == nil: return .integer(total(facts.history))
+        case .count:
+            let window = OpenWindow(clause.window, of: facts)
+            return .integer(Int64(reduce(facts.history, 0) { $0 + Self.count($1, in: window) }))
+        case .revenue(let currency):
+            let window = OpenWindow(clause.window, of: facts)
+            return JSONValue(number: revenue(in: currency, window, facts.history, &until))
+        }
+    }
+
+    // MARK: What was done
+
+    private func reduce<Value>(_ history: UserHistory, _ start: Value, _ add: (Value, Occurrences) -> Value) -> Value {
+        switch clause.subject {
+        case .event(let name): return history.events[name].map { add(start, $0) } ?? start
+        case .session: return history.sessions.map { add(start, $0) } ?? start
+        case .purchase(let product):
+            var value = start
+            for (key, record) in history.purchases where product == nil || key.id == product {
+                value = add(value, record.occurrences)
+            }
+            return value
+        }
+    }
+
+    private func total(_ history: UserHistory) -> Int64 { reduce(history, 0) { $0 + $1.count } }
+
+    private func first(_ history: UserHistory) -> UnixTime? {
+        reduce(history, UnixTime?.none) { min($0 ?? .infinity, $1.first) }
+    }
+
+    private func last(_ history: UserHistory) -> UnixTime? {
+        reduce(history, UnixTime?.none) { max($0 ?? -.infinity, $1.last) }
+    }
+
+    private func revenue(
+        in currency: String,
+        _ window: OpenWindow,
+        _ history: UserHistory,
+        _ until: inout UnixTime
+    ) -> Double {
+        guard case .purchase(let product) = clause.subject else { return 0 }
+        var revenue = 0.0
+        for (key, record) in history.purchases where key.currency == currency && (product == nil || key.id == product) {
+            guard clause.window != nil else {
+                revenue += record.revenue
+                continue
+            }
+            for (time, amount) in zip(record.occurrences.recent, record.recentAmounts) where window.includes(time) {
+                revenue += amount
+                until = min(until, window.end(of: time))
+            }
+        }
+        return revenue
+    }
+
+    // MARK: Comparing
+
+    private func holds(_ found: UnixTime?, at now: UnixTime, _ until: inout UnixTime) -> Bool {
+        switch clause.comparison {
+        case .exists: found != nil
+        case .doesNotExist: found == nil
+        default: found.map { time?.holds($0, at: now, &until) ?? false } ?? false
+        }
+    }
+
+    private func holdsInWindow(_ window: OpenWindow, _ history: UserHistory, _ until: inout UnixTime) -> Bool {
+        var end = UnixTime.infinity
+        let count = reduce(history, 0) { count, occurrences in
+            let own = Self.count(occurrences, in: window)
+            if own > 0 { end = min(end, window.end(of: occurrences.recent[occurrences.recent.count - own])) }
+            return count + own
+        }
+        let answer = allows(Double(count))
+        // Counts only fall by time alone; where even none would not change the answer, nothing will.
+        if (0..<count).contains(where: { allows(Double($0)) != answer }) { until = min(until, end) }
+        return answer
+    }
+
+    private static func count(_ occurrences: Occurrences, in window: OpenWindow) -> Int {
+        let recent = occurrences.recent
+        var index = recent.count
+        while index > 0, window.includes(recent[index - 1]) { index -= 1 }
+        return recent.count - index
+    }
+
+    private func allows(_ number: Double) -> Bool {
+        switch clause.comparison {
+        case .equals: number == clause.value
+        case .notEqual: number != clause.value
+        case .greaterThan: number > clause.value
+        case .greaterThanOrEqual: number >= clause.value
+        case .lessThan: number < clause.value
+        case .lessThanOrEqual: number <= clause.value
+        default: false
+        }
+    }
+}
+
+/// A clause on what a user had to do with a campaign, compiled.
+struct ContactTest: Sendable {
+    private let clause: ContactClause
+
+    init(_ clause: ContactClause) { self.clause = clause }
+
+    func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
+        guard let last = last(facts.deliveries) else { return false }
+        guard clause.window != nil else { return true }
+        let window = OpenWindow(clause.window, of: facts)
+        guard window.includes(last) else { return false }
+        until = min(until, window.end(of: last))
+        return true
+    }
+
+    /// When it last happened, or `nil` for never.
+    func last(_ deliveries: [Delivery]) -> UnixTime? {
+        var last: UnixTime?
+        for delivery in deliveries where delivery.campaign == clause.campaign {
+            guard clause.variants.isEmpty || clause.variants.contains(delivery.variant),
+                let time = delivery.lastContact(clause.contact)
+            else { continue }
+            last = max(last ?? -.infinity, time)
+        }
+        return last
+    }
+}
+
+extension Delivery {
+    /// When it last happened to the card, or `nil` for never.
+    ///
+    /// Of what happened before times were kept, the time of delivery is known.
+    func lastContact(_ contact: ContactClause.Contact) -> UnixTime? {
+        switch contact {
+        case .received: deliveredAt
+        case .viewed: isViewed ? lastViewedAt ?? deliveredAt : nil
+        case .clicked: isClicked ? lastClickedAt ?? deliveredAt : nil
+        case .dismissed: isDismissed ? dismissedAt ?? deliveredAt : nil
+        }
+    }
+}

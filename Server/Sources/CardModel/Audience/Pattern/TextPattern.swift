@@ -1,0 +1,115 @@
+/// A regular expression that takes time in proportion to the text, whatever it says.
+///
+/// It runs on the path of every sync, so no expression may be able to stall it: there is no backtracking. All but what
+/// needs it is understood: classes, groups, alternatives, counted and lazy repetition, `^ $ \A \z \b`, `\d \w \s`,
+/// `(?i)`. Look-around, back-references, possessive repetition and `\p{…}` are refused.
+///
+/// An expression matches a text of which some part matches; `.` is anything but a line feed, `^` and `$` are the ends of
+/// the text, and letters are compared by Unicode scalar.
+public struct TextPattern: Sendable {
+    /// Says why an expression is not understood.
+    public struct Problem: Error, Sendable, Hashable {
+        /// What to do.
+        public let message: String
+    }
+
+    /// How long an expression may be, in bytes.
+    public static let maximumLength = 1_000
+    /// How many steps an expression may come to once its counted repetitions are written out.
+    static let maximumSteps = 2_000
+
+    /// The expression as it was written.
+    public let source: String
+    private let steps: [PatternStep]
+    private let sets: [ScalarSet]
+    private let ignoresCase: Bool
+    private let isAnchored: Bool
+
+    /// Compiles an expression.
+    public init(_ source: String) throws(Problem) {
+        guard source.utf8.count <= Self.maximumLength else {
+            throw Problem(message: "A regular expression of at most \(Self.maximumLength) bytes is expected.")
+        }
+        var parser = PatternParser(source)
+        let node = try parser.parse()
+        var compiler = PatternCompiler(ignoresCase: parser.ignoresCase)
+        try compiler.emit(node)
+        compiler.steps.append(.match)
+        self.source = source
+        steps = compiler.steps
+        sets = compiler.sets
+        ignoresCase = parser.ignoresCase
+        isAnchored = steps.first == .start
+    }
+
+    /// Whether some part of the text matches.
+    public func matches(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { utf8 in
+            withUnsafeTemporaryAllocation(of: Int32.self, capacity: steps.count * 4) { memory in
+                var run = PatternRun(memory: memory, count: steps.count)
+                return run.matches(utf8, steps: steps, sets: sets, ignoresCase: ignoresCase, isAnchored: isAnchored)
+            }
+        }
+    }
+}
+
+/// One step of a compiled expression.
+enum PatternStep: Sendable, Equatable {
+    case scalar(UInt32)
+    case anyButLineFeed
+    case set(Int)
+    case start
+    case end
+    case wordBoundary(Bool)
+    case jump(Int)
+    case split(Int, Int)
+    case match
+}
+
+/// Scalars that a class is made of.
+struct ScalarSet: Sendable, Equatable {
+    var ranges: [ClosedRange<UInt32>] = []
+    var isNegated = false
+
+    func contains(_ scalar: UInt32) -> Bool {
+        ranges.contains { $0.contains(scalar) } != isNegated
+    }
+
+    static let digits = ScalarSet(ranges: [0x30...0x39])
+    static let space = ScalarSet(ranges: [0x09...0x0D, 0x20...0x20, 0x85...0x85, 0xA0...0xA0, 0x2028...0x2029])
+    /// ASCII letters, digits and the underscore.
+    static let word = ScalarSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+
+    /// The ranges outside of these.
+    var complement: [ClosedRange<UInt32>] {
+        var gaps: [ClosedRange<UInt32>] = []
+        var next: UInt32 = 0
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if range.lowerBound > next { gaps.append(next...range.lowerBound - 1) }
+            next = max(next, range.upperBound + 1)
+        }
+        if next <= 0x10_FFFF { gaps.append(next...0x10_FFFF) }
+        return gaps
+    }
+}
+
+enum CaseFolding {
+    /// The lower case of a scalar, where that is one scalar.
+    static func fold(_ value: UInt32) -> UInt32 {
+        if value < 0x80 { return (0x41...0x5A).contains(value) ? value | 0x20 : value }
+        guard let scalar = Unicode.Scalar(value) else { return value }
+        let mapping = scalar.properties.lowercaseMapping.unicodeScalars
+        guard let first = mapping.first, mapping.count == 1 else { return value }
+        return first.value
+    }
+
+    /// The upper case of a scalar, where that is one scalar.
+    static func unfold(_ value: UInt32) -> UInt32 {
+        if value < 0x80 { return (0x61...0x7A).contains(value) ? value & ~0x20 : value }
+        guard let scalar = Unicode.Scalar(value) else { return value }
+        let mapping = scalar.properties.uppercaseMapping.unicodeScalars
+        guard let first = mapping.first, mapping.count == 1 else { return value }
+        return first.value
+    }
+}

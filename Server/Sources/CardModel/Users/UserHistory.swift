@@ -1,0 +1,79 @@
+/// What a user did, as far as audiences ask for it.
+public struct UserHistory: Sendable, Hashable {
+    /// A product as it was paid for.
+    public struct Product: Sendable, Hashable {
+        /// The product's id.
+        public var id: String
+        /// The currency, ISO 4217.
+        public var currency: String
+
+        /// Makes a product.
+        public init(id: String, currency: String) {
+            self.id = id
+            self.currency = currency
+        }
+    }
+
+    /// The parts of a history that can be read by themselves.
+    public struct Parts: OptionSet, Sendable, Hashable {
+        /// The bits.
+        public let rawValue: UInt8
+        /// Makes a set of its bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// ``UserHistory/events``.
+        public static let events = Parts(rawValue: 1)
+        /// ``UserHistory/purchases``.
+        public static let purchases = Parts(rawValue: 2)
+        /// ``UserHistory/sessions``.
+        public static let sessions = Parts(rawValue: 4)
+        /// All of it.
+        public static let all: Parts = [.events, .purchases, .sessions]
+    }
+
+    /// The custom events by name.
+    public var events: [String: Occurrences] = [:]
+    /// The purchases by product and currency.
+    public var purchases: [Product: PurchaseRecord] = [:]
+    /// How often the app was opened, or `nil` for never.
+    public var sessions: Occurrences?
+
+    /// Makes the history of a user who did nothing.
+    public init() {}
+
+    /// Whether the user did nothing.
+    public var isEmpty: Bool { events.isEmpty && purchases.isEmpty && sessions == nil }
+
+    /// Adds an event; one about a card is no part of the history.
+    public mutating func add(_ event: DeviceEvent) {
+        switch event.kind {
+        case .custom(let name):
+            if events[name] == nil { events[name] = Occurrences(at: event.at) } else { events[name]?.add(event.at) }
+        case .purchase(let purchase):
+            let product = Product(id: purchase.productID, currency: purchase.currency)
+            if purchases[product] == nil {
+                purchases[product] = PurchaseRecord(of: purchase.amount, at: event.at)
+            } else {
+                purchases[product]?.add(purchase.amount, at: event.at)
+            }
+        case .sessionStart:
+            if sessions == nil { sessions = Occurrences(at: event.at) } else { sessions?.add(event.at) }
+        case .impression, .click, .dismissal, .contentError: break
+        }
+    }
+}
+
+extension DeviceEvent.Purchase {
+    /// What was paid: the price of all pieces.
+    public var amount: Double { price * Double(quantity) }
+}
+
+extension DeviceEvent.Kind {
+    /// Whether such an event is part of ``UserHistory``.
+    public var isHistory: Bool {
+        switch self {
+        case .custom, .purchase, .sessionStart: true
+        case .impression, .click, .dismissal, .contentError: false
+        }
+    }
+}

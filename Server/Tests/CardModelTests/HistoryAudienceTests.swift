@@ -1,0 +1,265 @@
+import CardModel
+import Testing
+import WireJSON
+
+@Suite("An audience asks what a user did, and when")
+struct HistoryAudienceTests {
+    /// 2026-11-21 at noon in UTC, 21:00 in Tokyo.
+    private static let noon: UnixTime = 1_795_262_400
+    private static let day = 86_400.0
+
+    private static let facts: UserFacts = {
+        var history = UserHistory()
+        // Ten, nine … one days ago.
+        for days in 1...10 { history.add(custom("cart", daysAgo: Double(days))) }
+        history.add(custom("late", daysAgo: 0.45))
+        history.add(purchase("book", 10, "USD", daysAgo: 40))
+        history.add(purchase("book", 12, "USD", daysAgo: 3))
+        history.add(purchase("book", 1_000, "JPY", daysAgo: 2))
+        history.add(purchase("pen", 2, "USD", daysAgo: 1))
+        history.add(DeviceEvent(id: EventID(high: 0, low: 0), kind: .sessionStart, at: noon - day))
+        var profile = UserProfile(id: UserID(rawValue: "u"), createdAt: noon - 100 * day)
+        profile.firstSeenAt = noon - 50 * day
+        profile.lastSeenAt = noon - 5 * day
+        profile.device = DeviceContext(timeZone: "Asia/Tokyo", appVersion: "2.10.1-beta")
+        profile.custom = ["renewal": .string(Timestamp.text(of: noon + 3 * day))]
+        var user = UserState(profile: profile, history: history)
+        user.deliveries = [
+            delivery("sale", "a", daysAgo: 20, viewedDaysAgo: 4), delivery("sale", "b", daysAgo: 30),
+            delivery("old", "a", daysAgo: 9, viewedDaysAgo: nil, isViewed: true),
+        ]
+        return UserFacts(user, at: noon)
+    }()
+
+    private static func custom(_ name: String, daysAgo: Double) -> DeviceEvent {
+        DeviceEvent(id: EventID(high: 0, low: 0), kind: .custom(name: name), at: noon - daysAgo * day)
+    }
+
+    private static func purchase(
+        _ product: String,
+        _ price: Double,
+        _ currency: String,
+        daysAgo: Double
+    ) -> DeviceEvent {
+        let purchase = DeviceEvent.Purchase(productID: product, currency: currency, price: price, quantity: 2)
+        return DeviceEvent(id: EventID(high: 0, low: 0), kind: .purchase(purchase), at: noon - daysAgo * day)
+    }
+
+    private static func delivery(
+        _ campaign: String,
+        _ variant: String,
+        daysAgo: Double,
+        viewedDaysAgo: Double? = nil,
+        isViewed: Bool = false
+    ) -> Delivery {
+        var delivery = Delivery(
+            card: CardID(rawValue: "\(campaign)-\(variant)"),
+            campaign: CampaignID(rawValue: campaign),
+            ordinal: 0,
+            variant: VariantID(rawValue: variant),
+            deliveredAt: noon - daysAgo * day
+        )
+        delivery.isViewed = isViewed || viewedDaysAgo != nil
+        delivery.lastViewedAt = viewedDaysAgo.map { noon - $0 * day }
+        return delivery
+    }
+
+    private static let clauses: [(String, Bool)] = [
+        (#"{"event":{"name":"cart"}}"#, true), (#"{"event":{"name":"none"}}"#, false),
+        (#"{"event":{"name":"cart","comparison":"equals","value":10}}"#, true),
+        (#"{"event":{"name":"none","comparison":"equals","value":0}}"#, true),
+        (#"{"event":{"name":"none","comparison":"less_than","value":1}}"#, true),
+        (#"{"event":{"name":"cart","comparison":"greater_than","value":10}}"#, false),
+        // What happened just three days ago has left the window.
+        (#"{"event":{"name":"cart","comparison":"equals","value":2,"within_days":3}}"#, true),
+        (#"{"event":{"name":"cart","comparison":"equals","value":3,"within_days":3.1}}"#, true),
+        // In Tokyo it is 21:00, so today began 21 hours ago.
+        (#"{"event":{"name":"late","within_calendar_days":1}}"#, true),
+        (#"{"event":{"name":"cart","within_calendar_days":1}}"#, false),
+        (#"{"event":{"name":"cart","comparison":"equals","value":1,"within_calendar_days":2}}"#, true),
+        (#"{"event":{"name":"cart","measure":"last","comparison":"less_than_x_days_ago","value":1}}"#, false),
+        (#"{"event":{"name":"cart","measure":"last","comparison":"less_than_x_days_ago","value":2}}"#, true),
+        (#"{"event":{"name":"cart","measure":"first","comparison":"greater_than_x_days_ago","value":10}}"#, true),
+        (#"{"event":{"name":"none","measure":"last","comparison":"greater_than_x_days_ago","value":1}}"#, false),
+        (#"{"event":{"name":"none","measure":"last","comparison":"does_not_exist"}}"#, true),
+        (#"{"event":{"name":"cart","measure":"first","comparison":"before","value":"2026-11-12"}}"#, true),
+        (#"{"purchase":{}}"#, true), (#"{"purchase":{"comparison":"equals","value":4}}"#, true),
+        (#"{"purchase":{"product_id":"book","comparison":"equals","value":3}}"#, true),
+        (#"{"purchase":{"product_id":"cup"}}"#, false),
+        (#"{"purchase":{"measure":"revenue","currency":"USD","comparison":"equals","value":48}}"#, true),
+        (
+            #"{"purchase":{"measure":"revenue","currency":"usd","product_id":"book","comparison":"equals","value":44}}"#,
+            true
+        ),
+        (
+            #"{"purchase":{"measure":"revenue","currency":"USD","comparison":"equals","value":28,"within_days":30}}"#,
+            true
+        ),
+        (#"{"purchase":{"measure":"revenue","currency":"EUR","comparison":"equals","value":0}}"#, true),
+        (#"{"purchase":{"measure":"first","comparison":"greater_than_x_days_ago","value":40}}"#, true),
+        (#"{"session":{}}"#, true), (#"{"session":{"comparison":"greater_than","value":1}}"#, false),
+        (#"{"campaign":{"id":"sale"}}"#, true), (#"{"campaign":{"id":"other"}}"#, false),
+        (#"{"campaign":{"id":"sale","within_days":20}}"#, false),
+        (#"{"campaign":{"id":"sale","within_days":21}}"#, true),
+        (#"{"campaign":{"id":"sale","variants":["b"],"within_days":21}}"#, false),
+        (#"{"campaign":{"id":"sale","contact":"viewed"}}"#, true),
+        (#"{"campaign":{"id":"sale","contact":"viewed","variants":["b"]}}"#, false),
+        (#"{"campaign":{"id":"sale","contact":"viewed","within_days":5}}"#, true),
+        (#"{"campaign":{"id":"sale","contact":"viewed","within_days":4}}"#, false),
+        (#"{"campaign":{"id":"sale","contact":"clicked"}}"#, false),
+        // When it was viewed is not known, only that it was.
+        (#"{"campaign":{"id":"old","contact":"viewed","within_days":10}}"#, true),
+        (#"{"campaign":{"id":"old","contact":"viewed","within_days":8}}"#, false),
+        (#"{"attribute":"last_seen_at","comparison":"less_than_x_days_ago","value":6}"#, true),
+        (#"{"attribute":"first_seen_at","comparison":"greater_than_x_days_ago","value":51}"#, false),
+        (#"{"attribute":"created_at","comparison":"greater_than_x_days_ago","value":100}"#, true),
+        (#"{"last_used_app":{"comparison":"after","value":"2026-11-15"}}"#, true),
+        (#"{"attribute":"renewal","comparison":"less_than_x_days_in_the_future","value":3}"#, true),
+        (#"{"attribute":"renewal","comparison":"less_than_x_days_in_the_future","value":2}"#, false),
+        (#"{"attribute":"renewal","comparison":"greater_than_x_days_in_the_future","value":2}"#, true),
+        (#"{"attribute":"renewal","comparison":"less_than_x_days_ago","value":30}"#, false),
+        (#"{"attribute":"app_version","comparison":"greater_than","value":"2.9"}"#, true),
+        (#"{"attribute":"app_version","comparison":"equals","value":"2.10.1"}"#, false),
+        (#"{"attribute":"app_version","comparison":"less_than_or_equal_to","value":"2.10.1.0"}"#, true),
+        (#"{"attribute":"app_version","comparison":"less_than","value":3}"#, true),
+        (#"{"email_subscription_status":{"comparison":"is","value":"subscribed"}}"#, true),
+        (#"{"push_subscription_status":{"comparison":"is_not","value":"opted_in"}}"#, true),
+        (#"{"push_subscription_status":{"comparison":"is_not","value":"subscribed"}}"#, false),
+        (#"{"random_bucket":{}}"#, true),
+    ]
+
+    @Test("A clause holds by what was done", arguments: clauses)
+    func holds(text: String, holds: Bool) throws {
+        let audience = try Audience(json: JSONValue(parsing: text))
+        #expect(try Audience(json: JSONValue(parsing: audience.json.text)) == audience)
+        #expect(AudienceMatcher(audience).matches(Self.facts) == holds)
+    }
+
+    @Test("What has to be known of the history is told, through segments too")
+    func tellsParts() throws {
+        let audience = try Audience(json: ["any": [["segment": "s"], ["event": ["name": "a"]]]])
+        let segment = try Audience(json: ["none": [["session": [:]]]])
+        #expect(AudienceMatcher(audience).parts == .events)
+        let matcher = AudienceMatcher(audience, segments: [SegmentID(rawValue: "s"): segment])
+        #expect(matcher.parts == [.events, .sessions])
+        #expect(AudienceMatcher(try Audience(json: ["purchase": [:]])).parts == .purchases)
+    }
+
+    @Test("A segment means its audience; an unknown one, or one in itself, means nobody")
+    func followsSegments() {
+        let (one, two) = (SegmentID(rawValue: "one"), SegmentID(rawValue: "two"))
+        let all = Audience.segment(one)
+        #expect(AudienceMatcher(all, segments: [one: .segment(two), two: .everyone]).matches(Self.facts))
+        #expect(!AudienceMatcher(all).matches(Self.facts))
+        #expect(!AudienceMatcher(all, segments: [one: .segment(two), two: .segment(one)]).matches(Self.facts))
+    }
+
+    @Test("Random numbers are spread evenly and dealt anew by another salt")
+    func spreadsBuckets() {
+        let users = (0..<20_000).map { UserID(rawValue: "user-\($0)") }
+        let low = users.filter { RandomBucket.number(of: $0) < 5_000 }
+        #expect((9_700...10_300).contains(low.count))
+        let both = low.filter { RandomBucket.number(of: $0, salt: "x") < 5_000 }
+        #expect((4_700...5_300).contains(both.count))
+        #expect(users.allSatisfy { RandomBucket.numbers.contains(RandomBucket.number(of: $0)) })
+    }
+
+    // MARK: Time
+
+    private static let ends: [(String, Double?)] = [
+        (#"{"attribute":"plan","value":"gold"}"#, nil), (#"{"event":{"name":"cart"}}"#, nil),
+        (#"{"event":{"name":"cart","within_days":3}}"#, 1),
+        (#"{"event":{"name":"cart","measure":"last","comparison":"less_than_x_days_ago","value":3}}"#, 2),
+        (#"{"event":{"name":"cart","measure":"last","comparison":"greater_than_x_days_ago","value":3}}"#, 2),
+        (#"{"event":{"name":"cart","measure":"last","comparison":"greater_than_x_days_ago","value":0.5}}"#, nil),
+        (#"{"campaign":{"id":"sale","contact":"viewed","within_days":7}}"#, 3),
+        (#"{"campaign":{"id":"sale","contact":"viewed","within_days":2}}"#, nil),
+        (#"{"attribute":"renewal","comparison":"less_than_x_days_in_the_future","value":1}"#, 2),
+        (#"{"attribute":"renewal","comparison":"less_than_x_days_in_the_future","value":5}"#, 3),
+        // The end of the day in Tokyo is three hours away.
+        (#"{"event":{"name":"late","within_calendar_days":1}}"#, 3.0 / 24),
+        // The first that is false decides, whatever comes of the other.
+        (#"{"all":[{"users":[]},{"event":{"name":"cart","within_days":3}}]}"#, nil),
+        (#"{"any":[{"users":["u"]},{"event":{"name":"cart","within_days":3}}]}"#, nil),
+        (#"{"any":[{"users":[]},{"event":{"name":"cart","within_days":3}}]}"#, 1),
+        (#"{"none":[{"event":{"name":"cart","within_days":3}}]}"#, 1),
+    ]
+
+    @Test("The next moment at which the answer can change is told", arguments: ends)
+    func tellsEnd(text: String, days: Double?) throws {
+        let verdict = AudienceMatcher(try Audience(json: JSONValue(parsing: text))).verdict(of: Self.facts)
+        #expect(verdict.until == days.map { Self.noon + $0 * Self.day })
+    }
+
+    @Test("A day begins when the zone says, also where midnight does not exist or comes twice")
+    func followsZones() throws {
+        // São Paulo went from 00:00 to 01:00 on 2018-11-04; Havana goes from 01:00 back to 00:00 on 2026-11-01.
+        for (zone, text, offset) in [
+            ("America/Sao_Paulo", "2018-11-04T12:00:00Z", "2018-11-04T03:00:00Z"),
+            ("America/Havana", "2026-11-01T20:00:00Z", "2026-11-01T04:00:00Z"),
+            ("Asia/Kathmandu", "2026-11-01T20:00:00Z", "2026-11-01T18:15:00Z"),
+        ] {
+            let now = try #require(Timestamp.unixTime(of: text))
+            let start = try #require(Timestamp.unixTime(of: offset))
+            let audience = try Audience(json: ["event": ["name": "e", "within_calendar_days": 1]])
+            for (time, holds) in [(start, true), (start - 0.001, false)] {
+                var user = UserState(profile: UserProfile(id: UserID(rawValue: "u"), createdAt: 0))
+                user.profile.device.timeZone = zone
+                user.history.events["e"] = Occurrences(at: time)
+                #expect(AudienceMatcher(audience).matches(UserFacts(user, at: now)) == holds, "\(zone) \(time)")
+            }
+        }
+    }
+
+    // MARK: Explanation
+
+    @Test("An explanation has each clause with what was found, and names those that decided")
+    func explains() throws {
+        let audience = try Audience(
+            json: JSONValue(
+                parsing: #"""
+                    {"all":[{"event":{"name":"cart","comparison":"greater_than","value":3}},
+                        {"any":[{"attribute":"plan","value":"gold"},{"segment":"vip"},{"segment":"none"}]},
+                        {"none":[{"campaign":{"id":"sale","contact":"viewed"}}]}]}
+                    """#
+            )
+        )
+        let segments: [SegmentID: Audience] = [SegmentID(rawValue: "vip"): .attribute(.init(.kept(.locale), .exists))]
+        let explanation = AudienceMatcher(audience, segments: segments).explanation(of: Self.facts)
+        #expect(!explanation.matches)
+        #expect(explanation.branches.map(\.matches) == [true, false, false])
+        #expect(explanation.branches[0].found == 10)
+        #expect(explanation.branches[1].branches.map(\.note) == [nil, nil, .segmentUnknown])
+        #expect(
+            explanation.reasons.map(\.path) == [
+                "audience.all[1].any[0]", "audience.all[1].any[1].segment", "audience.all[1].any[2]",
+                "audience.all[2].none[0]",
+            ]
+        )
+        #expect(explanation.reasons.last?.found == .number(Self.noon - 4 * Self.day).whole)
+        #expect(explanation.json["branches"]?.array?.count == 3)
+    }
+
+    // MARK: Occurrences
+
+    @Test("The latest hundred times are kept, in whatever order they come")
+    func keepsLatest() {
+        var shuffled = (0..<250).map(Double.init)
+        var random = SeededRandom(seed: 7)
+        shuffled.shuffle(using: &random)
+        var occurrences = Occurrences(at: shuffled[0])
+        for time in shuffled.dropFirst() { occurrences.add(time) }
+        #expect(occurrences.count == 250)
+        #expect(occurrences.first == 0 && occurrences.last == 249)
+        #expect(occurrences.recent == (150..<250).map(Double.init))
+
+        var record = PurchaseRecord(of: shuffled[0], at: shuffled[0])
+        for time in shuffled.dropFirst() { record.add(time, at: time) }
+        #expect(record.recentAmounts == record.occurrences.recent)
+        #expect(record.revenue == 249 * 125)
+    }
+}
+
+extension JSONValue {
+    fileprivate var whole: JSONValue { integer.map(JSONValue.integer) ?? self }
+}
