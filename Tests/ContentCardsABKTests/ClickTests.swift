@@ -1,10 +1,9 @@
+import BrowserUIKit
 import ContentCards
 import ContentCardsABK
 import ContentCardsTesting
 import Foundation
 import Testing
-
-@testable import BrowserUIKit
 
 /// Takes every address, or lets every one go.
 @MainActor

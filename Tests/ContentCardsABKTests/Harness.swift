@@ -1,9 +1,9 @@
+import BrowserUIKit
 import ContentCards
 import ContentCardsABK
 import ContentCardsTesting
 import Foundation
-
-@testable import BrowserUIKit
+import Testing
 
 /// Runs the shared instance over a scripted server, and counts its notifications.
 @MainActor
@@ -66,11 +66,28 @@ final class Harness {
         for _ in 0..<500 { await Task.yield() }
     }
 
-    /// Puts a controller on a screen.
+    /// Puts a controller on a screen that is high enough for several cards.
     func show(_ controller: UIViewController) -> BrowserScreen {
-        let screen = BrowserScreen { controller }
+        var environment = BrowserEnvironment()
+        environment.height = 3_000
+        let screen = BrowserScreen(environment: environment) { controller }
         screen.drawIfNeeded()
         return screen
+    }
+
+    /// Taps the button with a text, as a browser does.
+    func tap(_ text: String, on screen: BrowserScreen) throws {
+        var elements: [String: String] = [:]
+        let previous = screen.send
+        screen.send = { data in
+            let message = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+            let changes = (message?["diff"] as? [String: Any])?["p"] as? [[String: Any]] ?? []
+            for change in changes { elements[change["t"] as? String ?? ""] = change["i"] as? String }
+        }
+        screen.sendAll()
+        screen.send = previous
+        let id = try #require(elements[text])
+        #expect(screen.receive(Data(#"{"events":[{"i":"\#(id)","k":"tap"}]}"#.utf8)))
     }
 
     /// Delivers what was logged, and returns the types of all events but those of sessions, in order.

@@ -82,8 +82,13 @@ struct CellTests {
         #expect(cell.linkLabel.font.weight == .medium)
         #expect(cell.linkLabel.textColor == .link)
         #expect(cell.linkLabel.isHidden)
-        #expect(cell.textStack.customSpacing(after: cell.titleLabel) == 6)
-        #expect(cell.textStack.customSpacing(after: cell.descriptionLabel) == 8)
+        #expect(cell.descriptionConstraints.allSatisfy { $0.isActive })
+        #expect(!cell.linkConstraints.contains { $0.isActive })
+        cell.apply(.fixture("a") { $0.domain = "shop.example" })
+        #expect(!cell.linkLabel.isHidden)
+        #expect(cell.linkConstraints.first?.constant == 8)
+        #expect(cell.linkConstraints.allSatisfy { $0.isActive })
+        #expect(!cell.descriptionConstraints.contains { $0.isActive })
     }
 
     @Test("keeps its insets even at both sides, whenever they are set")
@@ -96,7 +101,7 @@ struct CellTests {
         #expect(cell.rootViewTopConstraint?.constant == 16)
         #expect(cell.rootViewBottomConstraint?.constant == 16)
         cell.padding = 40
-        #expect(cell.paddingConstraints.allSatisfy { $0.constant == 40 })
+        #expect(cell.text.paddedConstraints.allSatisfy { $0.constant == 40 })
     }
 
     @Test("lies over its image with pin and bar, and follows the tint")
@@ -126,10 +131,10 @@ struct CellTests {
         #expect(await settle { await images.requests.count == 2 })
         await images.finish(first, with: ScriptedImages.image(30, 10))
         #expect(await settle { loader.cachedImage(for: first) != nil })
-        #expect(cell.bannerImageView.imageView.image == nil)
+        #expect(cell.bannerImageView.image == nil)
         #expect(cell.bannerImageView.state == .loading)
         await images.finish(second, with: ScriptedImages.image(20, 10))
-        #expect(await settle { cell.bannerImageView.imageView.image?.size.width == 20 })
+        #expect(await settle { cell.bannerImageView.image?.size.width == 20 })
     }
 
     @Test("asks once for an image that two cells show")
@@ -142,7 +147,7 @@ struct CellTests {
         await images.finish(first, with: ScriptedImages.image(30, 10))
         #expect(await settle { cells[1].bannerImageView.state == .shown })
         #expect(await images.requests.count == 1)
-        #expect(cells[0].bannerImageView.imageView.image == nil)
+        #expect(cells[0].bannerImageView.image == nil)
     }
 
     @Test("takes the ratio of the image that came, tells the table once, and keeps the hint when none comes")

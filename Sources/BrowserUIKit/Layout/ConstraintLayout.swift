@@ -109,7 +109,7 @@ struct ConstraintLayout {
         into style: inout [String: String]
     ) {
         if let top = layout.tie(.top) { style["margin-top"] = CSS.points(top.constant) }
-        if index == flow.count - 1, let bottom = layout.tie(.bottom) {
+        if index == flow.count - 1, let bottom = layout.tie(.bottom) ?? layout.ties[.bottom]?.last {
             style["margin-bottom"] = CSS.points(-bottom.constant)
         }
         let stretches = reachesBottom(flow.last ?? view) && !layout.fixesHeight

@@ -28,6 +28,7 @@ public struct BrowserEnvironment: Equatable, Sendable {
         traits.horizontalSizeClass = width >= 700 ? .regular : .compact
         traits.verticalSizeClass = height >= 500 ? .regular : .compact
         traits.displayScale = min(max(scale, 1), 4)
+        traits.preferredLanguages = [language]
         return traits
     }
 }

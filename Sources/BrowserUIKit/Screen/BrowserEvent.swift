@@ -56,10 +56,18 @@ struct BrowserEvent: Decodable, Equatable {
     /// The view, and the part of it behind a dot.
     let target: String
     let kind: Kind
+    /// The innermost element at the place of a touch, and that place in the target; none for keys and assistive devices.
+    let touch: Touch?
 
-    init(_ target: String, _ kind: Kind) {
+    struct Touch: Equatable {
+        let element: String
+        let point: CGPoint
+    }
+
+    init(_ target: String, _ kind: Kind, touch: Touch? = nil) {
         self.target = target
         self.kind = kind
+        self.touch = touch
     }
 
     var viewID: String { String(target.prefix { $0 != "." }) }
@@ -70,11 +78,14 @@ struct BrowserEvent: Decodable, Equatable {
         case kind = "k"
         case text = "t"
         case isFinal = "f"
+        case element = "e"
+        case x, y
     }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         target = try fields.decode(String.self, forKey: .target)
+        touch = try Self.touch(in: fields)
         switch try fields.decode(String.self, forKey: .kind) {
         case "tap": kind = .tap
         case "refresh": kind = .refresh
@@ -91,5 +102,12 @@ struct BrowserEvent: Decodable, Equatable {
                 debugDescription: "unknown event \(name)"
             )
         }
+    }
+
+    private static func touch(in fields: KeyedDecodingContainer<CodingKeys>) throws -> Touch? {
+        guard let element = try fields.decodeIfPresent(String.self, forKey: .element) else { return nil }
+        let x = try fields.decodeIfPresent(CGFloat.self, forKey: .x) ?? 0
+        let y = try fields.decodeIfPresent(CGFloat.self, forKey: .y) ?? 0
+        return Touch(element: element, point: CGPoint(x: x, y: y))
     }
 }

@@ -139,7 +139,13 @@ public final class BrowserScreen {
     func handle(_ event: BrowserEvent) {
         guard let view = views[event.viewID], view.isReachable else { return }
         if case .tap = event.kind, view.performAction(event.part) { return }
+        if let touch = event.touch, !isHit(view, by: touch) { return }
         _ = view.handle(event)
+    }
+
+    private func isHit(_ view: UIView, by touch: BrowserEvent.Touch) -> Bool {
+        let id = String(touch.element.prefix { $0 != "." })
+        return view.hitTest(touch.point, with: UIEvent(touchedView: views[id])) != nil
     }
 
     // MARK: Opening addresses

@@ -91,6 +91,8 @@ public struct UITraitCollection: Hashable, Sendable {
     public internal(set) var verticalSizeClass = UIUserInterfaceSizeClass.regular
     /// How many pixels a point has.
     public internal(set) var displayScale: CGFloat = 2
+    /// The languages of the user of this tab (BCP 47); those of the process where there is no tab.
+    package var preferredLanguages = Locale.preferredLanguages
 
     /// Creates the traits of a phone held upright.
     public init() {}

@@ -13,9 +13,11 @@ open class UIImageView: UIView {
     }
 
     /// Creates a view of an image, in the size of the image.
-    public convenience init(image: UIImage?) {
-        self.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
+    public init(image: UIImage?) {
         self.image = image
+        super.init(frame: CGRect(origin: .zero, size: image?.size ?? .zero))
+        accessibility.traits = .image
+        isUserInteractionEnabled = false
     }
 
     /// Creates a view from a storyboard, which browsers do not have.

@@ -183,6 +183,15 @@ open class UIView: UIResponder {
     /// Is called after the accent colour changed.
     open func tintColorDidChange() {}
 
+    /// Returns the view at a point, this one or one in it; `nil` where a touch does not mean this view.
+    ///
+    /// The browser knows where views are: what it has found is in the event.
+    open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        guard !isHidden, isUserInteractionEnabled, alpha >= 0.01 else { return nil }
+        guard let touched = event?.touchedView, touched.isDescendant(of: self) else { return self }
+        return touched
+    }
+
     /// The size that the view has by itself; browsers measure it, so this is none by default.
     open var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)

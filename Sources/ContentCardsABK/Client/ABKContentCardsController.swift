@@ -26,6 +26,9 @@ public final class ABKContentCardsController: Sendable {
         isSwitching() ? [] : cards(of: client.feed)
     }
 
+    /// Returns the cards, as ``contentCards`` does.
+    public func getContentCards() -> [ABKContentCard] { contentCards }
+
     /// When the server last answered; `nil` if it never did.
     public var lastUpdate: Date? { isSwitching() ? nil : client.feed.lastSync }
 

@@ -10,9 +10,10 @@ public final class Appboy: Sendable {
         var lastChange: Task<Void, Never>?
         var pendingChanges = 0
         weak var urlDelegate: (any ABKURLDelegate)?
+        var imageDelegate: (any ABKImageDelegate)?
     }
 
-    private static let shared = Locked<Appboy?>(nil)
+    static let run = Locked(AppRun())
     /// The client behind the names, for what they do not offer.
     public let client: ContentCardsClient
     /// Gives the cards of the current user.
@@ -29,9 +30,15 @@ public final class Appboy: Sendable {
     // MARK: Start
 
     /// Returns the instance that was started last; `nil` before the start.
-    public static func sharedInstance() -> Appboy? { shared.withLock { $0 } }
+    public static func sharedInstance() -> Appboy? { run.withLock(\.instance) }
 
-    /// Starts the SDK.
+    /// Returns the instance that was started last, and ends the process where there is none.
+    public static func unsafeInstance() -> Appboy {
+        guard let instance = sharedInstance() else { preconditionFailure("Start the SDK before you use it.") }
+        return instance
+    }
+
+    /// Starts the SDK; does nothing where it is disabled.
     ///
     /// - Parameters:
     ///   - apiKey: the publishable key, `pk_…`.
@@ -46,6 +53,7 @@ public final class Appboy: Sendable {
         withLaunchOptions launchOptions: [AnyHashable: Any]? = nil,
         withAppboyOptions appboyOptions: [AnyHashable: Any]? = nil
     ) {
+        guard run.withLock({ $0.begin() }) else { return }
         var configuration = ContentCardsClient.Configuration()
         if let timeout = appboyOptions?[ABKSessionTimeoutKey] as? Int, timeout > 0 {
             configuration.sessionTimeout = TimeInterval(timeout)
@@ -56,10 +64,14 @@ public final class Appboy: Sendable {
     }
 
     /// Starts with a client that the app has set up itself, with tokens and storage as it needs them.
+    ///
+    /// Where the SDK is disabled, the instance is not shared.
     @discardableResult
     public static func start(with client: ContentCardsClient) -> Appboy {
         let instance = Appboy(client)
-        shared.withLock { $0 = instance }
+        let (isStarted, wasDisabled) = run.withLock { ($0.share(instance), $0.takeWasDisabled()) }
+        guard isStarted else { return instance }
+        if wasDisabled { instance.changeUser { await $0.client.enable() } }
         if client.userID == nil { instance.changeUser { instance in await instance.beAnonymous() } }
         return instance
     }
@@ -89,7 +101,7 @@ public final class Appboy: Sendable {
     /// The current user.
     public var user: ABKUser { ABKUser(client) }
 
-    private func changeUser(_ change: @escaping @Sendable (Appboy) async -> Void) {
+    func changeUser(_ change: @escaping @Sendable (Appboy) async -> Void) {
         state.withLock { state in
             let previous = state.lastChange
             state.pendingChanges += 1
@@ -136,6 +148,19 @@ public final class Appboy: Sendable {
     /// Logs that a feed was displayed, as the custom event `content_cards_displayed`.
     public func logContentCardsDisplayed() {
         client.logEvent("content_cards_displayed")
+    }
+
+    /// Delivers what was logged, as far as that is possible now.
+    public func flushDataAndProcessRequestQueue() {
+        Task { try? await client.flush() }
+    }
+
+    /// Loads the images of cells in place of the SDK.
+    ///
+    /// The default is `nil`.
+    public var imageDelegate: (any ABKImageDelegate)? {
+        get { state.withLock { $0.imageDelegate } }
+        set { state.withLock { $0.imageDelegate = newValue } }
     }
 
     /// Is asked about addresses before the SDK opens them.

@@ -1,5 +1,10 @@
+// Each cell can be overridden where it takes any card, or where it takes the card that it is for; the documented calls
+// take their card implicitly unwrapped.
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
 import ContentCards
 import ContentCardsUI
+import Foundation
 
 #if canImport(UIKit)
 import UIKit
@@ -7,120 +12,136 @@ import UIKit
 import BrowserUIKit
 #endif
 
-// Each cell can be overridden where it takes any card, or where it takes the card that it is for; the documented calls
-// take their card implicitly unwrapped.
-// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
-
-/// Shows a card under the documented names; the cells that do are subclasses of those of `ContentCardsUI`.
-@MainActor
-public protocol ABKContentCardCell: AnyObject {
-    /// The object whose card is shown next or now.
-    var liveCard: ABKContentCard? { get set }
-    /// Shows a card.
-    func apply(_ card: ABKContentCard!)
-}
-
-/// Is any cell of a card.
-public typealias ABKBaseContentCardCell = ContentCardCell & ABKContentCardCell
-
-extension ABKContentCardCell {
-    /// Shows the live object of a card, which looks read or unread as the feed says.
-    func applyLive(_ card: ContentCard) {
-        let object = liveCard?.idString == card.id ? liveCard : nil
-        let shown = object ?? ABKContentCard.make(card, client: nil)
-        let isViewed = shown.viewed
-        shown.viewed = card.isViewed
-        apply(shown)
-        shown.viewed = isViewed
-    }
-}
-
 /// Shows a card that is an image alone.
-open class ABKBannerContentCardCell: BannerContentCardCell, ABKContentCardCell {
-    /// The object whose card is shown.
-    public var liveCard: ABKContentCard?
+open class ABKBannerContentCardCell: ABKBaseContentCardCell {
+    private lazy var image = SizedCardImage(makeImageView())
+    /// The image.
+    public var bannerImageView: CardImageView! { image.view }
+    /// Keeps the height of the image.
+    public var imageRatioConstraint: NSLayoutConstraint! { image.constraint }
 
-    /// Shows the object of a card.
-    open override func apply(_ card: ContentCard) { applyLive(card) }
+    /// Lays out the image, under pin and bar.
+    open override func setUpUI() {
+        super.setUpUI()
+        image.fill(self)
+        image.onImage = { [weak self] size in
+            (self?.liveCard as? ABKBannerContentCard)?.imageAspectRatio = Float(size.width / size.height)
+        }
+    }
+
+    /// Returns what the image shows, or the title where nobody has said that.
+    open override func spokenTexts(of card: ContentCard) -> [String] { [card.imageAlt ?? card.title] }
 
     /// Shows a card, if it is of the right class.
-    open func apply(_ card: ABKContentCard!) {
+    open override func apply(_ card: ABKContentCard!) {
         if let card = card as? ABKBannerContentCard { apply(card) }
     }
 
     /// Shows a card.
     open func apply(_ bannerCard: ABKBannerContentCard!) {
-        if let bannerCard { super.apply(bannerCard.contentCard) }
+        guard let bannerCard else { return }
+        super.apply(bannerCard as ABKContentCard)
+        prepare(bannerImageView)
+        image.show(bannerCard.contentCard, from: imageLoader)
+    }
+
+    /// Forgets the image.
+    open override func prepareForReuse() {
+        super.prepareForReuse()
+        bannerImageView.clear()
     }
 }
 
 /// Shows a card with an image above title and text.
-open class ABKCaptionedImageContentCardCell: CaptionedImageContentCardCell, ABKContentCardCell {
-    /// The object whose card is shown.
-    public var liveCard: ABKContentCard?
+open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
+    private lazy var image = SizedCardImage(makeImageView())
+    private static var ownColors = LabelColors()
+    /// The image.
+    public var captionedImageView: CardImageView! { image.view }
+    /// Keeps the height of the image.
+    public var imageRatioConstraint: NSLayoutConstraint! { image.constraint }
 
-    /// Shows the object of a card.
-    open override func apply(_ card: ContentCard) { applyLive(card) }
+    override class var colors: LabelColors {
+        get { ownColors }
+        set { ownColors = newValue }
+    }
+
+    override func layOutText() {
+        image.add(to: self)
+        text.layOut(in: clippingView, under: captionedImageView)
+        image.onImage = { [weak self] size in
+            (self?.liveCard as? ABKCaptionedImageContentCard)?.imageAspectRatio = Float(size.width / size.height)
+        }
+    }
 
     /// Shows a card, if it is of the right class.
-    open func apply(_ card: ABKContentCard!) {
+    open override func apply(_ card: ABKContentCard!) {
         if let card = card as? ABKCaptionedImageContentCard { apply(card) }
     }
 
     /// Shows a card.
     open func apply(_ captionedImageCard: ABKCaptionedImageContentCard!) {
-        if let captionedImageCard { super.apply(captionedImageCard.contentCard) }
+        guard let captionedImageCard else { return }
+        super.apply(captionedImageCard as ABKContentCard)
+        prepare(captionedImageView)
+        image.show(captionedImageCard.contentCard, from: imageLoader)
+    }
+
+    /// Forgets the image.
+    open override func prepareForReuse() {
+        super.prepareForReuse()
+        captionedImageView.clear()
     }
 }
 
 /// Shows a card with a title and text.
-open class ABKClassicContentCardCell: ClassicContentCardCell, ABKContentCardCell {
-    /// The object whose card is shown.
-    public var liveCard: ABKContentCard?
+open class ABKClassicContentCardCell: ABKTextContentCardCell {
+    private static var ownColors = LabelColors()
 
-    /// Shows the object of a card.
-    open override func apply(_ card: ContentCard) { applyLive(card) }
+    override class var colors: LabelColors {
+        get { ownColors }
+        set { ownColors = newValue }
+    }
 
     /// Shows a card, if it is of the right class.
-    open func apply(_ card: ABKContentCard!) {
+    open override func apply(_ card: ABKContentCard!) {
         if let card = card as? ABKClassicContentCard { apply(card) }
     }
 
     /// Shows a card.
     open func apply(_ classicCard: ABKClassicContentCard!) {
-        if let classicCard { super.apply(classicCard.contentCard) }
+        if let classicCard { super.apply(classicCard as ABKContentCard) }
     }
 }
 
 /// Shows a card with a title and text beside a small image.
-open class ABKClassicImageContentCardCell: ClassicImageContentCardCell, ABKContentCardCell {
-    /// The object whose card is shown.
-    public var liveCard: ABKContentCard?
+open class ABKClassicImageContentCardCell: ABKClassicContentCardCell {
+    /// The image.
+    public private(set) lazy var classicImageView: CardImageView! = makeImageView()
 
-    /// Shows the object of a card.
-    open override func apply(_ card: ContentCard) { applyLive(card) }
-
-    /// Shows a card, if it is of the right class.
-    open func apply(_ card: ABKContentCard!) {
-        if let card = card as? ABKClassicContentCard { apply(card) }
+    override func layOutText() {
+        text.layOut(in: clippingView, beside: classicImageView)
     }
 
     /// Shows a card.
-    open func apply(_ classicCard: ABKClassicContentCard!) {
-        if let classicCard { super.apply(classicCard.contentCard) }
+    open override func apply(_ classicCard: ABKClassicContentCard!) {
+        super.apply(classicCard)
+        guard let classicCard else { return }
+        prepare(classicImageView)
+        classicImageView.show(classicCard.contentCard.imageURL, from: imageLoader)
+    }
+
+    /// Forgets the image.
+    open override func prepareForReuse() {
+        super.prepareForReuse()
+        classicImageView.clear()
     }
 }
 
 /// Takes the place of a card of a control group.
-open class ABKControlTableViewCell: ControlCardCell, ABKContentCardCell {
-    /// The object whose place it takes.
-    public var liveCard: ABKContentCard?
-
-    /// Shows the object of a card.
-    open override func apply(_ card: ContentCard) { applyLive(card) }
-
-    /// Shows nothing.
-    open func apply(_ card: ABKContentCard!) {
-        if let card { super.apply(card.contentCard) }
+open class ABKControlTableViewCell: ABKBaseContentCardCell {
+    /// Lays out nothing.
+    open override func setUpUI() {
+        isAccessibilityElement = false
     }
 }

@@ -41,7 +41,7 @@ extension ABKContentCardsTableViewControllerDelegate {
 }
 
 /// Shows the feed of the shared instance.
-open class ABKContentCardsTableViewController: ContentCardsTableViewController {
+open class ABKContentCardsTableViewController: ContentCardsTableViewController, ABKBaseContentCardCellDelegate {
     /// Decides and hears about clicks.
     open weak var delegate: (any ABKContentCardsTableViewControllerDelegate)?
     /// The cards that are shown: objects of ``ABKContentCard`` and its subclasses.
@@ -67,9 +67,10 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController {
         connect()
     }
 
-    /// A storyboard cannot make a feed: this returns `nil`.
+    /// Creates the feed of the shared instance from a storyboard, and lays it out in code all the same.
     public required init?(coder: NSCoder) {
-        nil
+        super.init(coder: coder, source: ABKFeedSource.current)
+        connect()
     }
 
     private func connect() {
@@ -135,9 +136,47 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController {
         for indexPath: IndexPath,
         card: ContentCard
     ) -> ContentCardCell {
-        let cell = super.dequeueCell(from: tableView, for: indexPath, card: card)
-        (cell as? any ABKContentCardCell)?.liveCard = object(of: card)
+        let object = object(of: card)
+        guard let cell = dequeueCell(from: tableView, forIndexPath: indexPath, forCard: object) else {
+            return ABKControlTableViewCell(style: .default, reuseIdentifier: nil)
+        }
+        cell.liveCard = object
+        cell.delegate = self
         return cell
+    }
+
+    /// Returns a cell for a card.
+    open func dequeueCell(
+        from tableView: UITableView!,
+        forIndexPath indexPath: IndexPath!,
+        forCard card: ABKContentCard!
+    ) -> ABKBaseContentCardCell! {
+        dequeueCell(from: tableView, for: indexPath, for: card)
+    }
+
+    /// Returns a cell for a card, under the name that the importer of Objective-C gives this call.
+    open func dequeueCell(
+        from tableView: UITableView!,
+        for indexPath: IndexPath!,
+        for card: ABKContentCard!
+    ) -> ABKBaseContentCardCell! {
+        guard let tableView, let indexPath, let card else { return nil }
+        let cell = super.dequeueCell(from: tableView, for: indexPath, card: card.contentCard)
+        return cell as? ABKBaseContentCardCell
+    }
+
+    /// Shows a card, and hears from the cell when it needs another height.
+    open override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        let cell = super.tableView(tableView, cellForRowAt: indexPath)
+        (cell as? ABKBaseContentCardCell)?.onSizeChange = { cell in
+            (cell as? ABKBaseContentCardCell)?.delegate?.cellRequestSizeUpdate(cell)
+        }
+        return cell
+    }
+
+    /// Gives the row of a cell the height that the cell needs now.
+    open func cellRequestSizeUpdate(_ cell: UITableViewCell!) {
+        if let cell = cell as? ContentCardCell { resize(cell) }
     }
 
     // MARK: Clicks
@@ -152,13 +191,18 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController {
         handleCardClick(object(of: card))
     }
 
+    /// Makes the controller of a page that a card leads to.
+    open override func makeWebViewController(for url: URL) -> ContentCardsWebViewController {
+        ABKContentCardsWebViewController(url: url)
+    }
+
     // MARK: Texts and life
 
     /// Returns the text of an empty feed for `Appboy.content-cards.no-card.text`; the app's own strings win.
     open func localizedAppboyContentCardsString(_ key: String!) -> String! {
         guard let key else { return nil }
         let own = Bundle.main.localizedString(forKey: key, value: key, table: nil)
-        return own == key && key == Self.emptyKey ? ContentCardsText.empty.text() : own
+        return own == key && key == Self.emptyKey ? super.localizedString(.empty) : own
     }
 
     /// Returns a text in the user's language.

@@ -6,9 +6,6 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Shows the page that a card leads to.
-public typealias ABKContentCardsWebViewController = ContentCardsWebViewController
-
 /// Shows the feed with a navigation bar and a Done button: present it.
 ///
 /// Set the title on `contentCardsViewController`.
@@ -17,19 +14,28 @@ open class ABKContentCardsViewController: UINavigationController {
     public let contentCardsViewController: ABKContentCardsTableViewController
 
     /// Creates a feed of the shared instance, which has to be started before.
-    public init() {
-        contentCardsViewController = ABKContentCardsTableViewController()
-        super.init(nibName: nil, bundle: nil)
-        setViewControllers([contentCardsViewController], animated: false)
-        contentCardsViewController.navigationItem.rightBarButtonItem = UIBarButtonItem(
-            systemItem: .done,
-            primaryAction: UIAction { [weak self] _ in self?.dismiss(animated: true) }
-        )
+    public convenience init() {
+        self.init(contentCardsViewController: ABKContentCardsTableViewController())
     }
 
-    /// A storyboard cannot make a feed: this returns `nil`.
+    /// Presents a feed of the app's own class.
+    public init(contentCardsViewController: ABKContentCardsTableViewController) {
+        self.contentCardsViewController = contentCardsViewController
+        super.init(nibName: nil, bundle: nil)
+        setViewControllers([contentCardsViewController], animated: false)
+        addDone()
+    }
+
+    /// Creates the controller of a storyboard; where the storyboard brings no feed, that of the shared instance is shown.
     public required init?(coder: NSCoder) {
-        nil
+        contentCardsViewController = ABKContentCardsTableViewController()
+        super.init(coder: coder)
+        setViewControllers([contentCardsViewController], animated: false)
+        addDone()
+    }
+
+    private func addDone() {
+        contentCardsViewController.navigationItem.rightBarButtonItem = .done(dismissing: self)
     }
 
     /// Keeps the bar from being transparent over the cards.

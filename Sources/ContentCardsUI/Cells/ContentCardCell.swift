@@ -1,3 +1,6 @@
+// The constraints of a cell are there from `setUpUI` on; a cell that lays out nothing, as for control cards, has none.
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
 import ContentCards
 import Foundation
 
@@ -47,20 +50,20 @@ open class ContentCardCell: UITableViewCell {
     /// Loads images; the shared one by default.
     open var imageLoader = CardImageLoader.shared
     /// Is told that the height of the cell has changed.
-    var onSizeChange: (@MainActor (ContentCardCell) -> Void)?
+    package var onSizeChange: (@MainActor (ContentCardCell) -> Void)?
     /// Is told that the card should go, by people who do not swipe.
     var onDelete: (@MainActor (ContentCardCell) -> Void)?
 
     /// Keeps the room before the card.
-    public private(set) var rootViewLeadingConstraint: NSLayoutConstraint?
+    public private(set) var rootViewLeadingConstraint: NSLayoutConstraint!
     /// Keeps the room behind the card.
-    public private(set) var rootViewTrailingConstraint: NSLayoutConstraint?
+    public private(set) var rootViewTrailingConstraint: NSLayoutConstraint!
     /// Keeps the room above the card.
-    public private(set) var rootViewTopConstraint: NSLayoutConstraint?
+    public private(set) var rootViewTopConstraint: NSLayoutConstraint!
     /// Keeps the room below the card.
-    public private(set) var rootViewBottomConstraint: NSLayoutConstraint?
+    public private(set) var rootViewBottomConstraint: NSLayoutConstraint!
     /// Keeps the card from becoming too wide.
-    public private(set) var cardWidthConstraint: NSLayoutConstraint?
+    public private(set) var cardWidthConstraint: NSLayoutConstraint!
     private var unviewedHeightConstraint: NSLayoutConstraint?
     private var isViewed = true
 
@@ -128,6 +131,12 @@ open class ContentCardCell: UITableViewCell {
     /// Override it to use another.
     open var pinImage: UIImage? { CardArtwork.pin }
 
+    /// A tap beside the card is none on it.
+    open override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        let view = super.hitTest(point, with: event)
+        return view === self || view === contentView ? nil : view
+    }
+
     // MARK: Layout
 
     private func constrainBox() {
@@ -179,8 +188,8 @@ open class ContentCardCell: UITableViewCell {
         rootViewBottomConstraint?.constant = cardSpacing / 2
     }
 
-    /// Brings pin and bar in front of what a subclass has added.
-    func raiseMarks() {
+    /// Brings pin and bar in front of what a subclass has added to the box.
+    public func raiseMarks() {
         clippingView.bringSubviewToFront(pinImageView)
         clippingView.bringSubviewToFront(unviewedLineView)
     }
@@ -232,8 +241,9 @@ open class ContentCardCell: UITableViewCell {
     /// A border that the app has set itself stays.
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
-        guard let previousTraitCollection,
-            traitCollection.hasDifferentColorAppearance(comparedTo: previousTraitCollection)
+        guard let previousTraitCollection else { return }
+        if traitCollection.languages != previousTraitCollection.languages, let card { applyAccessibility(card) }
+        guard traitCollection.hasDifferentColorAppearance(comparedTo: previousTraitCollection)
         else { return }
         let old = attributes.borderColor.resolvedColor(with: previousTraitCollection).cgColor
         if rootView.layer.borderColor == old { applyLayerColors() }
@@ -254,10 +264,10 @@ open class ContentCardCell: UITableViewCell {
     // MARK: Accessibility
 
     private func applyAccessibility(_ card: ContentCard) {
-        accessibilityLabel = spokenTexts(of: card).compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+        accessibilityLabel = spokenTexts(of: card).filter { !$0.isEmpty }.joined(separator: ", ")
         var values: [String] = []
-        if !isViewed, !hideUnreadIndicator { values.append(ContentCardsText.unread.text()) }
-        if card.isPinned { values.append(ContentCardsText.pinned.text()) }
+        if !isViewed, !hideUnreadIndicator { values.append(text(.unread)) }
+        if card.isPinned { values.append(text(.pinned)) }
         accessibilityValue = values.isEmpty ? nil : values.joined(separator: ", ")
         accessibilityLanguage = card.language
         accessibilityTraits = card.url == nil ? .staticText : .button
@@ -265,14 +275,17 @@ open class ContentCardCell: UITableViewCell {
         accessibilityCustomActions = customActions(for: card)
     }
 
-    /// What is read aloud of a card: what its image shows, then its texts.
-    func spokenTexts(of card: ContentCard) -> [String?] {
-        [card.imageURL == nil ? nil : card.imageAlt, card.title, card.description, card.domain]
+    /// Returns what is read aloud of a card: what its image shows, then its texts; empty ones are left out.
+    open func spokenTexts(of card: ContentCard) -> [String] {
+        let image = card.imageURL == nil ? nil : card.imageAlt
+        return [image ?? "", card.title, card.description, card.domain ?? ""]
     }
+
+    private func text(_ text: ContentCardsText) -> String { text.text(languages: traitCollection.languages) }
 
     func customActions(for card: ContentCard) -> [UIAccessibilityCustomAction] {
         guard card.isDismissible, !card.isControl else { return [] }
-        let delete = UIAccessibilityCustomAction(name: ContentCardsText.delete.text()) { [weak self] _ in
+        let delete = UIAccessibilityCustomAction(name: text(.delete)) { [weak self] _ in
             guard let self, let onDelete else { return false }
             onDelete(self)
             return true

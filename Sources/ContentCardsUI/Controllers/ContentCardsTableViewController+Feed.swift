@@ -64,7 +64,9 @@ extension ContentCardsTableViewController {
         let message = attributes.emptyStateMessage ?? localizedString(.empty)
         emptyFeedLabel.text = status == .failed ? localizedString(.failed) : message
         emptyFeedLabel.isHidden = status == .loading
+        retryButton.setTitle(localizedString(.retry), for: .normal)
         retryButton.isHidden = status != .failed
+        loadingIndicator.accessibilityLabel = localizedString(.loading)
         if status == .loading { loadingIndicator.startAnimating() } else { loadingIndicator.stopAnimating() }
         loadingIndicator.isHidden = status != .loading
         tableView.backgroundView = status == .cards ? nil : emptyFeedView
@@ -164,7 +166,7 @@ extension ContentCardsTableViewController {
 
     /// Pushes the page, or presents it where there is nothing to push on.
     private func showPage(_ url: URL) {
-        let page = ContentCardsWebViewController(url: url)
+        let page = makeWebViewController(for: url)
         if let navigationController {
             isShowingPage = true
             page.showDoneButton = navigationItem.rightBarButtonItem != nil

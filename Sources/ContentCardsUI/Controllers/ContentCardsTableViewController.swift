@@ -114,6 +114,16 @@ open class ContentCardsTableViewController: UITableViewController {
         nil
     }
 
+    /// Creates a feed of a storyboard for a module that knows where its cards come from.
+    package init?(coder: NSCoder, source: any CardFeedSource) {
+        self.source = source
+        clock = SystemClock()
+        attributes = .defaults
+        super.init(coder: coder)
+        setUp()
+        setUpUI()
+    }
+
     deinit {
         updatesTask?.cancel()
         impressionTask?.cancel()
@@ -141,9 +151,7 @@ open class ContentCardsTableViewController: UITableViewController {
 
     /// Lays out what lies behind the cards when there are none.
     open func setUpEmptyFeedView() {
-        retryButton.setTitle(localizedString(.retry), for: .normal)
         retryButton.addAction(UIAction { [weak self] _ in self?.refreshCards(.manual) }, for: .touchUpInside)
-        loadingIndicator.accessibilityLabel = localizedString(.loading)
         let stack = UIStackView(arrangedSubviews: [loadingIndicator, emptyFeedLabel, retryButton])
         stack.axis = .vertical
         stack.alignment = .center
@@ -159,7 +167,9 @@ open class ContentCardsTableViewController: UITableViewController {
     }
 
     /// Returns a text in the user's language; the app's own strings win.
-    open func localizedString(_ text: ContentCardsText) -> String { text.text() }
+    open func localizedString(_ text: ContentCardsText) -> String {
+        text.text(languages: traitCollection.languages)
+    }
 
     /// Registers the classes of the cells.
     ///
@@ -207,6 +217,11 @@ open class ContentCardsTableViewController: UITableViewController {
         if urlHandler?(url, card) == true { return }
         open(destination)
         clickDelegate?.contentCardTableViewController(self, didHandleCardClick: url)
+    }
+
+    /// Makes the controller of a page that a card leads to, which the feed then pushes or presents.
+    open func makeWebViewController(for url: URL) -> ContentCardsWebViewController {
+        ContentCardsWebViewController(url: url)
     }
 
     // MARK: Life
@@ -262,6 +277,15 @@ open class ContentCardsTableViewController: UITableViewController {
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
         trackImpressions()
+    }
+
+    /// Says everything in the user's new language.
+    open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
+        super.traitCollectionDidChange(previousTraitCollection)
+        guard let previousTraitCollection, previousTraitCollection.languages != traitCollection.languages else {
+            return
+        }
+        updateStatus()
     }
 
     private func applyTheme() {
@@ -374,7 +398,7 @@ open class ContentCardsTableViewController: UITableViewController {
     /// An image has turned out to be of another shape.
     ///
     /// Changes of one row's height need no reload of the others.
-    private func resize(_ cell: ContentCardCell) {
+    package func resize(_ cell: ContentCardCell) {
         guard tableView.indexPath(for: cell) != nil else { return }
         tableView.performBatchUpdates(nil)
         trackImpressions()

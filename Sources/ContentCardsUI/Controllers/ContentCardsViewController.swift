@@ -24,10 +24,7 @@ open class ContentCardsViewController: UINavigationController {
         self.contentCardsViewController = contentCardsViewController
         super.init(nibName: nil, bundle: nil)
         setViewControllers([contentCardsViewController], animated: false)
-        contentCardsViewController.navigationItem.rightBarButtonItem = UIBarButtonItem(
-            systemItem: .done,
-            primaryAction: UIAction { [weak self] _ in self?.dismiss(animated: true) }
-        )
+        contentCardsViewController.navigationItem.rightBarButtonItem = .done(dismissing: self)
     }
 
     /// A feed needs a source, which a storyboard cannot give: this returns `nil`.

@@ -17,12 +17,12 @@ import WebKit
 open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate {
     /// The address that was asked for.
     ///
-    /// It does not follow the pages that the user goes to.
-    public let url: URL
+    /// It does not follow the pages that the user goes to. Set it before display.
+    open var url: URL
     /// Shows the page.
     public private(set) lazy var webView = makeWebView()
     /// Shows how far loading has come.
-    public private(set) lazy var progressBar = makeProgressBar()
+    public lazy var progressBar = makeProgressBar()
     /// Whether there is a Done button, which dismisses the feed too.
     ///
     /// The default is `false`. Set it before display.
@@ -57,13 +57,19 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         return bar
     }
 
-    /// Makes the Done button.
-    open func makeDoneBarButtonItem() -> UIBarButtonItem {
-        UIBarButtonItem(
-            systemItem: .done,
-            primaryAction: UIAction { [weak self] _ in self?.dismiss(animated: true) }
-        )
+    /// Places the bar that shows how far loading has come: under the bar above the page.
+    open func layOutProgressBar() {
+        progressBar.translatesAutoresizingMaskIntoConstraints = false
+        view.addSubview(progressBar)
+        NSLayoutConstraint.activate([
+            progressBar.topAnchor.constraint(equalTo: view.safeAreaLayoutGuide.topAnchor),
+            progressBar.leadingAnchor.constraint(equalTo: view.leadingAnchor),
+            progressBar.trailingAnchor.constraint(equalTo: view.trailingAnchor),
+        ])
     }
+
+    /// Makes the Done button.
+    open func makeDoneBarButtonItem() -> UIBarButtonItem { .done(dismissing: self) }
 
     /// Lays out page and progress, and begins to load.
     open override func viewDidLoad() {
@@ -84,15 +90,13 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         errorLabel.font = .preferredFont(forTextStyle: .body)
         errorLabel.adjustsFontForContentSizeCategory = true
         errorLabel.isHidden = true
-        for view in [webView, progressBar, errorLabel] as [UIView] {
+        for view in [webView, errorLabel] as [UIView] {
             view.translatesAutoresizingMaskIntoConstraints = false
             self.view.addSubview(view)
         }
+        layOutProgressBar()
         NSLayoutConstraint.activate(ContentCardCell.pin(webView, to: view))
         NSLayoutConstraint.activate([
-            progressBar.topAnchor.constraint(equalTo: view.safeAreaLayoutGuide.topAnchor),
-            progressBar.leadingAnchor.constraint(equalTo: view.leadingAnchor),
-            progressBar.trailingAnchor.constraint(equalTo: view.trailingAnchor),
             errorLabel.centerYAnchor.constraint(equalTo: view.centerYAnchor),
             errorLabel.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 10),
             errorLabel.trailingAnchor.constraint(equalTo: view.trailingAnchor, constant: -10),
@@ -121,7 +125,7 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
 
     private func showError() {
         progressBar.alpha = 0
-        errorLabel.text = ContentCardsText.noConnection.text()
+        errorLabel.text = ContentCardsText.noConnection.text(languages: traitCollection.languages)
         errorLabel.isHidden = false
         webView.isHidden = true
     }

@@ -7,7 +7,7 @@ import BrowserUIKit
 #endif
 
 /// Shows an image of a card: while it loads, when it is there, and when it could not be had.
-open class CardImageView: UIView {
+open class CardImageView: UIImageView {
     /// Says how far the image has come.
     public enum State: Equatable, Sendable {
         /// There is nothing to show.
@@ -20,24 +20,32 @@ open class CardImageView: UIView {
         case failed
     }
 
-    /// Shows the image.
-    public let imageView = UIImageView()
+    /// Loads an image into a view in another way than with a loader, and calls back with it, or with `nil`.
+    package typealias Setter = @MainActor (CardImageView, URL, @escaping @MainActor (UIImage?) -> Void) -> Void
+
     /// Turns while the image loads.
     public let indicator = UIActivityIndicatorView(style: .medium)
     /// Tries again after a failure.
     public let retryButton = UIButton(type: .system)
     /// How far the image has come.
     public private(set) var state = State.empty
+    /// Is shown until the image is there, and where it cannot be had.
+    ///
+    /// The default is `nil`: an indicator turns meanwhile, and a failure offers to try again.
+    open var placeholder: UIImage?
+    /// Loads images in place of the loader.
+    package var setter: Setter?
     /// Is told of the size of the image that is now shown.
     var onImage: ((CGSize) -> Void)?
     /// Is told that the state has changed.
     var onState: ((State) -> Void)?
-    var loader = CardImageLoader.shared
+    private var loader: CardImageLoader?
     private var url: URL?
     private var load: Task<Void, Never>?
+    private var loadNumber = 0
 
     /// Creates an empty view.
-    public override init(frame: CGRect) {
+    public required override init(frame: CGRect) {
         super.init(frame: frame)
         setUp()
     }
@@ -50,63 +58,80 @@ open class CardImageView: UIView {
 
     private func setUp() {
         clipsToBounds = true
-        imageView.contentMode = .scaleAspectFit
+        contentMode = .scaleAspectFit
+        isUserInteractionEnabled = true
         indicator.hidesWhenStopped = true
         retryButton.isHidden = true
         retryButton.setTitle("\u{21BB}", for: .normal)
-        retryButton.accessibilityLabel = ContentCardsText.retry.text()
         retryButton.titleLabel?.font = .systemFont(ofSize: 28)
         retryButton.addAction(UIAction { [weak self] _ in self?.retry() }, for: .touchUpInside)
-        for view in [imageView, indicator, retryButton] as [UIView] {
+        for view in [indicator, retryButton] as [UIView] {
             view.translatesAutoresizingMaskIntoConstraints = false
             addSubview(view)
+            NSLayoutConstraint.activate([
+                view.centerXAnchor.constraint(equalTo: centerXAnchor),
+                view.centerYAnchor.constraint(equalTo: centerYAnchor),
+            ])
         }
-        NSLayoutConstraint.activate([
-            imageView.topAnchor.constraint(equalTo: topAnchor),
-            imageView.leadingAnchor.constraint(equalTo: leadingAnchor),
-            imageView.trailingAnchor.constraint(equalTo: trailingAnchor),
-            imageView.bottomAnchor.constraint(equalTo: bottomAnchor),
-            indicator.centerXAnchor.constraint(equalTo: centerXAnchor),
-            indicator.centerYAnchor.constraint(equalTo: centerYAnchor),
-            retryButton.centerXAnchor.constraint(equalTo: centerXAnchor),
-            retryButton.centerYAnchor.constraint(equalTo: centerYAnchor),
-        ])
+    }
+
+    /// None: the cell says how large its image is, whatever came.
+    open override var intrinsicContentSize: CGSize {
+        CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
     }
 
     /// Shows the image at an address; what was asked for before no longer matters.
-    func show(_ url: URL?) {
+    ///
+    /// - Parameters:
+    ///   - url: the address; `nil` shows nothing.
+    ///   - loader: loads the image.
+    public func show(_ url: URL?, from loader: CardImageLoader) {
+        self.loader = loader
         if url == self.url, state == .shown || state == .loading { return }
         clear()
         self.url = url
         guard let url else { return }
-        if let image = loader.cachedImage(for: url) { return finish(image) }
+        if setter == nil, let image = loader.cachedImage(for: url) { return finish(image) }
         change(to: .loading)
-        load = Task { [weak self, loader] in
+        image = placeholder
+        start(url, with: loader)
+    }
+
+    private func start(_ url: URL, with loader: CardImageLoader) {
+        let number = loadNumber
+        if let setter {
+            return setter(self, url) { [weak self] image in
+                guard let self, loadNumber == number else { return }
+                finish(image)
+            }
+        }
+        load = Task { [weak self] in
             let image = await loader.image(for: url)
-            guard !Task.isCancelled, let self, self.url == url else { return }
+            guard !Task.isCancelled, let self, loadNumber == number else { return }
             finish(image)
         }
     }
 
     /// Tries again to show an image that could not be had.
     public func retry() {
-        guard state == .failed else { return }
+        guard state == .failed, let loader else { return }
         let url = url
         clear()
-        show(url)
+        show(url, from: loader)
     }
 
     /// Forgets the image, so that a reused cell never shows that of another card.
-    func clear() {
+    public func clear() {
+        loadNumber += 1
         load?.cancel()
         load = nil
         url = nil
-        imageView.image = nil
+        image = nil
         change(to: .empty)
     }
 
     private func finish(_ image: UIImage?) {
-        imageView.image = image
+        self.image = image ?? placeholder
         change(to: image == nil ? .failed : .shown)
         if let image { onImage?(image.size) }
     }
@@ -114,8 +139,9 @@ open class CardImageView: UIView {
     private func change(to state: State) {
         guard state != self.state else { return }
         self.state = state
-        if state == .loading { indicator.startAnimating() } else { indicator.stopAnimating() }
-        retryButton.isHidden = state != .failed
+        if state == .loading, placeholder == nil { indicator.startAnimating() } else { indicator.stopAnimating() }
+        retryButton.isHidden = state != .failed || placeholder != nil
+        retryButton.accessibilityLabel = ContentCardsText.retry.text(languages: traitCollection.languages)
         onState?(state)
     }
 }

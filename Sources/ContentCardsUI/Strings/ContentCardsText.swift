@@ -1,5 +1,11 @@
 import Foundation
 
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
 /// Names the texts of the feed.
 ///
 /// An app that has an entry with the same key in its own `Localizable` strings wins.
@@ -59,4 +65,14 @@ public enum ContentCardsText: String, Sendable, CaseIterable {
         }
         return tables
     }()
+}
+
+extension UITraitCollection {
+    #if canImport(UIKit)
+    /// The languages of the user, the preferred one first.
+    package var languages: [String] { Locale.preferredLanguages }
+    #else
+    /// The languages of the user, the preferred one first: each browser tab has its own.
+    package var languages: [String] { preferredLanguages }
+    #endif
 }

@@ -178,8 +178,16 @@
     const open = screen.querySelector(".cell.open");
     if (open && !open.contains(event.target)) return open.classList.remove("open");
     if (open && !event.target.closest(".swipe")) return open.classList.remove("open");
-    if (target) report({ i: target.dataset.id, k: target.dataset.refresh === undefined ? "tap" : "refresh" });
+    if (!target) return;
+    const tap = { i: target.dataset.id, k: target.dataset.refresh === undefined ? "tap" : "refresh" };
+    report(event.detail === 0 ? tap : { ...tap, ...touch(event, target) });
   });
+
+  // What a finger met, so that the app can tell a touch beside what it shows; keys and assistive devices have no place.
+  function touch(event, target) {
+    const box = target.getBoundingClientRect();
+    return { e: event.target.closest("[data-id]").dataset.id, x: event.clientX - box.left, y: event.clientY - box.top };
+  }
 
   screen.addEventListener("keydown", (event) => {
     const target = event.target;

@@ -1,0 +1,78 @@
+// The documented calls take their card implicitly unwrapped.
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+import ContentCards
+import ContentCardsUI
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
+/// Hears that a cell needs another height; the feed that shows the cell does.
+@MainActor
+public protocol ABKBaseContentCardCellDelegate: AnyObject {
+    /// Gives the row of a cell the height that the cell needs now.
+    func cellRequestSizeUpdate(_ cell: UITableViewCell!)
+}
+
+/// Is what all cells of cards have in common: the card's box, the pin and the bar of unread cards.
+///
+/// A subclass overrides `setUp()` for lengths, ``ContentCardsUI/ContentCardCell/setUpUI()`` for what all cards share, and
+/// `apply(_:)` for what depends on the card, calling super first.
+open class ABKBaseContentCardCell: ContentCardCell {
+    /// The object whose card is shown.
+    public internal(set) var liveCard: ABKContentCard?
+    /// Hears that the cell needs another height.
+    open weak var delegate: (any ABKBaseContentCardCellDelegate)?
+
+    /// Shows the live object of a card, which looks read or unread as the feed says.
+    open override func apply(_ card: ContentCard) {
+        let object = liveCard?.idString == card.id ? liveCard : nil
+        let shown = object ?? ABKContentCard.make(card, client: nil)
+        liveCard = shown
+        let isViewed = shown.viewed
+        shown.viewed = card.isViewed
+        apply(shown)
+        shown.viewed = isViewed
+    }
+
+    /// Shows a card.
+    open func apply(_ card: ABKContentCard!) {
+        if let card { super.apply(card.contentCard) }
+    }
+
+    /// Returns what is shown until the image of a card is there, and where it cannot be had.
+    ///
+    /// The default is `nil`: an indicator turns meanwhile, and a failure offers to try again.
+    open func getPlaceHolderImage() -> UIImage! { nil }
+
+    /// Returns the class of the view that shows the image of a card: `CardImageView` or a subclass of it, which is a
+    /// `UIImageView`; another class is not used.
+    ///
+    /// The default is that of the image delegate.
+    open func imageViewClass() -> AnyClass! {
+        Appboy.sharedInstance()?.imageDelegate?.imageViewClass() ?? CardImageView.self
+    }
+
+    /// Sets the text of a label with the line spacing of cards.
+    open func applyAppboyAttributedTextStyle(from text: String!, for label: UILabel!) {
+        if let label { CardText.set(text ?? "", on: label) }
+    }
+
+    /// Makes the view for the image of a card.
+    func makeImageView() -> CardImageView {
+        (imageViewClass() as? CardImageView.Type ?? CardImageView.self).init(frame: .zero)
+    }
+
+    /// Lets the app's placeholder and image delegate take part in showing an image.
+    func prepare(_ view: CardImageView) {
+        view.placeholder = getPlaceHolderImage()
+        guard let delegate = Appboy.sharedInstance()?.imageDelegate else {
+            view.setter = nil
+            return
+        }
+        view.setter = { view, url, finish in delegate.show(url, in: view, finish: finish) }
+    }
+}

@@ -1,0 +1,46 @@
+// The documented calls return what they make implicitly unwrapped.
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+import ContentCardsUI
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+#if canImport(WebKit)
+import WebKit
+#endif
+
+/// Shows the page that a card leads to.
+open class ABKContentCardsWebViewController: ContentCardsWebViewController {
+    /// Creates a controller, whose ``ContentCardsUI/ContentCardsWebViewController/url`` has to be set before display.
+    public convenience init() {
+        self.init(url: URL(fileURLWithPath: "/"))
+    }
+
+    /// Returns the view for the page.
+    ///
+    /// Override it to configure another.
+    open func getWebView() -> WKWebView! { super.makeWebView() }
+
+    /// Places the bar that shows how far loading has come.
+    ///
+    /// Override it to set another `progressBar`, and to add that to the view.
+    open func setupProgressBar() { super.layOutProgressBar() }
+
+    /// Returns the Done button.
+    open func getDoneBarButtonItem() -> UIBarButtonItem! { super.makeDoneBarButtonItem() }
+
+    /// Makes the view for the page.
+    open override func makeWebView() -> WKWebView { getWebView() ?? super.makeWebView() }
+
+    /// Places the bar that shows how far loading has come.
+    open override func layOutProgressBar() { setupProgressBar() }
+
+    /// Makes the Done button.
+    open override func makeDoneBarButtonItem() -> UIBarButtonItem {
+        getDoneBarButtonItem() ?? super.makeDoneBarButtonItem()
+    }
+}

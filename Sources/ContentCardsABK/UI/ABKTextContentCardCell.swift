@@ -1,0 +1,99 @@
+// The documented calls take their card implicitly unwrapped.
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+import ContentCards
+import ContentCardsUI
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
+/// Is what cells with text have in common: title, description and link, one below the other.
+open class ABKTextContentCardCell: ABKBaseContentCardCell {
+    let text = CardText()
+    /// The title.
+    public var titleLabel: UILabel! { text.titleLabel }
+    /// The text.
+    public var descriptionLabel: UILabel! { text.descriptionLabel }
+    /// The text of the link; hidden where the card has none.
+    public var linkLabel: UILabel! { text.linkLabel }
+    /// Hold where the card has no link: below the text comes the end of the card.
+    public var descriptionConstraints: [NSLayoutConstraint]! { text.descriptionConstraints }
+    /// Hold where the card has a link: it comes below the text, and then the end of the card.
+    public var linkConstraints: [NSLayoutConstraint]! { text.linkConstraints }
+    /// The room around the text, in points.
+    ///
+    /// The default is 25. It can be set at any time.
+    open var padding: CGFloat {
+        get { text.padding }
+        set { text.padding = newValue }
+    }
+
+    /// Holds the colours of texts that an app has set for all cells of a class.
+    struct LabelColors {
+        var title: UIColor?
+        var description: UIColor?
+        var link: UIColor?
+    }
+
+    /// The colours of this class; each kind of cell has its own.
+    class var colors: LabelColors {
+        get { LabelColors() }
+        set {}
+    }
+
+    /// The colour of the titles of new cells of this class.
+    ///
+    /// The default is `label`.
+    public class var titleLabelColor: UIColor! {
+        get { colors.title ?? ContentCardsAttributes.defaults.card.titleColor }
+        set { colors.title = newValue }
+    }
+
+    /// The colour of the texts of new cells of this class.
+    ///
+    /// The default is `label`.
+    public class var descriptionLabelColor: UIColor! {
+        get { colors.description ?? ContentCardsAttributes.defaults.card.descriptionColor }
+        set { colors.description = newValue }
+    }
+
+    /// The colour of the links of new cells of this class.
+    ///
+    /// The default is `link`.
+    public class var linkLabelColor: UIColor! {
+        get { colors.link ?? ContentCardsAttributes.defaults.card.linkColor }
+        set { colors.link = newValue }
+    }
+
+    /// Lays out the labels.
+    open override func setUpUI() {
+        super.setUpUI()
+        layOutText()
+        raiseMarks()
+    }
+
+    /// Places the labels in the card.
+    func layOutText() {
+        text.layOut(in: clippingView)
+    }
+
+    /// Applies fonts and colours too; those of the class win.
+    open override func applyAttributes(changedFrom old: CardAttributes?) {
+        super.applyAttributes(changedFrom: old)
+        text.apply(attributes, changedFrom: old)
+        guard old == nil else { return }
+        if let color = Self.colors.title { titleLabel.textColor = color }
+        if let color = Self.colors.description { descriptionLabel.textColor = color }
+        if let color = Self.colors.link { linkLabel.textColor = color }
+    }
+
+    /// Shows the texts of a card.
+    open override func apply(_ card: ABKContentCard!) {
+        super.apply(card)
+        if let card { text.show(card.contentCard) }
+    }
+}

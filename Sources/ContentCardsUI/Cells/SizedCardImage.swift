@@ -1,0 +1,65 @@
+import ContentCards
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
+/// Shows the image of a card, whose height follows from its ratio: that of the card until the image is loaded, its own
+/// afterwards.
+@MainActor
+package final class SizedCardImage {
+    /// Shows the image.
+    package let view: CardImageView
+    /// Keeps the height; another one takes its place when the ratio changes.
+    package private(set) var constraint: NSLayoutConstraint?
+    /// Is told of the size of an image that is now shown.
+    package var onImage: (@MainActor (CGSize) -> Void)?
+    private(set) var ratio = ImageRatio(1)
+
+    /// Creates an empty image, with a view that may be of the app's own class.
+    package init(_ view: CardImageView = CardImageView(frame: .zero)) {
+        self.view = view
+    }
+
+    /// Puts the image into the box of a cell, which tells the table when its height has changed.
+    package func add(to cell: ContentCardCell) {
+        view.translatesAutoresizingMaskIntoConstraints = false
+        cell.clippingView.addSubview(view)
+        set(ImageRatio(1))
+        view.onImage = { [weak self, weak cell] size in
+            guard let self else { return }
+            onImage?(size)
+            guard let cell, set(ImageRatio(size)) else { return }
+            cell.onSizeChange?(cell)
+        }
+    }
+
+    /// Lets the image fill the box of a cell.
+    package func fill(_ cell: ContentCardCell) {
+        add(to: cell)
+        NSLayoutConstraint.activate(ContentCardCell.pin(view, to: cell.clippingView))
+        cell.raiseMarks()
+    }
+
+    /// Shows the image of a card, in the ratio that the card brings.
+    package func show(_ card: ContentCard, from loader: CardImageLoader) {
+        set(ImageRatio(card.imageAspectRatio))
+        view.show(card.imageURL, from: loader)
+    }
+
+    /// Returns whether the height has changed.
+    @discardableResult
+    private func set(_ new: ImageRatio) -> Bool {
+        guard constraint == nil || new.differs(from: ratio) else { return false }
+        ratio = new
+        constraint?.isActive = false
+        let height = view.heightAnchor.constraint(equalTo: view.widthAnchor, multiplier: 1 / new.value)
+        height.priority = .defaultHigh
+        height.isActive = true
+        constraint = height
+        return true
+    }
+}

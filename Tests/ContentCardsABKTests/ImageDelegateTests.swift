@@ -1,0 +1,69 @@
+import BrowserUIKit
+import ContentCards
+import ContentCardsABK
+import ContentCardsTesting
+import ContentCardsUI
+import Foundation
+import Testing
+
+/// Has one image for all addresses, and calls back on another thread.
+@MainActor
+private final class OwnImages: ABKImageDelegate {
+    let image = UIImage(
+        data: Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
+            + Data([0, 0, 0, 60, 0, 0, 0, 20, 8, 6])
+    )
+    private(set) var asked: [URL?] = []
+
+    func setImageForView(
+        _ imageView: UIImageView?,
+        showActivityIndicator: Bool,
+        withURL imageURL: URL?,
+        imagePlaceHolder placeHolder: UIImage?,
+        completed completion: ((UIImage?, (any Error)?, Int, URL?) -> Void)?
+    ) {
+        asked.append(imageURL)
+        nonisolated(unsafe) let completion = completion
+        Thread.detachNewThread { [image] in completion?(image, nil, 0, imageURL) }
+    }
+}
+
+/// Shows a placeholder.
+private final class PlaceholderCell: ABKBannerContentCardCell {
+    static let placeholder = UIImage(data: Data("GIF89a".utf8) + Data([1, 0, 1, 0, 0, 0]))
+
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    override func getPlaceHolderImage() -> UIImage! { Self.placeholder }
+}
+
+extension SharedInstanceTests {
+    @Suite("An image delegate")
+    @MainActor
+    struct ImageDelegates {
+        @Test("loads the images of cells, whose placeholder is shown meanwhile, and the card takes the real ratio")
+        func loading() async throws {
+            let harness = await Harness([
+                .fixture("banner") {
+                    $0.kind = .banner
+                    $0.image = "https://shop.example/1.png"
+                }
+            ])
+            await harness.refresh()
+            let images = OwnImages()
+            harness.appboy.imageDelegate = images
+            let card = try #require(harness.appboy.contentCardsController.contentCards.first as? ABKBannerContentCard)
+            let cell = PlaceholderCell(style: .default, reuseIdentifier: nil)
+            cell.apply(card.contentCard)
+            #expect(cell.bannerImageView.state == .loading)
+            #expect(cell.bannerImageView.image === PlaceholderCell.placeholder)
+            #expect(!cell.bannerImageView.indicator.isAnimating)
+            while cell.bannerImageView.state == .loading { await Task.yield() }
+            #expect(cell.bannerImageView.state == .shown)
+            #expect(cell.bannerImageView.image === images.image)
+            #expect(images.asked.map { $0?.absoluteString } == ["https://shop.example/1.png"])
+            #expect(cell.liveCard?.contentCard.imageAspectRatio == 3)
+            harness.appboy.imageDelegate = nil
+            await harness.stop()
+        }
+    }
+}
