@@ -122,8 +122,10 @@ final class FeedHarness {
         screen?.receive(Data(#"{"events":[\#(event)]}"#.utf8))
     }
 
-    func tap(_ id: String) {
-        screen?.handle(BrowserEvent(id, .tap))
+    /// Taps an element, where a finger met another one in it.
+    func tap(_ id: String, touching element: String? = nil) {
+        let touch = element.map { BrowserEvent.Touch(element: $0, point: .zero) }
+        screen?.handle(BrowserEvent(id, .tap, touch: touch))
         draw()
     }
 

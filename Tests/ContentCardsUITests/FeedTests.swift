@@ -166,6 +166,23 @@ struct FeedTests {
         #expect(harness.cell(feed, 2)?.unviewedLineView.isHidden == true)
     }
 
+    @Test("takes a touch on a card as a click, and one beside it as none")
+    func touchBesideCard() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let feed = feed(harness)
+        harness.show(feed)
+        let cell = try #require(harness.cell(feed, 2) as? ClassicContentCardCell)
+        for element in [cell.nodeID, cell.contentView.nodeID, "v0", "\(cell.nodeID).swipe0"] {
+            harness.tap(cell.nodeID, touching: element)
+        }
+        #expect(harness.source.log.clicks.isEmpty)
+        harness.tap(cell.nodeID, touching: cell.titleLabel.nodeID)
+        harness.tap(cell.nodeID, touching: cell.rootView.nodeID)
+        #expect(harness.source.log.clicks == ["fresh", "fresh"])
+        harness.tap("\(cell.nodeID).swipe0", touching: "\(cell.nodeID).swipe0")
+        #expect(harness.source.log.dismissals == ["fresh"])
+    }
+
     @Test("logs but opens nothing when the delegate or the app takes the click")
     func interceptedClick() async throws {
         let harness = try await FeedHarness(Self.cards)
@@ -281,6 +298,20 @@ struct FeedTests {
     }
 
     // MARK: Looks
+
+    @Test("speaks the language of its tab, not that of the process, and follows when that changes")
+    func language() async throws {
+        let harness = try await FeedHarness([.fixture("a")])
+        let feed = feed(harness)
+        harness.show(feed)
+        harness.screen?.receive(Data(#"{"environment":{"language":"ja-JP"}}"#.utf8))
+        #expect(harness.cell(feed, 0)?.accessibilityValue == "未読")
+        feed.displayedCards = []
+        feed.updateStatus()
+        #expect(feed.emptyFeedLabel.text == ContentCardsText.empty.text(languages: ["ja"]))
+        harness.screen?.receive(Data(#"{"environment":{"language":"en-GB"}}"#.utf8))
+        #expect(feed.emptyFeedLabel.text == ContentCardsText.empty.text(languages: ["en"]))
+    }
 
     @Test("forces light whenever it is told to, and gives back what the app had set")
     func darkTheme() async throws {

@@ -54,7 +54,7 @@ open class UIViewController: UIResponder {
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var tabBarItem: UITabBarItem! {
         get {
-            if ownTabBarItem == nil { tabBarItem = UITabBarItem(title: nil, image: nil, tag: 0) }
+            if ownTabBarItem == nil { self.tabBarItem = UITabBarItem(title: nil, image: nil, tag: 0) }
             return ownTabBarItem
         }
         set {

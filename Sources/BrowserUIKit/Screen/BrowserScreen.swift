@@ -139,7 +139,7 @@ public final class BrowserScreen {
     func handle(_ event: BrowserEvent) {
         guard let view = views[event.viewID], view.isReachable else { return }
         if case .tap = event.kind, view.performAction(event.part) { return }
-        if let touch = event.touch, !isHit(view, by: touch) { return }
+        if event.part.isEmpty, let touch = event.touch, !isHit(view, by: touch) { return }
         _ = view.handle(event)
     }
 

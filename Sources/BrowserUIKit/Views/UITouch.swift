@@ -1,7 +1,12 @@
 /// Stands for something that the user did.
 @MainActor
 open class UIEvent {
-    init() {}
+    /// The view that the browser has found at the place of the touch.
+    let touchedView: UIView?
+
+    init(touchedView: UIView? = nil) {
+        self.touchedView = touchedView
+    }
 }
 
 /// Stands for a finger, or the mouse with its button down.

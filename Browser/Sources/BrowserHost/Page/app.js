@@ -180,11 +180,11 @@
     if (open && !event.target.closest(".swipe")) return open.classList.remove("open");
     if (!target) return;
     const tap = { i: target.dataset.id, k: target.dataset.refresh === undefined ? "tap" : "refresh" };
-    report(event.detail === 0 ? tap : { ...tap, ...touch(event, target) });
+    report(event.detail === 0 ? tap : { ...tap, ...place(event, target) });
   });
 
   // What a finger met, so that the app can tell a touch beside what it shows; keys and assistive devices have no place.
-  function touch(event, target) {
+  function place(event, target) {
     const box = target.getBoundingClientRect();
     return { e: event.target.closest("[data-id]").dataset.id, x: event.clientX - box.left, y: event.clientY - box.top };
   }
