@@ -39,7 +39,10 @@ struct AppResponder: HTTPResponder {
         if refusal.status.code >= 500 {
             services.logger.error(
                 "A request failed",
-                metadata: ["method": "\(request.method)", "path": "\(request.uri.path)", "error": "\(error)"]
+                metadata: [
+                    "method": "\(request.method)", "path": "\(request.uri.path)",
+                    "error": "\(refusal.cause ?? "\(error)")",
+                ]
             )
         }
         return refusal.response

@@ -10,6 +10,7 @@ extension Router where Context == AppContext {
         router.add(middleware: RefusalMiddleware())
         addDeviceRoutes(to: router, services)
         addManagementRoutes(to: router, services)
+        addBackendRoutes(to: router, services)
         addOperationsRoutes(to: router, services)
         return router
     }

@@ -13,5 +13,11 @@ struct Services: Sendable {
     let clock: @Sendable () -> UnixTime
     /// Gives each new card its id.
     let makeCardID: @Sendable () -> CardID
+    /// Gives each user an id of whom only another name is known.
+    var makeUserID: @Sendable () -> UserID = {
+        UserID(rawValue: UserID.unidentifiedPrefix + RandomText.letters(22))
+    }
+    /// Counts the requests of backends.
+    let limiter = RequestLimiter()
     let logger: Logger
 }

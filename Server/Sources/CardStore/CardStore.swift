@@ -64,6 +64,36 @@ public protocol CardStore: Sendable {
     /// The number of users.
     func userCount() async throws -> Int64
 
+    // MARK: Backends
+
+    /// Writes what a backend tells of its users, in order and in one transaction.
+    ///
+    /// Attributes are changed from what they are at that moment, so that two callers may each add to a number. Events
+    /// count as those of ``record(_:)`` do. At most 1000 changes at once.
+    func track(_ changes: [TrackedChange], at now: UnixTime) async throws -> TrackOutcome
+
+    /// Reads all that is known of users: for each reference those that it may mean, the one last changed first.
+    ///
+    /// An e-mail address or telephone number gives all that have it, whatever is preferred. At most 50 references.
+    func records(of users: [UserReference]) async throws -> [[UserRecord]]
+
+    /// Finds users, each `nil` where there is none or more than one is meant.
+    func find(_ users: [UserReference]) async throws -> [UserID?]
+
+    /// Gives aliases, in order and in one transaction.
+    func give(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome]
+
+    /// Joins users without an id of their own with who they are, in order and in one transaction.
+    ///
+    /// The one with the id keeps its attributes and gets those that it has not. Cards, events and aliases move to it,
+    /// and the other one is gone. What was counted stays counted.
+    func identify(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome]
+
+    /// Forgets users as ``deleteUser(_:)`` does, in one transaction.
+    ///
+    /// - Returns: Those that were there.
+    func delete(_ users: [UserReference]) async throws -> [UserID]
+
     // MARK: Campaigns
 
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
@@ -74,6 +104,9 @@ public protocol CardStore: Sendable {
     /// Only those of `status`, or all but the archived where it is `nil`; `limit` at most, 1 to 1000, after passing over
     /// `offset`.
     func campaigns(status: Campaign.Status?, limit: Int, offset: Int) async throws -> [Campaign]
+
+    /// Reads campaigns in the order in which they were made, the oldest first unless the page says otherwise.
+    func campaigns(_ page: CampaignPage) async throws -> [Campaign]
 
     /// Reads one campaign, or returns `nil`.
     func campaign(_ id: CampaignID) async throws -> Campaign?

@@ -33,6 +33,24 @@ extension SQLiteCardStore {
         }
     }
 
+    /// Reads campaigns in the order in which they were made.
+    public func campaigns(_ page: CampaignPage) async throws -> [Campaign] {
+        let direction = page.isNewestFirst ? "DESC" : "ASC"
+        return try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM campaigns
+                    WHERE (?1 OR status <> 'archived') AND updated_at > coalesce(?2, -1)
+                    ORDER BY created_at \(direction), id \(direction) LIMIT ?3 OFFSET ?4
+                    """,
+                arguments: [
+                    page.includesArchived, page.changedAfter, PageLimit.clamp(page.limit), max(0, page.offset),
+                ]
+            ).map(Campaign.init)
+        }
+    }
+
     /// Reads one campaign, or returns `nil`.
     public func campaign(_ id: CampaignID) async throws -> Campaign? {
         try await read { try CampaignRow.find(id, in: $0) }

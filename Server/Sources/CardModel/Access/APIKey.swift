@@ -55,12 +55,13 @@ public struct APIKey: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What a key may do.
-public enum Permission: String, Sendable, CaseIterable {
-    /// The device API; every publishable key has it.
-    case device
-    /// Everything under `/v1` that is not the device API: campaigns, reports, users, keys, settings.
-    case manage
+extension APIKey {
+    /// Whether the key may do that.
+    ///
+    /// Who may manage everything may also do what backends do: such a key could make itself one for it.
+    public func permits(_ permission: Permission) -> Bool {
+        permissions.contains(permission) || permission.isForBackends && permissions.contains(.manage)
+    }
 }
 
 /// Who made a change, for the audit log.

@@ -1,9 +1,11 @@
 import Foundation
+import OrderedCollections
 public import WireJSON
 
 extension Settings {
     private static let fieldNames: Set<String> = [
         "time_zone", "user_tokens", "public_keys", "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
+        "rate_limits",
     ]
 
     /// Reads settings; a field that is absent keeps its default.
@@ -29,6 +31,36 @@ extension Settings {
         cardSizeLimit = Int(try fields.integer("card_size_limit", in: 256...65_536) ?? Int64(defaults.cardSizeLimit))
         refreshBurst = Int(try fields.integer("refresh_burst", in: 1...1000) ?? Int64(defaults.refreshBurst))
         refreshSeconds = try fields.double("refresh_seconds", in: 0...86_400) ?? defaults.refreshSeconds
+        rateLimits = try Self.rateLimits(fields)
+    }
+
+    private static func rateLimits(_ fields: JSONFields) throws(ModelError) -> [RateLimit.Group: RateLimit] {
+        guard let value = fields["rate_limits"] else { return [:] }
+        let names = RateLimit.Group.allCases.map(\.rawValue)
+        let groups = try JSONFields(value, at: fields.place("rate_limits"), known: Set(names))
+        var limits: [RateLimit.Group: RateLimit] = [:]
+        for group in RateLimit.Group.allCases {
+            guard let limit = groups[group.rawValue] else { continue }
+            let fields = try JSONFields(limit, at: groups.place(group.rawValue), known: ["requests", "seconds"])
+            guard let requests = try fields.integer("requests", in: 1...1_000_000_000) else {
+                throw fields.missing("requests")
+            }
+            guard let seconds = try fields.double("seconds", in: 1...86_400) else { throw fields.missing("seconds") }
+            limits[group] = RateLimit(requests: Int(requests), seconds: seconds)
+        }
+        return limits
+    }
+
+    /// The limits of requests as the wire and the store have them.
+    public static func json(_ limits: [RateLimit.Group: RateLimit]) -> JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [:]
+        for group in RateLimit.Group.allCases {
+            guard let limit = limits[group] else { continue }
+            members[group.rawValue] = [
+                "requests": .integer(Int64(limit.requests)), "seconds": .number(limit.seconds),
+            ]
+        }
+        return .object(members)
     }
 
     private static func publicKeys(_ fields: JSONFields) throws(ModelError) -> [PublicKey] {
@@ -49,6 +81,7 @@ extension Settings {
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
+            "rate_limits": Self.json(rateLimits),
         ]
     }
 }

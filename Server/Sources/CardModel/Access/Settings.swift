@@ -38,6 +38,8 @@ public struct Settings: Sendable, Hashable {
     public var refreshBurst = 5
     /// After how many seconds a device gets one refresh back, 0 to 86,400.
     public var refreshSeconds = 180.0
+    /// How many requests a backend's key may make, by group; a group that is absent has ``RateLimit/Group/standard``.
+    public var rateLimits: [RateLimit.Group: RateLimit] = [:]
 
     /// Makes the defaults.
     public init() {}

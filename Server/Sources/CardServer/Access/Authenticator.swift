@@ -20,7 +20,7 @@ struct Authenticator: Sendable {
         else {
             throw RequestError(.unauthorized, "key_invalid", "The API key is not known, or it was revoked.")
         }
-        guard key.permissions.contains(permission) else {
+        guard key.permits(permission) else {
             throw RequestError(
                 .forbidden,
                 "permission_denied",

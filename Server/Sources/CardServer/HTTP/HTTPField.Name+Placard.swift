@@ -6,6 +6,13 @@ extension HTTPField.Name {
     /// Tells a reverse proxy not to hold a stream back.
     static let xAccelBuffering = checked("X-Accel-Buffering")
 
+    /// How many requests the present window has.
+    static let rateLimitLimit = checked("X-RateLimit-Limit")
+    /// How many requests are left in it.
+    static let rateLimitRemaining = checked("X-RateLimit-Remaining")
+    /// When it ends, in Unix seconds.
+    static let rateLimitReset = checked("X-RateLimit-Reset")
+
     private static func checked(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a header name") }
         return name

@@ -13,6 +13,14 @@ struct RequestError: Error, Sendable {
     var details: [(name: String, value: JSONValue)] = []
     /// After how many seconds it is worth trying again.
     var retryAfter: Int?
+    /// Whether the message stands beside the error object too, where clients of the documented API look for it.
+    var repeatsMessageAtTop = false
+    /// The objects of the request that were wrong; told where the message is repeated.
+    var errors: [InputError] = []
+    /// Further headers of the answer.
+    var headers: [(name: HTTPField.Name, value: String)] = []
+    /// What went wrong here, for the log.
+    private(set) var cause: String?
 
     init(
         _ status: HTTPResponse.Status,
@@ -66,6 +74,7 @@ extension RequestError {
         case let error as any HTTPResponseError: self.init(httpStatus: error.status)
         default: self.init(.internalServerError, "internal_error", "Something went wrong here. It was logged.")
         }
+        if !(error is RequestError) { cause = "\(error)" }
     }
 
     private init(_ error: ModelError) {
@@ -128,7 +137,15 @@ extension RequestError {
     /// The response that tells the caller.
     var response: Response {
         var writer = JSONWriter()
-        writer.raw(#"{"error":{"code":"#)
+        writer.raw("{")
+        if repeatsMessageAtTop {
+            writer.raw(#""message":"#)
+            writer.string(message)
+            writer.raw(#","errors":"#)
+            writer.write(.array(errors.map(\.json)))
+            writer.raw(",")
+        }
+        writer.raw(#""error":{"code":"#)
         writer.string(code)
         writer.raw(#","message":"#)
         writer.string(message)
@@ -142,6 +159,7 @@ extension RequestError {
         var response = Response(json: writer, status: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
+        for (name, value) in headers { response.headers[name] = value }
         return response
     }
 }

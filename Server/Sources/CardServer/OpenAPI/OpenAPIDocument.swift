@@ -41,6 +41,7 @@ enum OpenAPIDocument {
         case campaigns
         case users
         case access
+        case backends
         case operations
 
         var description: String {
@@ -49,6 +50,7 @@ enum OpenAPIDocument {
             case .campaigns: "Cards, who sees them, and what was counted."
             case .users: "What is known of a user."
             case .access: "Keys, settings and the audit log."
+            case .backends: "What the servers of apps speak, as the field's public documentation has it."
             case .operations: "For monitors and tools."
             }
         }

@@ -102,7 +102,7 @@ extension OpenAPIOperation {
     )
 
     /// Every route.
-    static let all: [OpenAPIOperation] = device + campaigns + users + access + operations
+    static let all: [OpenAPIOperation] = device + campaigns + users + access + backends + operations
 
     private static let device: [OpenAPIOperation] = [
         OpenAPIOperation(

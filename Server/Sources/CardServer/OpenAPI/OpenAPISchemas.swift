@@ -6,7 +6,7 @@ import WireJSON
 enum OpenAPISchemas {
     static var all: OrderedDictionary<String, JSONValue> {
         var all = common
-        for group in [device, cards, campaigns, reports, users, access] {
+        for group in [device, cards, campaigns, reports, users, access, backends] {
             all.merge(group) { first, _ in first }
         }
         return all
@@ -14,26 +14,26 @@ enum OpenAPISchemas {
 
     // MARK: Building blocks
 
-    private static let text: JSONValue = ["type": "string"]
-    private static let flag: JSONValue = ["type": "boolean"]
-    private static let whole: JSONValue = ["type": "integer"]
-    private static let number: JSONValue = ["type": "number"]
-    private static let time: JSONValue = ["type": "number", "description": "Unix seconds."]
-    private static let timeIn: JSONValue = [
+    static let text: JSONValue = ["type": "string"]
+    static let flag: JSONValue = ["type": "boolean"]
+    static let whole: JSONValue = ["type": "integer"]
+    static let number: JSONValue = ["type": "number"]
+    static let time: JSONValue = ["type": "number", "description": "Unix seconds."]
+    static let timeIn: JSONValue = [
         "type": ["number", "string"], "description": "Unix seconds, or an ISO 8601 time.",
     ]
-    private static let optionalTime: JSONValue = ["type": ["number", "null"], "description": "Unix seconds."]
-    private static let optionalText: JSONValue = ["type": ["string", "null"]]
-    private static let identifier: JSONValue = ["type": "string", "minLength": 1, "maxLength": 512]
+    static let optionalTime: JSONValue = ["type": ["number", "null"], "description": "Unix seconds."]
+    static let optionalText: JSONValue = ["type": ["string", "null"]]
+    static let identifier: JSONValue = ["type": "string", "minLength": 1, "maxLength": 512]
 
-    private static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
-    private static func list(_ items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
-    private static func choice(_ values: [String]) -> JSONValue {
+    static func reference(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+    static func list(_ items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
+    static func choice(_ values: [String]) -> JSONValue {
         ["type": "string", "enum": .array(values.map(JSONValue.string))]
     }
 
     /// An object; the members named in `required` are always there.
-    private static func object(
+    static func object(
         _ properties: OrderedDictionary<String, JSONValue>,
         required: [String] = [],
         isClosed: Bool = false
@@ -45,7 +45,7 @@ enum OpenAPISchemas {
     }
 
     /// An object all of whose members are always there.
-    private static func record(_ properties: OrderedDictionary<String, JSONValue>) -> JSONValue {
+    static func record(_ properties: OrderedDictionary<String, JSONValue>) -> JSONValue {
         object(properties, required: Array(properties.keys))
     }
 
@@ -54,7 +54,10 @@ enum OpenAPISchemas {
     private static var common: OrderedDictionary<String, JSONValue> {
         [
             "Refusal": object(
-                ["error": object(["code": text, "message": text, "path": text], required: ["code", "message"])],
+                [
+                    "error": object(["code": text, "message": text, "path": text], required: ["code", "message"]),
+                    "message": text, "errors": list(["type": "object"]),
+                ],
                 required: ["error"]
             ),
             "Health": record(["status": text]),
@@ -285,6 +288,7 @@ enum OpenAPISchemas {
                     "card_size_limit": ["type": "integer", "minimum": 256, "maximum": 65_536],
                     "refresh_burst": ["type": "integer", "minimum": 1, "maximum": 1000],
                     "refresh_seconds": ["type": "number", "minimum": 0, "maximum": 86_400],
+                    "rate_limits": rateLimits,
                 ],
                 isClosed: true
             ),

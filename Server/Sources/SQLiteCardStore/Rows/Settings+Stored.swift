@@ -18,6 +18,9 @@ extension Settings {
         if let limit = json["card_size_limit"]?.integer { cardSizeLimit = Int(limit) }
         if let burst = json["refresh_burst"]?.integer { refreshBurst = Int(burst) }
         if let seconds = json["refresh_seconds"]?.double { refreshSeconds = seconds }
+        for group in RateLimit.Group.allCases {
+            rateLimits[group] = RateLimit(stored: json["rate_limits"]?[group.rawValue])
+        }
     }
 
     /// The settings as the store writes them.
@@ -27,7 +30,15 @@ extension Settings {
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
+            "rate_limits": Self.json(rateLimits),
         ]
+    }
+}
+
+extension RateLimit {
+    fileprivate init?(stored json: JSONValue?) {
+        guard let requests = json?["requests"]?.integer, let seconds = json?["seconds"]?.double else { return nil }
+        self.init(requests: Int(requests), seconds: seconds)
     }
 }
 

@@ -91,29 +91,44 @@ extension WriteSession {
     }
 
     func update(_ updates: [UserUpdate], at now: UnixTime) throws {
-        for update in updates { try apply(update, at: now) }
+        for update in updates { try changeProfile(of: update.id, at: now) { $0.apply(update) } }
     }
 
-    private func apply(_ update: UserUpdate, at now: UnixTime) throws {
-        var profile = UserProfile(id: update.id, createdAt: now)
-        let version: UserVersion? = try statements.user.use { statement in
-            statement.bind(1, update.id.rawValue)
+    /// Changes a user, making them where there is none; `change` returns whether anything is different now.
+    func changeProfile(of id: UserID, at now: UnixTime, _ change: (inout UserProfile) -> Bool) throws {
+        guard var known = try profile(of: id) else {
+            var profile = UserProfile(id: id, createdAt: now)
+            let isChanged = change(&profile)
+            return try insertUser(profile, version: isChanged ? 1 : 0)
+        }
+        guard change(&known.profile) else { return }
+        try setAttributes(of: known.profile, version: known.version + 1, at: now)
+        changes.touch(id, by: nil)
+    }
+
+    /// Reads a user's profile, or returns `nil` where there is none.
+    func profile(of id: UserID) throws -> (profile: UserProfile, version: UserVersion)? {
+        try statements.user.use { statement in
+            statement.bind(1, id.rawValue)
             guard try statement.step() else { return nil }
+            var profile = UserProfile(id: id, createdAt: statement.double(7))
+            profile.lastSeenAt = statement.optionalDouble(1)
+            profile.device = statement.device(from: 2)
             profile.custom = try StoredAttributes.custom(statement, 5)
             profile.standard = try StoredAttributes.standard(statement, 6)
-            return statement.integer(0)
+            return (profile, statement.integer(0))
         }
-        let isChanged = profile.apply(update)
-        guard let version else { return try insertUser(profile, version: isChanged ? 1 : 0) }
-        guard isChanged else { return }
+    }
+
+    func setAttributes(of profile: UserProfile, version: UserVersion, at now: UnixTime) throws {
         try statements.setAttributes.use { statement in
-            statement.bind(1, update.id.rawValue)
-            statement.bind(2, version + 1)
+            statement.bind(1, profile.id.rawValue)
+            statement.bind(2, version)
             statement.bind(3, utf8: StoredAttributes.bytes(of: profile.custom))
             statement.bind(4, utf8: StoredAttributes.bytes(of: profile.standard))
+            statement.bind(5, now)
             try statement.run()
         }
-        changes.touch(update.id, by: nil)
     }
 
     func deleteUser(_ user: UserID) throws -> Bool {

@@ -58,7 +58,8 @@ enum SQL {
         """
 
     static let user = """
-        SELECT version, last_seen_at, locale, time_zone, app_version, custom, standard FROM users WHERE id = ?1
+        SELECT version, last_seen_at, locale, time_zone, app_version, custom, standard, created_at
+        FROM users WHERE id = ?1
         """
 
     static let insertUser = """
@@ -67,7 +68,9 @@ enum SQL {
         """
 
     static let setVersion = "UPDATE users SET version = ?2 WHERE id = ?1"
-    static let setAttributes = "UPDATE users SET version = ?2, custom = ?3, standard = ?4 WHERE id = ?1"
+    static let setAttributes = """
+        UPDATE users SET version = ?2, custom = ?3, standard = ?4, updated_at = ?5 WHERE id = ?1
+        """
 
     static let setDevice = """
         UPDATE users SET version = ?2, device = ?3, last_seen_at = max(coalesce(last_seen_at, 0), ?4),

@@ -66,6 +66,30 @@ struct PlanTests {
         }
     }
 
+    @Test(
+        "A user is found by each of their other names through its index",
+        arguments: [
+            (UserLookup.owner, "aliases_by_name"), (UserLookup.byEmail, "users_by_email"),
+            (UserLookup.byPhone, "users_by_phone"),
+        ]
+    )
+    func otherNames(_ sql: String, index: String) async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            _ = try SQLiteCardStore.migrate(path: path)
+            let plan = try withDatabase(path) { database in
+                try Row.fetchAll(
+                    database,
+                    sql: "EXPLAIN QUERY PLAN \(sql)",
+                    arguments: StatementArguments(Self.nulls(sql))
+                )
+                .map { $0["detail"] as String }
+            }
+            #expect(plan.first?.hasPrefix("SEARCH") == true)
+            #expect(plan.first?.contains("INDEX \(index)") == true)
+        }
+    }
+
     private static func nulls(_ sql: String) -> [String?] {
         let count = (1...12).filter { sql.contains("?\($0)") }.max() ?? 0
         return Array(repeating: nil, count: count)

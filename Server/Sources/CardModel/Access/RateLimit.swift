@@ -1,0 +1,79 @@
+/// How many requests a key may make in how long.
+public struct RateLimit: Sendable, Hashable {
+    /// Endpoints that share a limit.
+    public enum Group: String, Sendable, CaseIterable {
+        /// `/users/track`.
+        case track = "users_track"
+        /// `/users/export/ids`.
+        case export = "users_export"
+        /// `/users/delete`, `/users/alias/new` and `/users/identify`.
+        case identity = "users_identity"
+        /// `/campaigns/data_series`.
+        case dataSeries = "campaigns_data_series"
+        /// `/campaigns/trigger/send` to named recipients.
+        case send = "trigger_send"
+        /// `/campaigns/trigger/send` to an audience.
+        case broadcast = "trigger_broadcast"
+        /// All others, together.
+        case other
+
+        /// The limit where the settings name none: what the documented API allows.
+        public var standard: RateLimit {
+            switch self {
+            case .track: RateLimit(requests: 3_000, seconds: 3)
+            case .export, .broadcast: RateLimit(requests: 250, seconds: 60)
+            case .identity: RateLimit(requests: 20_000, seconds: 60)
+            case .dataSeries: RateLimit(requests: 50_000, seconds: 60)
+            case .send, .other: RateLimit(requests: 250_000, seconds: 3_600)
+            }
+        }
+    }
+
+    /// How many requests, 1 or more.
+    public var requests: Int
+    /// In how many seconds, 1 or more.
+    public var seconds: Double
+
+    /// Makes a limit.
+    public init(requests: Int, seconds: Double) {
+        self.requests = requests
+        self.seconds = seconds
+    }
+}
+
+/// The requests of one key and group in the present window of time.
+///
+/// A window begins with its first request and ends after the limit's seconds; the next request begins another one.
+public struct RateWindow: Sendable, Hashable {
+    /// What a request is told.
+    public struct Verdict: Sendable, Hashable {
+        /// Whether it may go on.
+        public var isAllowed: Bool
+        /// How many requests the window has.
+        public var limit: Int
+        /// How many are left in it.
+        public var remaining: Int
+        /// When it ends, in whole Unix seconds, rounded up.
+        public var resetsAt: Int64
+    }
+
+    private var start: UnixTime
+    private var used = 0
+
+    /// Makes a window that begins at that moment.
+    public init(startingAt now: UnixTime) { start = now }
+
+    /// Takes a request and says whether it may go on.
+    public mutating func take(_ limit: RateLimit, at now: UnixTime) -> Verdict {
+        // A clock that was set back must not close the window for longer than it is.
+        if now >= start + limit.seconds || now < start { self = RateWindow(startingAt: now) }
+        let isAllowed = used < limit.requests
+        if isAllowed { used += 1 }
+        return Verdict(
+            isAllowed: isAllowed,
+            limit: limit.requests,
+            remaining: max(limit.requests - used, 0),
+            resetsAt: Int64((start + limit.seconds).rounded(.up))
+        )
+    }
+}

@@ -1,0 +1,132 @@
+import OrderedCollections
+public import WireJSON
+
+/// What a backend wants done with one attribute.
+///
+/// All but ``set(_:)`` depend on the value that is there, so they are applied where nobody can change it meanwhile.
+public enum AttributeChange: Sendable, Hashable {
+    /// Puts a value in the place of the old one; `null` removes the attribute.
+    case set(JSONValue)
+    /// Adds to a number; what is absent counts as zero, and what is not a number is left alone.
+    case increment(by: JSONValue)
+    /// Adds and removes elements of an array; what is absent counts as empty, and what is not an array is replaced.
+    ///
+    /// An element that is there already moves to the end.
+    case edit(adding: [JSONValue], removing: [JSONValue])
+    /// Merges an object into the one that is there, at every depth.
+    case merge(JSONValue)
+    /// Adds objects to an array of objects, changes those that match, and removes those that match, in this order:
+    /// remove, update, add.
+    case editObjects(ObjectEdits)
+
+    /// How many elements an array keeps, the last ones: 500.
+    public static let arrayLimit = 500
+
+    /// Changes to an array of objects.
+    public struct ObjectEdits: Sendable, Hashable {
+        /// An object of an array that is meant: the one in which a key has a value.
+        public struct Match: Sendable, Hashable {
+            /// The key.
+            public var key: String
+            /// The value.
+            public var value: JSONValue
+
+            /// Makes a match.
+            public init(key: String, value: JSONValue) {
+                self.key = key
+                self.value = value
+            }
+
+            func matches(_ element: JSONValue) -> Bool { element[key] == value }
+        }
+
+        /// What is to become of the objects that match.
+        public struct Update: Sendable, Hashable {
+            /// The objects.
+            public var match: Match
+            /// What replaces them, or is merged into them.
+            public var object: JSONValue
+
+            /// Makes an update.
+            public init(match: Match, object: JSONValue) {
+                self.match = match
+                self.object = object
+            }
+        }
+
+        /// The objects to add.
+        public var additions: [JSONValue]
+        /// The objects to change.
+        public var updates: [Update]
+        /// The objects to remove.
+        public var removals: [Match]
+        /// Whether an update is merged into what is there rather than put in its place.
+        public var merges: Bool
+
+        /// Makes edits.
+        public init(additions: [JSONValue], updates: [Update], removals: [Match], merges: Bool) {
+            self.additions = additions
+            self.updates = updates
+            self.removals = removals
+            self.merges = merges
+        }
+    }
+
+    /// The value after the change, or `nil` for none.
+    public func applied(to value: JSONValue?) -> JSONValue? {
+        switch self {
+        case .set(.null): nil
+        case .set(.array(let elements)): .array(Self.limited(Self.distinct(elements)))
+        case .set(let new): new
+        case .increment(let amount): Self.sum(value, amount)
+        case .edit(let additions, let removals): Self.edit(value?.array ?? [], additions, removals)
+        case .merge(let object): Self.merged(value, object)
+        case .editObjects(let edits): edits.applied(to: value?.array ?? [])
+        }
+    }
+
+    private static func sum(_ value: JSONValue?, _ amount: JSONValue) -> JSONValue? {
+        guard let value else { return amount }
+        if let left = value.integer, let right = amount.integer {
+            let (sum, overflows) = left.addingReportingOverflow(right)
+            if !overflows { return .integer(sum) }
+        }
+        guard let left = value.double, let right = amount.double, (left + right).isFinite else { return value }
+        let sum = left + right
+        return Int64(exactly: sum).map(JSONValue.integer) ?? .number(sum)
+    }
+
+    private static func edit(_ elements: [JSONValue], _ additions: [JSONValue], _ removals: [JSONValue]) -> JSONValue {
+        let gone = Set(additions).union(removals)
+        return .array(limited(elements.filter { !gone.contains($0) } + OrderedSet(additions)))
+    }
+
+    private static func limited(_ elements: [JSONValue]) -> [JSONValue] { Array(elements.suffix(arrayLimit)) }
+
+    /// The elements, each once where none is an object: arrays of plain values are sets.
+    private static func distinct(_ elements: [JSONValue]) -> [JSONValue] {
+        elements.contains { $0.object != nil } ? elements : Array(OrderedSet(elements))
+    }
+
+    /// An object with another merged into it; `null` in the other removes a member.
+    fileprivate static func merged(_ value: JSONValue?, _ other: JSONValue) -> JSONValue {
+        guard case .object(let additions) = other else { return other }
+        var members = value?.object ?? [:]
+        for (name, addition) in additions {
+            members[name] = addition.isNull ? JSONValue?.none : merged(members[name], addition)
+        }
+        return .object(members)
+    }
+}
+
+extension AttributeChange.ObjectEdits {
+    func applied(to elements: [JSONValue]) -> JSONValue {
+        var elements = elements.filter { element in !removals.contains { $0.matches(element) } }
+        for update in updates {
+            for index in elements.indices where update.match.matches(elements[index]) {
+                elements[index] = merges ? AttributeChange.merged(elements[index], update.object) : update.object
+            }
+        }
+        return .array(elements + additions)
+    }
+}

@@ -1,0 +1,37 @@
+public import OrderedCollections
+public import WireJSON
+
+/// What a backend wants done with the attributes of one user.
+public struct AttributeChanges: Sendable, Hashable {
+    /// The attributes that the app or backend named.
+    public var custom: OrderedDictionary<String, AttributeChange>
+    /// The attributes with a meaning of their own; `null` removes one.
+    public var standard: OrderedDictionary<StandardAttribute, JSONValue>
+
+    /// Makes changes.
+    public init(
+        custom: OrderedDictionary<String, AttributeChange> = [:],
+        standard: OrderedDictionary<StandardAttribute, JSONValue> = [:]
+    ) {
+        self.custom = custom
+        self.standard = standard
+    }
+}
+
+extension UserProfile {
+    /// Makes changes and returns whether anything is different now.
+    public mutating func apply(_ changes: AttributeChanges) -> Bool {
+        let before = (custom, standard)
+        for (name, change) in changes.custom { custom[name] = change.applied(to: custom[name]) }
+        for (name, value) in changes.standard { standard[name] = value.isNull ? JSONValue?.none : value }
+        return before != (custom, standard)
+    }
+
+    /// Takes over what another profile of the same person says where this one says nothing.
+    public mutating func absorb(_ other: UserProfile) {
+        custom.merge(other.custom) { own, _ in own }
+        standard.merge(other.standard) { own, _ in own }
+        if device == DeviceContext() { device = other.device }
+        if let seen = other.lastSeenAt { lastSeenAt = max(lastSeenAt ?? seen, seen) }
+    }
+}

@@ -1,0 +1,37 @@
+/// A second name of a user, in a system that the label names: `{"alias_label": "loyalty_id", "alias_name": "4711"}`.
+///
+/// A user has one name at most for each label, and a name belongs to one user at most.
+public struct UserAlias: Sendable, Hashable {
+    /// The system in which it is a name.
+    public let label: String
+    /// The name.
+    public let name: String
+
+    /// Takes an alias that was checked before.
+    public init(label: String, name: String) {
+        self.label = label
+        self.name = name
+    }
+
+    /// Takes an alias from outside: 1 to 255 bytes each, without control characters; `nil` for anything else.
+    public init?(checkingLabel label: String, name: String) {
+        guard Self.isValid(label), Self.isValid(name) else { return nil }
+        self.init(label: label, name: name)
+    }
+
+    private static func isValid(_ text: String) -> Bool {
+        (1...255).contains(text.utf8.count) && UserID(checking: text) != nil
+    }
+}
+
+extension UserID {
+    /// How the ids of users begin of whom only an alias, an e-mail address or a telephone number is known.
+    public static let unidentifiedPrefix = "unidentified-"
+    /// How the ids of users begin that the SDK made before anybody signed in.
+    public static let anonymousPrefix = "anonymous-"
+
+    /// Whether the app or backend gave the id, so that it says who the user is.
+    public var isIdentified: Bool {
+        !rawValue.hasPrefix(Self.unidentifiedPrefix) && !rawValue.hasPrefix(Self.anonymousPrefix)
+    }
+}

@@ -1,0 +1,77 @@
+/// How a backend names a user.
+public enum UserReference: Sendable, Hashable {
+    /// By the user's id.
+    case id(UserID)
+    /// By an alias.
+    case alias(UserAlias)
+    /// By the e-mail address in any case of letters, which several users may share.
+    case email(String, MatchPreference)
+    /// By the telephone number as it was set, which several users may share.
+    case phone(String, MatchPreference)
+}
+
+/// A user who may be the one that is meant.
+public struct UserMatch: Sendable, Hashable {
+    /// The user.
+    public var id: UserID
+    /// When the user's attributes were last changed.
+    public var updatedAt: UnixTime
+
+    /// Makes a match.
+    public init(id: UserID, updatedAt: UnixTime) {
+        self.id = id
+        self.updatedAt = updatedAt
+    }
+}
+
+/// Says which of several users with one e-mail address or telephone number is meant.
+///
+/// The steps are taken in order, and each leaves fewer. Where more than one user is left in the end, nobody is meant.
+public struct MatchPreference: Sendable, Hashable {
+    /// One step.
+    public enum Step: String, Sendable, CaseIterable {
+        /// Leaves users with an id of their own.
+        case identified
+        /// Leaves users without an id of their own.
+        case unidentified
+        /// Leaves the one whose attributes were changed last.
+        case mostRecentlyUpdated = "most_recently_updated"
+        /// Leaves the one whose attributes have been as they are for the longest time.
+        case leastRecentlyUpdated = "least_recently_updated"
+    }
+
+    /// The steps.
+    public let steps: [Step]
+    /// Whether users with an id of their own go before all others, without those others being ruled out.
+    public let prefersIdentified: Bool
+
+    /// Prefers the users with an id of their own, and of those the one last changed: what is meant where nothing is said.
+    public static let usual = MatchPreference([.mostRecentlyUpdated], prefersIdentified: true)
+
+    /// Makes a preference of steps in their order.
+    public init(_ steps: [Step], prefersIdentified: Bool = false) {
+        self.steps = steps
+        self.prefersIdentified = prefersIdentified
+    }
+
+    /// The user who is meant, or `nil` where there is none or more than one.
+    public func choose(from matches: [UserMatch]) -> UserID? {
+        var left = matches
+        if prefersIdentified, left.contains(where: \.id.isIdentified) { left = left.filter(\.id.isIdentified) }
+        for step in steps { left = Self.take(step, from: left) }
+        return left.count == 1 ? left[0].id : nil
+    }
+
+    private static func take(_ step: Step, from matches: [UserMatch]) -> [UserMatch] {
+        switch step {
+        case .identified: matches.filter(\.id.isIdentified)
+        case .unidentified: matches.filter { !$0.id.isIdentified }
+        case .mostRecentlyUpdated:
+            matches.max { ($0.updatedAt, $0.id.rawValue) < ($1.updatedAt, $1.id.rawValue) }
+                .map { [$0] } ?? []
+        case .leastRecentlyUpdated:
+            matches.min { ($0.updatedAt, $0.id.rawValue) < ($1.updatedAt, $1.id.rawValue) }
+                .map { [$0] } ?? []
+        }
+    }
+}

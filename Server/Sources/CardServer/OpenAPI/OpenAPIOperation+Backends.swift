@@ -1,0 +1,90 @@
+import WireJSON
+
+extension OpenAPIOperation {
+    private static let pages: [Parameter] = [
+        Parameter(
+            name: "page",
+            schema: ["type": "integer", "minimum": 0, "default": 0],
+            description: "Which hundred, from 0."
+        ),
+        Parameter(
+            name: "sort_direction",
+            schema: ["type": "string", "enum": ["asc", "desc"], "default": "asc"],
+            description: "Whether the oldest (asc) or the newest (desc) comes first."
+        ),
+    ]
+    private static let campaign = Parameter(
+        name: "campaign_id",
+        schema: ["type": "string"],
+        description: "The campaign.",
+        isRequired: true
+    )
+
+    /// What backends speak.
+    static let backends: [OpenAPIOperation] = [
+        post("/users/track", "Sets attributes and records events and purchases.", "TrackRequest", "TrackReply"),
+        post("/users/export/ids", "Reads all that is known of users.", "ExportRequest", "ExportReply"),
+        post("/users/alias/new", "Gives users aliases.", "AliasRequest", "AliasReply"),
+        post("/users/identify", "Says who users are that had no id.", "IdentifyRequest", "AliasReply"),
+        post("/users/delete", "Forgets users.", "DeleteRequest", "DeleteReply"),
+        OpenAPIOperation(
+            method: "get",
+            path: "/campaigns/list",
+            tag: .backends,
+            summary: "Lists campaigns in the order in which they were made.",
+            query: pages + [
+                Parameter(
+                    name: "include_archived",
+                    schema: ["type": "boolean", "default": false],
+                    description: "Whether archived campaigns are in the list."
+                ),
+                Parameter(
+                    name: "last_edit.time[gt]",
+                    schema: ["type": "string"],
+                    description: "Leaves only those changed after that ISO 8601 time."
+                ),
+            ],
+            success: .json("CampaignList")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/campaigns/details",
+            tag: .backends,
+            summary: "Describes a campaign.",
+            query: [campaign],
+            success: .json("CampaignDetails")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/campaigns/data_series",
+            tag: .backends,
+            summary: "Says day by day what was counted.",
+            query: [
+                campaign,
+                Parameter(
+                    name: "length",
+                    schema: ["type": "integer", "minimum": 1, "maximum": 100],
+                    description: "How many days.",
+                    isRequired: true
+                ),
+                Parameter(
+                    name: "ending_at",
+                    schema: ["type": "string"],
+                    description: "The last day, an ISO 8601 time; today by default."
+                ),
+            ],
+            success: .json("CampaignSeries")
+        ),
+    ]
+
+    private static func post(_ path: String, _ summary: String, _ body: String, _ reply: String) -> OpenAPIOperation {
+        OpenAPIOperation(
+            method: "post",
+            path: path,
+            tag: .backends,
+            summary: summary,
+            body: body,
+            success: .json(reply, status: 201)
+        )
+    }
+}

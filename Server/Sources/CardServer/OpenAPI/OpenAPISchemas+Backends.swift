@@ -1,0 +1,150 @@
+import CardModel
+import OrderedCollections
+import WireJSON
+
+extension OpenAPISchemas {
+    /// The bodies and replies of backends.
+    static var backends: OrderedDictionary<String, JSONValue> {
+        backendBodies.merging(backendReplies) { first, _ in first }
+    }
+
+    /// How many requests the keys of backends may make, by group.
+    static var rateLimits: JSONValue {
+        let limit = object(
+            [
+                "requests": ["type": "integer", "minimum": 1, "maximum": 1_000_000_000],
+                "seconds": ["type": "number", "minimum": 1, "maximum": 86_400],
+            ],
+            required: ["requests", "seconds"],
+            isClosed: true
+        )
+        let groups = RateLimit.Group.allCases.map { ($0.rawValue, limit) }
+        return object(OrderedDictionary(uniqueKeysWithValues: groups), isClosed: true)
+    }
+
+    private static let success: JSONValue = ["type": "string", "const": "success"]
+    private static let alias = object(
+        ["alias_name": text, "alias_label": text],
+        required: ["alias_name", "alias_label"]
+    )
+    private static let errors = list(record(["type": text, "input_array": text, "index": whole]))
+    private static let matches = list(
+        choice(["identified", "unidentified", "most_recently_updated", "least_recently_updated"])
+    )
+
+    /// The ways to say who is meant, of which one is needed.
+    private static let names: OrderedDictionary<String, JSONValue> = [
+        "external_id": text, "user_alias": alias, "braze_id": text, "email": text, "phone": text,
+    ]
+
+    private static func about(
+        _ properties: OrderedDictionary<String, JSONValue>,
+        required: [String] = []
+    ) -> JSONValue {
+        let all = names.merging(["_update_existing_only": flag]) { first, _ in first }
+        return object(all.merging(properties) { first, _ in first }, required: required)
+    }
+
+    private static var backendBodies: OrderedDictionary<String, JSONValue> {
+        let event = about(
+            ["id": text, "name": text, "time": text, "properties": ["type": "object"], "app_id": text],
+            required: ["name", "time"]
+        )
+        let purchase = about(
+            [
+                "id": text, "product_id": text, "currency": text, "price": number, "quantity": whole, "time": text,
+                "properties": ["type": "object"], "app_id": text,
+            ],
+            required: ["product_id", "currency", "price", "time"]
+        )
+        return [
+            "TrackRequest": object([
+                "attributes": list(about(["_merge_objects": flag])), "events": list(event),
+                "purchases": list(purchase),
+            ]),
+            "ExportRequest": object([
+                "external_ids": list(text), "user_aliases": list(alias), "braze_id": text, "email_address": text,
+                "phone": text, "fields_to_export": list(text),
+            ]),
+            "AliasRequest": object(
+                [
+                    "user_aliases": list(
+                        object(
+                            ["external_id": text, "alias_name": text, "alias_label": text],
+                            required: ["alias_name", "alias_label"]
+                        )
+                    )
+                ],
+                required: ["user_aliases"]
+            ),
+            "IdentifyRequest": object([
+                "aliases_to_identify": list(
+                    object(["external_id": text, "user_alias": alias], required: ["external_id", "user_alias"])
+                ),
+                "emails_to_identify": list(
+                    object(
+                        ["external_id": text, "email": text, "prioritization": matches],
+                        required: ["external_id", "email"]
+                    )
+                ),
+                "phone_numbers_to_identify": list(
+                    object(
+                        ["external_id": text, "phone": text, "prioritization": matches],
+                        required: ["external_id", "phone"]
+                    )
+                ),
+            ]),
+            "DeleteRequest": object([
+                "external_ids": list(text), "user_aliases": list(alias), "braze_ids": list(text),
+                "email_addresses": list(object(["email": text, "prioritization": matches], required: ["email"])),
+                "phone_numbers": list(object(["phone": text, "prioritization": matches], required: ["phone"])),
+            ]),
+        ]
+    }
+
+    private static func reply(
+        _ properties: OrderedDictionary<String, JSONValue>,
+        required: [String] = []
+    ) -> JSONValue {
+        let all: OrderedDictionary<String, JSONValue> = ["message": success, "errors": errors]
+        return object(all.merging(properties) { first, _ in first }, required: ["message"] + required)
+    }
+
+    private static var backendReplies: OrderedDictionary<String, JSONValue> {
+        [
+            "TrackReply": reply([
+                "attributes_processed": whole, "events_processed": whole, "purchases_processed": whole,
+            ]),
+            "ExportReply": reply(
+                ["users": list(["type": "object"]), "invalid_user_ids": list(text)],
+                required: ["users"]
+            ),
+            "AliasReply": reply(["aliases_processed": whole], required: ["aliases_processed"]),
+            "DeleteReply": reply(["deleted": whole], required: ["deleted"]),
+            "CampaignList": reply(
+                [
+                    "campaigns": list(
+                        record([
+                            "id": text, "last_edited": text, "name": text, "is_api_campaign": flag, "tags": list(text),
+                        ])
+                    )
+                ],
+                required: ["campaigns"]
+            ),
+            "CampaignDetails": reply([
+                "created_at": text, "updated_at": text, "archived": flag, "draft": flag, "enabled": flag,
+                "has_post_launch_draft": flag, "name": text, "description": text, "schedule_type": text,
+                "channels": list(text), "first_sent": optionalText, "last_sent": optionalText, "tags": list(text),
+                "teams": list(text), "messages": ["type": "object"], "conversion_behaviors": list(["type": "object"]),
+            ]),
+            "CampaignSeries": reply(
+                [
+                    "data": list(
+                        record(["time": text, "unique_recipients": whole, "messages": ["type": "object"]])
+                    )
+                ],
+                required: ["data"]
+            ),
+        ]
+    }
+}

@@ -1,0 +1,30 @@
+import CardModel
+import Foundation
+import WireJSON
+
+/// Points in time as backends write and read them.
+enum BackendTime {
+    /// Takes an ISO 8601 date, or one with a colon before the milliseconds (`19:20:30:123Z`), or Unix seconds.
+    static func read(_ value: JSONValue) -> UnixTime? {
+        if let time = Timestamp.unixTime(of: value) { return time }
+        guard let text = value.string, let colon = millisecondsColon(in: text) else { return nil }
+        return Timestamp.unixTime(of: .string(text.replacingCharacters(in: colon...colon, with: ".")))
+    }
+
+    private static func millisecondsColon(in text: String) -> String.Index? {
+        let time = text.firstIndex { $0 == "T" || $0 == " " } ?? text.startIndex
+        let colons = text[time...].indices.filter { text[$0] == ":" }
+        // The zone may have a colon of its own, after its sign.
+        guard colons.count >= 3, !text[time..<colons[2]].contains(where: { $0 == "+" || $0 == "-" }) else { return nil }
+        return colons[2]
+    }
+
+    /// The ISO 8601 spelling in UTC with milliseconds.
+    static func text(_ time: UnixTime) -> String {
+        let milliseconds = (time * 1000).rounded()
+        let seconds = (milliseconds / 1000).rounded(.down)
+        let fraction = String(Int(milliseconds - seconds * 1000))
+        let padding = String(repeating: "0", count: 3 - fraction.count)
+        return "\(Timestamp.text(of: seconds).dropLast()).\(padding)\(fraction)Z"
+    }
+}

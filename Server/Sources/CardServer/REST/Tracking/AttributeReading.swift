@@ -1,0 +1,153 @@
+import CardModel
+import Foundation
+import OrderedCollections
+import WireJSON
+
+/// Reads an object of `attributes`: what is to become of a user's attributes.
+struct AttributeReading {
+    /// How much JSON one value may be.
+    private static let valueLimit = 50 << 10
+    /// What says who is meant, or how.
+    private static let control: Set<String> = [
+        "external_id", "user_alias", "braze_id", "_update_existing_only", "_merge_objects", "push_token_import",
+        "prioritization",
+    ]
+    /// Fields of the documented API about channels that there are none of here.
+    private static let passedOver: Set<String> = [
+        "push_tokens", "subscription_groups", "facebook", "twitter", "current_location", "date_of_first_session",
+        "date_of_last_session", "marked_email_as_spam_at", "email_open_tracking_disabled",
+        "email_click_tracking_disabled",
+    ]
+
+    private let merges: Bool
+
+    /// Reads the changes of an object.
+    static func read(_ object: JSONValue) throws(InputProblem) -> AttributeChanges {
+        guard let members = object.object else { throw InputProblem("An object is expected") }
+        let reading = AttributeReading(merges: try BackendFlag.read("_merge_objects", in: object) ?? false)
+        var changes = AttributeChanges()
+        for (name, value) in members where !control.contains(name) && !passedOver.contains(name) {
+            if let attribute = StandardAttribute(rawValue: name) {
+                changes.standard[attribute] = try reading.standard(attribute, value)
+            } else {
+                changes.custom[name] = try reading.custom(name, value)
+            }
+        }
+        return changes
+    }
+
+    // MARK: Standard attributes
+
+    private func standard(_ attribute: StandardAttribute, _ value: JSONValue) throws(InputProblem) -> JSONValue {
+        if value.isNull { return .null }
+        switch attribute {
+        case .email: return .string(try UserReference.email(value))
+        case .phone: return .string(try UserReference.phone(value))
+        default: break
+        }
+        guard let text = value.string, text.utf8.count <= 255 else {
+            throw InputProblem("'\(attribute.rawValue)' has to be a string of at most 255 bytes")
+        }
+        guard isValid(text, for: attribute) else {
+            throw InputProblem("'\(attribute.rawValue)' is not valid")
+        }
+        return .string(text)
+    }
+
+    private func isValid(_ text: String, for attribute: StandardAttribute) -> Bool {
+        switch attribute {
+        case .timeZone: TimeZone(identifier: text) != nil
+        case .dateOfBirth: text.utf8.count == 10 && Timestamp.unixTime(of: text) != nil
+        case .gender: ["M", "F", "O", "N", "P"].contains(text)
+        default: true
+        }
+    }
+
+    // MARK: Custom attributes
+
+    private func custom(_ name: String, _ value: JSONValue) throws(InputProblem) -> AttributeChange {
+        guard (1...255).contains(name.utf8.count) else { throw InputProblem("An attribute's name has 1 to 255 bytes") }
+        guard value.bytes.count <= Self.valueLimit else {
+            throw InputProblem("'\(name)' has more than \(Self.valueLimit) bytes of JSON")
+        }
+        guard let members = value.object else { return .set(try plain(value)) }
+        if let operation = try operation(members) { return operation }
+        return merges ? .merge(try plain(value)) : .set(try plain(value))
+    }
+
+    /// Reads an object that says what to do, or returns `nil` for one that is a value.
+    private func operation(_ members: OrderedDictionary<String, JSONValue>) throws(InputProblem) -> AttributeChange? {
+        let names = Set(members.keys)
+        if names == ["inc"], let amount = members["inc"], amount.double != nil { return .increment(by: amount) }
+        if !names.isEmpty, names.isSubset(of: ["add", "remove"]), members.values.allSatisfy({ $0.array != nil }) {
+            return .edit(
+                adding: try plain(members["add"]?.array ?? []),
+                removing: try plain(members["remove"]?.array ?? [])
+            )
+        }
+        if !names.isEmpty, names.isSubset(of: ["$add", "$update", "$remove"]) { return try objectEdits(members) }
+        return nil
+    }
+
+    private func objectEdits(_ members: OrderedDictionary<String, JSONValue>) throws(InputProblem) -> AttributeChange {
+        var edits = AttributeChange.ObjectEdits(additions: [], updates: [], removals: [], merges: merges)
+        edits.additions = try plain(try elements("$add", members))
+        for element in try elements("$update", members) {
+            guard let object = element["$new_object"], object.object != nil else {
+                throw InputProblem("'$update' needs a '$new_object' that is an object")
+            }
+            edits.updates.append(.init(match: try match(element), object: try plain(object)))
+        }
+        for element in try elements("$remove", members) { edits.removals.append(try match(element)) }
+        return .editObjects(edits)
+    }
+
+    private func elements(
+        _ name: String,
+        _ members: OrderedDictionary<String, JSONValue>
+    ) throws(InputProblem) -> [JSONValue] {
+        guard let value = members[name] else { return [] }
+        guard let elements = value.array else { throw InputProblem("'\(name)' has to be an array") }
+        return elements
+    }
+
+    private func match(_ element: JSONValue) throws(InputProblem) -> AttributeChange.ObjectEdits.Match {
+        guard let key = element["$identifier_key"]?.string, let value = element["$identifier_value"] else {
+            throw InputProblem("'$identifier_key' and '$identifier_value' are required")
+        }
+        return .init(key: key, value: try plain(value))
+    }
+
+    // MARK: Values
+
+    /// A value with its `{"$time": …}` put in the place of the objects that hold them.
+    private func plain(_ value: JSONValue) throws(InputProblem) -> JSONValue {
+        switch value {
+        case .array(let elements): return .array(try plain(elements))
+        case .object(let members):
+            if members.count == 1, let time = members["$time"] {
+                guard BackendTime.read(time) != nil else { throw InputProblem("'$time' has to be an ISO 8601 time") }
+                return time
+            }
+            var plain: OrderedDictionary<String, JSONValue> = [:]
+            for (name, member) in members { plain[name] = try self.plain(member) }
+            return .object(plain)
+        default: return value
+        }
+    }
+
+    private func plain(_ elements: [JSONValue]) throws(InputProblem) -> [JSONValue] {
+        var plain: [JSONValue] = []
+        for element in elements { plain.append(try self.plain(element)) }
+        return plain
+    }
+}
+
+/// Reads truth values of requests.
+enum BackendFlag {
+    static func read(_ name: String, in object: JSONValue) throws(InputProblem) -> Bool? {
+        guard let value = object[name], !value.isNull else { return nil }
+        guard let flag = value.bool else { throw InputProblem("'\(name)' has to be true or false") }
+        return flag
+    }
+}

@@ -1,0 +1,100 @@
+import CardModel
+import Crypto
+import WireJSON
+
+/// Reads the objects of `events` and `purchases`.
+///
+/// Backends give their events no ids, and repeat a request of which they heard nothing. So an object's id comes from
+/// all that it says: the same one in another request is the same event. Several that are alike in one request are
+/// several. An object may also name its own `id`, a UUID.
+struct BackendEventReading {
+    /// How much JSON the properties of an event may be.
+    private static let propertyLimit = 50 << 10
+
+    let now: UnixTime
+    /// How often each object has come in this request.
+    private var seen: [JSONValue: UInt64] = [:]
+
+    init(now: UnixTime) { self.now = now }
+
+    mutating func event(_ object: JSONValue) throws(InputProblem) -> DeviceEvent {
+        try read(object, as: .custom(name: try Self.text("name", in: object)))
+    }
+
+    mutating func purchase(_ object: JSONValue) throws(InputProblem) -> DeviceEvent {
+        let currency = try Self.text("currency", in: object).uppercased()
+        guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= $0 })
+        else { throw InputProblem("'currency' has to be the three letters of ISO 4217") }
+        guard let price = object["price"]?.double, abs(price) <= 1e12 else {
+            throw InputProblem("'price' has to be a number")
+        }
+        var quantity: Int64 = 1
+        if let value = object["quantity"], !value.isNull {
+            guard let number = value.integer, (1...100).contains(number) else {
+                throw InputProblem("'quantity' has to be a whole number from 1 to 100")
+            }
+            quantity = number
+        }
+        let purchase = DeviceEvent.Purchase(
+            productID: try Self.text("product_id", in: object),
+            currency: currency,
+            price: price,
+            quantity: quantity
+        )
+        return try read(object, as: .purchase(purchase))
+    }
+
+    private mutating func read(_ object: JSONValue, as kind: DeviceEvent.Kind) throws(InputProblem) -> DeviceEvent {
+        guard let value = object["time"], !value.isNull else { throw InputProblem("'time' is required") }
+        guard let time = BackendTime.read(value) else { throw InputProblem("'time' has to be an ISO 8601 time") }
+        let properties = try Self.properties(of: object)
+        // What is said to come is taken to happen now.
+        return DeviceEvent(id: try id(of: object), kind: kind, at: min(time, now), properties: properties)
+    }
+
+    private static func properties(of object: JSONValue) throws(InputProblem) -> [UInt8]? {
+        guard let value = object["properties"], !value.isNull else { return nil }
+        guard let members = value.object else { throw InputProblem("'properties' has to be an object") }
+        guard members.keys.allSatisfy({ (1...255).contains($0.utf8.count) && !$0.hasPrefix("$") }) else {
+            throw InputProblem("The name of a property has 1 to 255 bytes and does not begin with '$'")
+        }
+        let bytes = value.bytes
+        guard bytes.count <= propertyLimit else {
+            throw InputProblem("'properties' have more than \(propertyLimit) bytes of JSON")
+        }
+        return bytes
+    }
+
+    private static func text(_ name: String, in object: JSONValue) throws(InputProblem) -> String {
+        guard let value = object[name], !value.isNull else { throw InputProblem("'\(name)' is required") }
+        guard let text = value.string, (1...255).contains(text.utf8.count) else {
+            throw InputProblem("'\(name)' has to be a string of 1 to 255 bytes")
+        }
+        return text
+    }
+
+    // MARK: Ids
+
+    private mutating func id(of object: JSONValue) throws(InputProblem) -> EventID {
+        if let value = object["id"], !value.isNull {
+            guard let id = value.string.flatMap({ EventID(utf8: $0.utf8) }) else {
+                throw InputProblem("'id' has to be a UUID")
+            }
+            return id
+        }
+        let ordinal = seen[object, default: 0]
+        seen[object] = ordinal + 1
+        return Self.id(of: object, ordinal: ordinal)
+    }
+
+    /// A version 8 UUID of the object's text.
+    private static func id(of object: JSONValue, ordinal: UInt64) -> EventID {
+        var hash = SHA256()
+        hash.update(data: object.bytes)
+        withUnsafeBytes(of: ordinal.bigEndian) { hash.update(bufferPointer: $0) }
+        let halves = Array(hash.finalize()).prefix(16).reduce(into: (UInt64(0), UInt64(0))) { halves, byte in
+            halves = (halves.0 << 8 | halves.1 >> 56, halves.1 << 8 | UInt64(byte))
+        }
+        return EventID(high: halves.0 & ~0xF000 | 0x8000, low: halves.1 & ~(3 << 62) | 2 << 62)
+    }
+}

@@ -1,0 +1,64 @@
+import CardModel
+import CardStore
+import GRDB
+
+/// Finds users by what a backend calls them.
+enum UserLookup {
+    static let owner = "SELECT user_id FROM aliases WHERE label = ?1 AND name = ?2"
+
+    static let byEmail = """
+        SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users
+        WHERE lower(json_extract(standard, '$.email')) = lower(?1) AND json_extract(standard, '$.email') IS NOT NULL
+        ORDER BY updated_at DESC, id DESC
+        """
+
+    static let byPhone = """
+        SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users
+        WHERE json_extract(standard, '$.phone') = ?1 AND json_extract(standard, '$.phone') IS NOT NULL
+        ORDER BY updated_at DESC, id DESC
+        """
+
+    /// The user that is meant, or `nil` where there is none or more than one.
+    static func find(_ user: UserReference, in database: Database) throws -> UserID? {
+        switch user {
+        case .id, .alias: try candidates(for: user, in: database).first?.id
+        case .email(_, let preference), .phone(_, let preference):
+            preference.choose(from: try candidates(for: user, in: database))
+        }
+    }
+
+    /// All users that may be meant, the one last changed first.
+    static func candidates(for user: UserReference, in database: Database) throws -> [UserMatch] {
+        switch user {
+        case .id(let id):
+            let sql = "SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users WHERE id = ?"
+            return try matches(sql, [id.rawValue], in: database)
+        case .alias(let alias):
+            return try owner(of: alias, in: database).map { [UserMatch(id: $0, updatedAt: 0)] } ?? []
+        case .email(let address, _): return try matches(byEmail, [address], in: database)
+        case .phone(let number, _): return try matches(byPhone, [number], in: database)
+        }
+    }
+
+    static func owner(of alias: UserAlias, in database: Database) throws -> UserID? {
+        try String.fetchOne(database.cachedStatement(sql: owner), arguments: [alias.label, alias.name])
+            .map(UserID.init(rawValue:))
+    }
+
+    static func aliases(of user: UserID, in database: Database) throws -> [UserAlias] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT label, name FROM aliases WHERE user_id = ? ORDER BY label"
+        )
+        return try Row.fetchAll(statement, arguments: [user.rawValue]).map { UserAlias(label: $0[0], name: $0[1]) }
+    }
+
+    private static func matches(
+        _ sql: String,
+        _ arguments: StatementArguments,
+        in database: Database
+    ) throws -> [UserMatch] {
+        try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map { row in
+            UserMatch(id: UserID(rawValue: row[0]), updatedAt: row[1])
+        }
+    }
+}

@@ -1,0 +1,74 @@
+public import CardModel
+public import CardStore
+import GRDB
+
+extension SQLiteCardStore {
+    /// Writes what a backend tells of its users, in order and in one transaction.
+    public func track(_ changes: [TrackedChange], at now: UnixTime) async throws -> TrackOutcome {
+        try await writer.write { try $0.track(changes, at: now) }
+    }
+
+    /// Gives aliases, in order and in one transaction.
+    public func give(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome] {
+        try await writer.write { try $0.give(aliases, at: now) }
+    }
+
+    /// Joins users without an id of their own with who they are, in order and in one transaction.
+    public func identify(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
+        try await writer.write { try $0.identify(users, at: now) }
+    }
+
+    /// Forgets users, in one transaction.
+    public func delete(_ users: [UserReference]) async throws -> [UserID] {
+        try await writer.write { try $0.delete(users) }
+    }
+
+    /// Finds users, each `nil` where there is none or more than one is meant.
+    public func find(_ users: [UserReference]) async throws -> [UserID?] {
+        try await read { database in try users.map { try UserLookup.find($0, in: database) } }
+    }
+
+    /// Reads all that is known of users.
+    public func records(of users: [UserReference]) async throws -> [[UserRecord]] {
+        let readers = readers
+        return try await read { database in
+            try users.map { user in
+                try UserLookup.candidates(for: user, in: database).compactMap { match in
+                    guard let state = try readers.read({ try $0.state(of: match.id) }) else { return nil }
+                    var record = UserRecord(profile: state.profile, deliveries: state.deliveries)
+                    record.aliases = try UserLookup.aliases(of: match.id, in: database)
+                    try record.addActivity(in: database)
+                    return record
+                }
+            }
+        }
+    }
+}
+
+extension UserRecord {
+    /// Adds up what the log has of the user.
+    fileprivate mutating func addActivity(in database: Database) throws {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT type, coalesce(json_extract(details, '$.name'), json_extract(details, '$.product_id'), type) AS name,
+                    min(at) AS first, max(at) AS last,
+                    sum(coalesce(json_extract(details, '$.quantity'), 1)) AS count,
+                    sum(coalesce(json_extract(details, '$.price') * json_extract(details, '$.quantity'), 0)) AS revenue
+                FROM events WHERE user_id = ? AND type IN ('custom', 'purchase', 'session_start')
+                GROUP BY 1, 2 ORDER BY 1, 2
+                """,
+            arguments: [profile.id.rawValue]
+        )
+        for row in rows {
+            let activity = Activity(name: row["name"], first: row["first"], last: row["last"], count: row["count"])
+            switch row["type"] as String {
+            case "purchase":
+                purchases.append(activity)
+                revenue += row["revenue"]
+            case "session_start": sessions = activity
+            default: events.append(activity)
+            }
+        }
+    }
+}

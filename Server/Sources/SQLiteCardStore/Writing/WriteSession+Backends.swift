@@ -1,0 +1,153 @@
+import CardModel
+import CardStore
+import GRDB
+import OrderedCollections
+import WireJSON
+
+extension WriteSession {
+    /// Writes what a backend tells; events last, those of one user together.
+    func track(_ changes: [TrackedChange], at now: UnixTime) throws -> TrackOutcome {
+        var outcome = TrackOutcome(users: [])
+        var events: OrderedDictionary<UserID, [DeviceEvent]> = [:]
+        outcome.users.reserveCapacity(changes.count)
+        for change in changes {
+            let user = try findOrMake(change, at: now)
+            outcome.users.append(user)
+            guard let user else { continue }
+            switch change.content {
+            case .attributes(let changes): try changeProfile(of: user, at: now) { $0.apply(changes) }
+            case .event(let event): events[user, default: []].append(event)
+            }
+        }
+        for (user, events) in events {
+            let batch = EventBatch(user: user, events: events, receivedAt: now)
+            outcome.duplicates += try record(batch).receipt.duplicate
+        }
+        return outcome
+    }
+
+    private func findOrMake(_ change: TrackedChange, at now: UnixTime) throws -> UserID? {
+        // A user with an id is made by the change itself.
+        if case .id(let id) = change.user, change.newUser != nil { return id }
+        if let known = try UserLookup.find(change.user, in: database) { return known }
+        guard let id = change.newUser, try isFree(change.user) else { return nil }
+        var profile = UserProfile(id: id, createdAt: now)
+        switch change.user {
+        case .id: break
+        case .alias(let alias):
+            try insertUser(profile, version: 1)
+            try insert(alias, of: id)
+            return id
+        case .email(let address, _): profile.standard[.email] = .string(address)
+        case .phone(let number, _): profile.standard[.phone] = .string(number)
+        }
+        try insertUser(profile, version: 1)
+        return id
+    }
+
+    /// Whether nobody has what is to be the only name of a new user: where several have, none of them is meant.
+    private func isFree(_ user: UserReference) throws -> Bool {
+        try UserLookup.candidates(for: user, in: database).isEmpty
+    }
+
+    private func insert(_ alias: UserAlias, of user: UserID) throws {
+        try database.execute(
+            sql: "INSERT INTO aliases (user_id, label, name) VALUES (?, ?, ?)",
+            arguments: [user.rawValue, alias.label, alias.name]
+        )
+    }
+
+    // MARK: Aliases
+
+    func give(_ aliases: [NewAlias], at now: UnixTime) throws -> [NewAlias.Outcome] {
+        try aliases.map { try give($0, at: now) }
+    }
+
+    private func give(_ new: NewAlias, at now: UnixTime) throws -> NewAlias.Outcome {
+        let owner = try UserLookup.owner(of: new.alias, in: database)
+        guard let user = new.user else {
+            guard owner == nil else { return .given }
+            try insertUser(UserProfile(id: new.newUser, createdAt: now), version: 1)
+            try insert(new.alias, of: new.newUser)
+            return .given
+        }
+        guard try self.user(user) != nil else { return .userUnknown }
+        if let owner { return owner == user ? .given : .nameTaken }
+        guard try !UserLookup.aliases(of: user, in: database).contains(where: { $0.label == new.alias.label }) else {
+            return .labelTaken
+        }
+        try insert(new.alias, of: user)
+        return .given
+    }
+
+    // MARK: Identities
+
+    func identify(_ users: [Identification], at now: UnixTime) throws -> [Identification.Outcome] {
+        try users.map { try identify($0, at: now) }
+    }
+
+    private func identify(_ identification: Identification, at now: UnixTime) throws -> Identification.Outcome {
+        let identity = identification.identity
+        guard let user = try UserLookup.find(identification.user, in: database) else { return .userUnknown }
+        if user == identity { return .done }
+        guard !user.isIdentified else { return .otherwiseIdentified }
+        let labels = try Set(UserLookup.aliases(of: user, in: database).map(\.label))
+        guard try labels.isDisjoint(with: UserLookup.aliases(of: identity, in: database).map(\.label)) else {
+            return .labelTaken
+        }
+        try join(user, with: identity, at: now)
+        return .done
+    }
+
+    private func join(_ user: UserID, with identity: UserID, at now: UnixTime) throws {
+        guard let old = try profile(of: user) else { return }
+        let version: UserVersion
+        if var known = try profile(of: identity) {
+            known.profile.absorb(old.profile)
+            // Above both, so that no device takes what it has for current.
+            version = max(known.version, old.version) + 1
+            try setAttributes(of: known.profile, version: version, at: now)
+            if let seen = known.profile.lastSeenAt {
+                try setDevice(known.profile.device, seenAt: seen, version: version, of: identity)
+            }
+        } else {
+            var profile = UserProfile(id: identity, createdAt: old.profile.createdAt)
+            profile.absorb(old.profile)
+            version = old.version + 1
+            try insertUser(profile, version: version)
+        }
+        try moveRows(of: user, to: identity, version: version)
+        try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
+        changes.touch(user, by: nil)
+        changes.touch(identity, by: nil)
+    }
+
+    /// Moves what lies under one user's id to another's.
+    ///
+    /// An event that both have is one, and of two cards of one campaign the identity's stays.
+    private func moveRows(of user: UserID, to identity: UserID, version: UserVersion) throws {
+        let names: StatementArguments = ["old": user.rawValue, "new": identity.rawValue]
+        try database.execute(sql: "UPDATE aliases SET user_id = :new WHERE user_id = :old", arguments: names)
+        try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)
+        try database.execute(sql: "DELETE FROM events WHERE user_id = :old", arguments: ["old": user.rawValue])
+        try database.execute(
+            sql: """
+                UPDATE deliveries SET user_id = :new, changed_at = :version
+                WHERE user_id = :old
+                    AND campaign_id NOT IN (SELECT campaign_id FROM deliveries WHERE user_id = :new)
+                """,
+            arguments: ["old": user.rawValue, "new": identity.rawValue, "version": version]
+        )
+    }
+
+    // MARK: Deletion
+
+    func delete(_ users: [UserReference]) throws -> [UserID] {
+        var deleted: [UserID] = []
+        for user in users {
+            guard let id = try UserLookup.find(user, in: database), try deleteUser(id) else { continue }
+            deleted.append(id)
+        }
+        return deleted
+    }
+}

@@ -1,0 +1,235 @@
+import CardModel
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+@Suite("POST /users/track")
+struct TrackTests {
+    @Test("Attributes, events and purchases are kept, and the reply counts them")
+    func everything() async throws {
+        try await Workspace.run { workspace in
+            let reply = try await workspace.backend(
+                "/users/track",
+                [
+                    "attributes": [
+                        [
+                            "external_id": "ann", "first_name": "Ann", "email": "ann@example.com", "plan": "gold",
+                            "visits": ["inc": 2], "push_tokens": [["app_id": "x", "token": "y"]],
+                        ]
+                    ],
+                    "events": [
+                        [
+                            "external_id": "ann", "app_id": "app", "name": "rented_movie",
+                            "time": "2026-07-16T19:20:45+01:00", "properties": ["movie": "The Egg"],
+                        ]
+                    ],
+                    "purchases": [
+                        [
+                            "external_id": "ann", "product_id": "backpack", "currency": "usd", "price": 40.5,
+                            "quantity": 2, "time": "2026-07-16T19:20:30Z",
+                        ]
+                    ],
+                ]
+            )
+            #expect(reply.status == 201)
+            #expect(
+                reply.json == [
+                    "message": "success", "attributes_processed": 1, "events_processed": 1, "purchases_processed": 1,
+                ]
+            )
+            let user = try await workspace.exported("ann")
+            #expect(user["first_name"] == "Ann")
+            #expect(user["custom_attributes"] == ["plan": "gold", "visits": 2])
+            #expect(user["custom_events"]?.array?.first?["first"] == "2026-07-16T18:20:45.000Z")
+            #expect(user["purchases"]?.array?.first?["count"] == 2)
+            #expect(user["total_revenue"] == 81)
+            let events = try await workspace.manage(.get, "/v1/users/ann/events").json["events"]?.array
+            #expect(events?.last?["details"]?["properties"] == ["movie": "The Egg"])
+        }
+    }
+
+    @Test("What is wrong is named by its place, and the rest is kept")
+    func partial() async throws {
+        try await Workspace.run { workspace in
+            let reply = try await workspace.backend(
+                "/users/track",
+                [
+                    "attributes": [
+                        ["plan": "gold"], ["external_id": "ann", "plan": "gold"],
+                        ["external_id": "ann", "time_zone": "Mars/Olympus"], ["external_id": ["a"], "plan": "x"],
+                    ],
+                    "events": [
+                        ["external_id": "ann", "name": "seen", "time": "yesterday"],
+                        ["external_id": "ann", "name": "seen", "time": "2026-07-16T19:20:45Z"],
+                    ],
+                    "purchases": [
+                        [
+                            "external_id": "ann", "product_id": "x", "currency": "dollars", "price": 1,
+                            "time": "2026-07-16T19:20:45Z",
+                        ]
+                    ],
+                ]
+            )
+            #expect(reply.status == 201)
+            #expect(reply.json["message"] == "success")
+            #expect(reply.json["attributes_processed"] == 1)
+            #expect(reply.json["events_processed"] == 1)
+            let errors = reply.json["errors"]?.array ?? []
+            #expect(
+                errors.map { [$0["input_array"], $0["index"]] } == [
+                    ["attributes", 0], ["attributes", 2], ["attributes", 3], ["events", 0], ["purchases", 0],
+                ]
+            )
+            #expect(errors.first?["type"]?.string?.contains("external_id") == true)
+            #expect(try await workspace.exported("ann")["custom_attributes"] == ["plan": "gold"])
+        }
+    }
+
+    @Test("A request of which nothing can be taken is refused, with the reasons")
+    func nothing() async throws {
+        try await Workspace.run { workspace in
+            for body: JSONValue in [
+                [:], ["attributes": [], "events": [], "purchases": []], ["events": [["name": "x"]]],
+            ] {
+                let reply = try await workspace.backend("/users/track", body)
+                #expect(reply.status == 400)
+                #expect(reply.json["message"]?.string?.hasPrefix("Valid data must be provided") == true)
+                #expect(reply.json["error"]?["code"] == "nothing_to_do")
+                #expect(reply.json["errors"]?.array?.count == (body["events"]?.array?.count ?? 0))
+            }
+        }
+    }
+
+    @Test("Seventy-five objects of each kind fit, and not one more")
+    func limits() async throws {
+        try await Workspace.run { workspace in
+            let attributes = (0..<76).map { JSONValue.object(["external_id": .string("user-\($0)"), "n": 1]) }
+            let full = try await workspace.backend("/users/track", ["attributes": .array(Array(attributes.prefix(75)))])
+            #expect(full.json["attributes_processed"] == 75)
+            let over = try await workspace.backend("/users/track", ["attributes": .array(attributes)])
+            #expect(over.status == 400)
+            #expect(over.json["message"]?.string?.hasPrefix("Max Input Length Exceeded") == true)
+            #expect(try await workspace.store.userCount() == 75)
+        }
+    }
+
+    @Test("A repeated request counts once, and two alike in one request count twice")
+    func repeats() async throws {
+        try await Workspace.run { workspace in
+            let event: JSONValue = ["external_id": "ann", "name": "seen", "time": "2026-07-16T19:20:45Z"]
+            let body: JSONValue = ["events": [event, event]]
+            for _ in 0..<3 { #expect(try await workspace.backend("/users/track", body).json["events_processed"] == 2) }
+            #expect(try await workspace.exported("ann")["custom_events"]?.array?.first?["count"] == 2)
+            let own: JSONValue = [
+                "external_id": "ann", "name": "seen", "time": "2026-07-16T19:20:45Z",
+                "id": "0190b2f0-5f3e-7cc1-8000-000000000001",
+            ]
+            for _ in 0..<2 { _ = try await workspace.backend("/users/track", ["events": [own]]) }
+            #expect(try await workspace.exported("ann")["custom_events"]?.array?.first?["count"] == 3)
+        }
+    }
+
+    @Test("An event that is said to come happens now")
+    func future() async throws {
+        try await Workspace.run { workspace in
+            let event: JSONValue = ["external_id": "ann", "name": "seen", "time": "2099-01-01T00:00:00Z"]
+            _ = try await workspace.backend("/users/track", ["events": [event]])
+            let events = try await workspace.manage(.get, "/v1/users/ann/events").json["events"]?.array
+            #expect(events?.first?["at"]?.double == workspace.time.now)
+        }
+    }
+
+    @Test("Nobody is made where only existing users are to be updated")
+    func updateOnly() async throws {
+        try await Workspace.run { workspace in
+            let alias: JSONValue = ["alias_name": "4711", "alias_label": "loyalty"]
+            let reply = try await workspace.backend(
+                "/users/track",
+                [
+                    "attributes": [
+                        ["external_id": "ann", "_update_existing_only": true, "plan": "gold"],
+                        ["user_alias": alias, "plan": "gold"], ["braze_id": "nobody", "plan": "gold"],
+                    ]
+                ]
+            )
+            #expect(reply.json == ["message": "success", "attributes_processed": 0])
+            #expect(try await workspace.store.userCount() == 0)
+
+            let made = try await workspace.backend(
+                "/users/track",
+                ["attributes": [["user_alias": alias, "_update_existing_only": false, "plan": "gold"]]]
+            )
+            #expect(made.json["attributes_processed"] == 1)
+            #expect(try await workspace.store.userCount() == 1)
+        }
+    }
+
+    @Test("Nested objects are replaced, or merged where that is asked for; times in them become plain")
+    func nested() async throws {
+        try await Workspace.run { workspace in
+            func track(_ attributes: JSONValue) async throws {
+                let reply = try await workspace.backend("/users/track", ["attributes": [attributes]])
+                #expect(reply.json["errors"] == nil)
+            }
+            try await track(["external_id": "ann", "song": ["name": "Solea", "plays": ["count": 1]]])
+            try await track(
+                [
+                    "external_id": "ann", "_merge_objects": true,
+                    "song": ["year": 1960, "plays": ["top": true], "on": ["$time": "2026-01-01"]],
+                ]
+            )
+            #expect(
+                try await workspace.exported("ann")["custom_attributes"]?["song"] == [
+                    "name": "Solea", "plays": ["count": 1, "top": true], "year": 1960, "on": "2026-01-01",
+                ]
+            )
+            try await track(["external_id": "ann", "song": ["name": "So What"], "plan": .null])
+            #expect(try await workspace.exported("ann")["custom_attributes"] == ["song": ["name": "So What"]])
+        }
+    }
+
+    @Test("Objects in an array are added, changed and removed by a key")
+    func arraysOfObjects() async throws {
+        try await Workspace.run { workspace in
+            let bodies: [JSONValue] = [
+                ["external_id": "ann", "pets": [["id": 1, "type": "dog"], ["id": 2, "type": "cat"]]],
+                ["external_id": "ann", "pets": ["$add": [["id": 3, "type": "fish"]]]],
+                [
+                    "external_id": "ann", "_merge_objects": true,
+                    "pets": [
+                        "$update": [["$identifier_key": "id", "$identifier_value": 2, "$new_object": ["name": "Tom"]]]
+                    ],
+                ],
+                [
+                    "external_id": "ann",
+                    "pets": ["$remove": [["$identifier_key": "type", "$identifier_value": "dog"]]],
+                ],
+            ]
+            for body in bodies { _ = try await workspace.backend("/users/track", ["attributes": [body]]) }
+            #expect(
+                try await workspace.exported("ann")["custom_attributes"] == [
+                    "pets": [["id": 2, "type": "cat", "name": "Tom"], ["id": 3, "type": "fish"]]
+                ]
+            )
+        }
+    }
+
+    @Test("An attribute that a backend sets changes the feed of an open app")
+    func feed() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch(
+                "gold",
+                audience: [
+                    "custom_attribute": ["custom_attribute_name": "plan", "comparison": "equals", "value": "gold"]
+                ]
+            )
+            #expect(try await workspace.sync("ann").json["cards"]?.array?.isEmpty == true)
+            _ = try await workspace.backend(
+                "/users/track",
+                ["attributes": [["external_id": "ann", "plan": "gold"]]]
+            )
+            #expect(try await workspace.sync("ann").json["cards"]?.array?.count == 1)
+        }
+    }
+}

@@ -1,0 +1,264 @@
+import CardModel
+import CardStore
+import Testing
+import WireJSON
+
+@Suite("What backends tell")
+struct BackendTests {
+    private static let loyalty = UserAlias(label: "loyalty", name: "4711")
+    private static let guest = UserID(rawValue: "unidentified-1")
+
+    @Test("Attributes are changed from what they are, one after the other", arguments: StoreUnderTest.allCases)
+    func attributes(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let outcome = try await store.track(
+                [
+                    .attributes(
+                        of: .id(someone),
+                        [
+                            "visits": .set(3), "tags": .set(["a", "b"]), "gone": .set("x"),
+                            "car": .set(["colour": "red", "seats": 4]),
+                        ]
+                    ),
+                    .attributes(
+                        of: .id(someone),
+                        [
+                            "visits": .increment(by: 2), "tags": .edit(adding: ["a", "c"], removing: ["b"]),
+                            "gone": .set(.null), "car": .merge(["colour": "blue"]), "points": .increment(by: -1),
+                        ]
+                    ),
+                ],
+                at: noon
+            )
+
+            #expect(outcome.users == [someone, someone])
+            let custom = try await store.state(of: someone)?.profile.custom
+            #expect(
+                custom == [
+                    "car": ["colour": "blue", "seats": 4], "tags": ["a", "c"], "visits": 5, "points": -1,
+                ]
+            )
+        }
+    }
+
+    @Test("Ten callers that each add one to a number make ten", arguments: StoreUnderTest.allCases)
+    func concurrentIncrements(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<10 {
+                    group.addTask {
+                        _ = try await store.track(
+                            [.attributes(of: .id(someone), ["visits": .increment(by: 1)])],
+                            at: noon
+                        )
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await store.state(of: someone)?.profile.custom["visits"] == 10)
+        }
+    }
+
+    @Test("Events make their user and count once per id", arguments: StoreUnderTest.allCases)
+    func events(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let purchase = DeviceEvent.Purchase(productID: "backpack", currency: "USD", price: 40, quantity: 2)
+            let changes = [
+                TrackedChange.event(DeviceEvent(1, .custom(name: "watched")), of: .id(someone)),
+                .event(DeviceEvent(2, .purchase(purchase), at: noon + 5), of: .id(someone)),
+            ]
+            let first = try await store.track(changes, at: noon)
+            let again = try await store.track(changes, at: noon + 60)
+
+            #expect(first.duplicates == 0)
+            #expect(again.duplicates == 2)
+            let record = try #require(try await store.records(of: [.id(someone)]).first?.first)
+            #expect(record.events == [.init(name: "watched", first: noon, last: noon, count: 1)])
+            #expect(record.purchases == [.init(name: "backpack", first: noon + 5, last: noon + 5, count: 2)])
+            #expect(record.revenue == 80)
+        }
+    }
+
+    @Test("A change about nobody is left out unless it may make a user", arguments: StoreUnderTest.allCases)
+    func unknownUsers(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let plan = TrackedChange.Content.attributes(AttributeChanges(custom: ["plan": .set("gold")]))
+            func user(_ user: UserReference, making id: UserID?) async throws -> UserID? {
+                let change = TrackedChange(user: user, newUser: id, content: plan)
+                return try await store.track([change], at: noon).users[0]
+            }
+            let unmade = try await [user(.id(someone), making: nil), user(.alias(Self.loyalty), making: nil)]
+            #expect(unmade == [nil, nil])
+            #expect(try await store.userCount() == 0)
+            #expect(try await user(.alias(Self.loyalty), making: Self.guest) == Self.guest)
+            #expect(try await user(.alias(Self.loyalty), making: UserID(rawValue: "unidentified-2")) == Self.guest)
+            #expect(try await store.userCount() == 1)
+        }
+    }
+
+    @Test("Users are found by e-mail address, those with an id first", arguments: StoreUnderTest.allCases)
+    func emails(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let email = UserReference.email("Ann@Example.com", .usual)
+            let made = try await store.track([.attributes(of: email, [:], making: Self.guest)], at: noon)
+            #expect(made.users == [Self.guest])
+            #expect(try await store.find([.email("ann@example.com", .usual)]) == [Self.guest])
+
+            let other = UserID(rawValue: "user-2")
+            for (index, user) in [someone, other].enumerated() {
+                let update = UserUpdate(id: user, custom: ["n": 1], standard: [.email: "ann@example.COM"])
+                try await store.update([UserUpdate(id: user), update], at: noon + Double(index))
+            }
+            #expect(try await store.find([email]) == [other])
+            let strict = UserReference.email("ann@example.com", MatchPreference([.identified]))
+            #expect(try await store.find([strict, .phone("1", .usual), .id(someone)]) == [nil, nil, someone])
+            let records = try await store.records(of: [email])
+            #expect(records.map { $0.map(\.profile.id) } == [[other, someone, Self.guest]])
+        }
+    }
+
+    @Test("An alias has one owner, and a user one alias for each label", arguments: StoreUnderTest.allCases)
+    func aliases(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.update([UserUpdate(id: someone)], at: noon)
+            let second = UserAlias(label: "loyalty", name: "4712")
+            let unknown = UserID(rawValue: "nobody")
+            let outcomes = try await store.give(
+                [
+                    NewAlias(alias: Self.loyalty, user: someone, newUser: Self.guest),
+                    NewAlias(alias: Self.loyalty, user: someone, newUser: Self.guest),
+                    NewAlias(alias: second, user: someone, newUser: Self.guest),
+                    NewAlias(alias: second, user: unknown, newUser: Self.guest),
+                    NewAlias(alias: second, user: nil, newUser: Self.guest),
+                    NewAlias(alias: second, user: someone, newUser: Self.guest),
+                ],
+                at: noon
+            )
+            #expect(outcomes == [.given, .given, .labelTaken, .userUnknown, .given, .nameTaken])
+            #expect(try await store.find([.alias(Self.loyalty), .alias(second)]) == [someone, Self.guest])
+            #expect(try await store.records(of: [.id(someone)]).first?.first?.aliases == [Self.loyalty])
+        }
+    }
+
+    @Test("A user who turns out to be somebody new becomes that one", arguments: StoreUnderTest.allCases)
+    func identifyNew(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await Self.makeGuest(in: store)
+            let identification = Identification(user: .alias(Self.loyalty), identity: someone)
+
+            #expect(try await store.identify([identification], at: noon) == [.done])
+
+            #expect(try await store.state(of: Self.guest) == nil)
+            let record = try #require(try await store.records(of: [.alias(Self.loyalty)]).first?.first)
+            #expect(record.profile.id == someone)
+            #expect(record.profile.custom == ["level": 2, "plan": "silver"])
+            #expect(record.events.map(\.count) == [1])
+            #expect(record.deliveries.map(\.card.rawValue) == ["card-1"])
+            #expect(try await store.identify([identification], at: noon) == [.done])
+        }
+    }
+
+    @Test("Somebody known keeps what they have and gets what they have not", arguments: StoreUnderTest.allCases)
+    func identifyKnown(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await Self.makeGuest(in: store)
+            try await store.update([UserUpdate(id: someone, custom: ["plan": "gold"])], at: noon)
+            try await store.record([DeviceEvent(2, .custom(name: "seen"), at: noon + 9)])
+            try await store.give("card-2", to: someone)
+            let before = try #require(try await store.glance(at: someone)?.version)
+
+            let outcome = try await store.identify(
+                [Identification(user: .alias(Self.loyalty), identity: someone)],
+                at: noon
+            )
+
+            #expect(outcome == [.done])
+            let record = try #require(try await store.records(of: [.id(someone)]).first?.first)
+            #expect(record.profile.custom == ["plan": "gold", "level": 2])
+            #expect(record.events == [.init(name: "seen", first: noon, last: noon + 9, count: 2)])
+            #expect(record.aliases == [Self.loyalty])
+            #expect(record.deliveries.map(\.card.rawValue) == ["card-2"])
+            let after = try #require(try await store.glance(at: someone)?.version)
+            #expect(after > before)
+            #expect(try await store.userCount() == 1)
+        }
+    }
+
+    @Test("Nobody is joined with somebody they are not", arguments: StoreUnderTest.allCases)
+    func identifyRefuses(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await Self.makeGuest(in: store)
+            let other = UserID(rawValue: "user-2")
+            try await store.update([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
+            let own = UserAlias(label: "loyalty", name: "1")
+            let phone = UserAlias(label: "phone", name: "2")
+            _ = try await store.give(
+                [
+                    NewAlias(alias: own, user: someone, newUser: Self.guest),
+                    NewAlias(alias: phone, user: other, newUser: Self.guest),
+                ],
+                at: noon
+            )
+
+            let outcomes = try await store.identify(
+                [
+                    Identification(user: .alias(Self.loyalty), identity: someone),
+                    Identification(user: .alias(phone), identity: someone),
+                    Identification(user: .alias(UserAlias(label: "x", name: "y")), identity: someone),
+                ],
+                at: noon
+            )
+
+            #expect(outcomes == [.labelTaken, .otherwiseIdentified, .userUnknown])
+            #expect(try await store.userCount() == 3)
+        }
+    }
+
+    @Test("Users are forgotten with their aliases", arguments: StoreUnderTest.allCases)
+    func deletes(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await Self.makeGuest(in: store)
+            try await store.update([UserUpdate(id: someone)], at: noon)
+
+            let deleted = try await store.delete([.alias(Self.loyalty), .id(someone), .id(someone)])
+
+            #expect(deleted == [Self.guest, someone])
+            #expect(try await store.userCount() == 0)
+            #expect(try await store.find([.alias(Self.loyalty)]) == [nil])
+        }
+    }
+
+    /// Makes a user of whom an alias is known, with attributes, an event and a card.
+    private static func makeGuest(in store: any CardStore) async throws {
+        try await store.launch(.sample())
+        _ = try await store.track(
+            [
+                .attributes(of: .alias(loyalty), ["plan": .set("silver"), "level": .set(2)], making: guest),
+                .event(DeviceEvent(1, .custom(name: "seen")), of: .alias(loyalty)),
+            ],
+            at: noon
+        )
+        try await store.give("card-1", to: guest)
+    }
+}
+
+extension TrackedChange {
+    fileprivate static func attributes(
+        of user: UserReference,
+        _ changes: [String: AttributeChange],
+        making id: UserID? = nil
+    ) -> TrackedChange {
+        let custom = AttributeChanges(custom: .init(uniqueKeysWithValues: changes.sorted { $0.key < $1.key }))
+        return TrackedChange(user: user, newUser: id ?? user.id, content: .attributes(custom))
+    }
+
+    fileprivate static func event(_ event: DeviceEvent, of user: UserReference) -> TrackedChange {
+        TrackedChange(user: user, newUser: user.id, content: .event(event))
+    }
+}
+
+extension UserReference {
+    fileprivate var id: UserID? {
+        if case .id(let id) = self { id } else { nil }
+    }
+}
