@@ -25,9 +25,20 @@ struct ChildLayout {
         }
     }
 
-    /// The strongest tie of a side that holds exactly.
+    /// The strongest tie of a side that holds exactly; among equally strong ones that to the superview.
     func tie(_ attribute: NSLayoutConstraint.Attribute) -> Tie? {
-        ties[attribute]?.last { $0.relation == .equal }
+        exactTies(attribute).first
+    }
+
+    /// The ties of a side that hold exactly: the strongest first, and among equally strong ones that to the superview.
+    func exactTies(_ attribute: NSLayoutConstraint.Attribute) -> [Tie] {
+        let exact = (ties[attribute] ?? []).filter { $0.relation == .equal }
+        return exact.reversed().enumerated().sorted { left, right in
+            let (first, second) = (left.element, right.element)
+            if first.priority != second.priority { return first.priority > second.priority }
+            if (first.sibling == nil) != (second.sibling == nil) { return first.sibling == nil }
+            return left.offset < right.offset
+        }.map(\.element)
     }
 
     private mutating func read(_ constraint: NSLayoutConstraint, of view: UIView, in container: UIView) {
@@ -111,6 +122,17 @@ struct ChildLayout {
 
 extension NSLayoutConstraint.Attribute {
     var isLength: Bool { self == .width || self == .height }
+
+    /// The other end.
+    var opposite: Self? {
+        switch self {
+        case .top: .bottom
+        case .bottom: .top
+        case .leading: .trailing
+        case .trailing: .leading
+        default: nil
+        }
+    }
 
     /// Left and right stand for leading and trailing: no view of ours ties them where text runs the other way.
     var directional: Self {

@@ -159,22 +159,34 @@ struct ConstraintLayout {
     }
 
     /// The distance of a side from the same side of the container, where it follows from constants alone.
+    ///
+    /// Each view is asked once: views may be tied to each other in both directions.
     private func distance(
         _ layout: ChildLayout,
         from side: NSLayoutConstraint.Attribute,
-        depth: Int = 0
+        asked: Set<ObjectIdentifier> = []
     ) -> CGFloat? {
-        guard let tie = layout.tie(side) ?? loose(layout, side), depth < 16 else { return nil }
+        let exact = layout.exactTies(side)
+        for tie in exact.isEmpty ? [loose(layout, side)].compactMap({ $0 }) : exact {
+            if let distance = distance(tie, from: side, asked: asked) { return distance }
+        }
+        return nil
+    }
+
+    private func distance(
+        _ tie: ChildLayout.Tie,
+        from side: NSLayoutConstraint.Attribute,
+        asked: Set<ObjectIdentifier>
+    ) -> CGFloat? {
         let sign: CGFloat = side == .top || side == .leading ? 1 : -1
         guard let sibling = tie.sibling else { return tie.attribute == side ? sign * tie.constant : nil }
         guard let other = self.layout(of: sibling) else { return sign * tie.constant }
-        if tie.attribute == side {
-            return distance(other, from: side, depth: depth + 1).map { $0 + sign * tie.constant }
-        }
+        guard !asked.contains(ObjectIdentifier(sibling)) else { return nil }
+        let asked = asked.union([ObjectIdentifier(sibling)])
+        guard let start = distance(other, from: side, asked: asked) else { return nil }
+        if tie.attribute == side { return start + sign * tie.constant }
         let isVertical = side == .top || side == .bottom
-        guard let start = distance(other, from: side, depth: depth + 1),
-            let length = isVertical ? other.height : other.width
-        else { return nil }
+        guard tie.attribute == side.opposite, let length = isVertical ? other.height : other.width else { return nil }
         return start + length + sign * tie.constant
     }
 
