@@ -22,6 +22,9 @@ public struct PlacardServer: Service {
         public init() {}
     }
 
+    /// What the server calls itself in its answers.
+    static let name = "placard"
+
     private let options: Options
     private let services: Services
     private let logger: Logger
@@ -72,18 +75,19 @@ public struct PlacardServer: Service {
             clock: services.clock,
             logger: logger
         )
+        let sync = SyncController(services: services)
         return Application(
             responder: AppResponder(
-                sync: SyncController(services: services),
+                sync: sync,
                 router: Router.build(services).buildResponder(),
                 services: services
             ),
             // A connection on which nothing comes, or a request that never ends, is not kept for ever; an answer that
             // is being written, such as a live stream, is not counted as idle.
-            server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: .seconds(75))),
+            server: .http1(shortcut: sync, idleTimeout: .seconds(75)),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port),
-                serverName: "placard",
+                serverName: Self.name,
                 backlog: 1024
             ),
             services: [listener],

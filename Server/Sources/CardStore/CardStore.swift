@@ -16,6 +16,9 @@ public protocol CardStore: Sendable {
     /// which have seen more than the backup holds start afresh.
     var epoch: UInt64 { get }
 
+    /// Reads that do not wait, for a store that can do without; `nil` by default.
+    var immediateReads: (any ImmediateReads)? { get }
+
     // MARK: Devices
 
     /// Reads the little of a user that tells whether anything has changed. One indexed read.
@@ -182,4 +185,20 @@ public protocol CardStore: Sendable {
 
     /// Finishes what is under way and closes the store.
     func close() async throws
+}
+
+extension CardStore {
+    /// None: every read may have to wait.
+    public var immediateReads: (any ImmediateReads)? { nil }
+}
+
+/// The hot reads of a ``CardStore``, on the caller's own thread: for stores in the same process, which wait for nobody.
+///
+/// They may be called on an event loop.
+public protocol ImmediateReads: Sendable {
+    /// As ``CardStore/glance(at:)``.
+    func glance(at user: UserID) throws -> UserGlance?
+
+    /// As ``CardStore/state(of:)``.
+    func state(of user: UserID) throws -> UserState?
 }

@@ -3,14 +3,17 @@ public import CardStore
 import GRDB
 
 extension SQLiteCardStore {
+    /// Reads on the caller's thread: the file is at hand, and writers do not keep readers waiting.
+    public var immediateReads: (any ImmediateReads)? { readers }
+
     /// Reads the little of a user that tells whether anything has changed.
     public func glance(at user: UserID) async throws -> UserGlance? {
-        try readers.read { try $0.glance(at: user) }
+        try readers.glance(at: user)
     }
 
     /// Reads everything about a user that decides their feed.
     public func state(of user: UserID) async throws -> UserState? {
-        try readers.read { try $0.state(of: user) }
+        try readers.state(of: user)
     }
 
     /// Saves what was decided for a user, unless the user has changed since.

@@ -14,10 +14,7 @@ struct Authenticator: Sendable {
         guard let field = headers[.authorization] else {
             throw RequestError(.unauthorized, "key_missing", "Send an API key: Authorization: Bearer pk_… or sk_….")
         }
-        let scheme = field.prefix(7)
-        guard scheme.utf8.count == 7, scheme.lowercased() == "bearer ",
-            let key = catalog.current.key(withSecret: field.dropFirst(7))
-        else {
+        guard let key = catalog.current.key(authorization: field) else {
             throw RequestError(.unauthorized, "key_invalid", "The API key is not known, or it was revoked.")
         }
         guard key.permits(permission) else {
@@ -28,5 +25,31 @@ struct Authenticator: Sendable {
             )
         }
         return key
+    }
+
+    /// Whether a request comes with a key that may do that, remembering the last good one.
+    func allows(
+        _ permission: Permission,
+        _ authorization: String?,
+        _ snapshot: CatalogCache.Snapshot,
+        _ memory: inout ShortcutMemory
+    ) -> Bool {
+        guard let authorization else { return false }
+        if memory.judge === snapshot, memory.authorization == authorization { return true }
+        guard let key = snapshot.key(authorization: authorization), key.permissions.contains(permission) else {
+            return false
+        }
+        memory.authorization = authorization
+        memory.judge = snapshot
+        return true
+    }
+}
+
+extension CatalogCache.Snapshot {
+    /// The key that an `Authorization` header names, if it works.
+    fileprivate func key(authorization: String) -> APIKey? {
+        let scheme = authorization.prefix(7)
+        guard scheme.utf8.count == 7, scheme.lowercased() == "bearer " else { return nil }
+        return key(withSecret: authorization.dropFirst(7))
     }
 }

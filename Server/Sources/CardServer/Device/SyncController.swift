@@ -2,6 +2,8 @@ import CardModel
 import CardStore
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import NIOHTTP1
 import WireJSON
 
 /// `POST /v1/sync` and `POST /v1/events`: what a device has to tell, and what it has to know.
@@ -28,18 +30,13 @@ struct SyncController: Sendable {
             if cursor?.version == outcome.versionBefore { cursor?.version = outcome.versionAfter }
         }
         if let cursor, let glance = try await services.store.glance(at: sync.user),
-            cursor.isCurrent(
-                epoch: FeedCursor.history(of: glance.createdAt, in: services.store.epoch),
-                generation: snapshot.catalog.generation,
-                version: glance.version,
-                at: now
-            ), isNoted(sync.context, in: glance, at: now)
+            hasEverything(cursor, sync, glance, snapshot, at: now)
         {
             let text = cursor == sync.cursor ? sync.cursorText : cursor.text
-            return unchanged(text, receipt, snapshot.settings)
+            return Response(json: SyncReply.unchanged(text, receipt, snapshot.settings))
         }
         let reply = try await feed(for: sync, since: cursor, snapshot, at: now)
-        return changed(reply, receipt, snapshot.settings)
+        return Response(json: SyncReply.changed(reply, receipt, snapshot.settings))
     }
 
     @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -47,7 +44,7 @@ struct SyncController: Sendable {
         let outcome = try await record(sync, at: services.clock())
         var writer = JSONWriter()
         writer.raw(#"{"events":"#)
-        write(outcome.receipt, to: &writer)
+        SyncReply.write(outcome.receipt, to: &writer)
         writer.raw("}")
         return Response(json: writer)
     }
@@ -78,6 +75,22 @@ struct SyncController: Sendable {
 
     // MARK: Feed
 
+    /// Whether a device that stands there has all there is, and nothing about it has to be noted.
+    private func hasEverything(
+        _ cursor: FeedCursor,
+        _ sync: SyncRequest,
+        _ glance: UserGlance,
+        _ snapshot: CatalogCache.Snapshot,
+        at now: UnixTime
+    ) -> Bool {
+        cursor.isCurrent(
+            epoch: FeedCursor.history(of: glance.createdAt, in: services.store.epoch),
+            generation: snapshot.catalog.generation,
+            version: glance.version,
+            at: now
+        ) && isNoted(sync.context, in: glance, at: now)
+    }
+
     private func isNoted(_ context: DeviceContext, in glance: UserGlance, at now: UnixTime) -> Bool {
         glance.device == context.fingerprint && abs(now - glance.lastSeenAt) < Self.noticeInterval
     }
@@ -94,16 +107,25 @@ struct SyncController: Sendable {
     ) async throws -> FeedReply {
         for _ in 0..<Self.attempts {
             if let user = try await settle(sync, snapshot, at: now) {
-                return FeedReply(
-                    for: user,
-                    in: snapshot.catalog,
-                    since: cursor,
-                    epoch: FeedCursor.history(of: user.profile.createdAt, in: services.store.epoch),
-                    at: now
-                )
+                return reply(to: user, since: cursor, snapshot, at: now)
             }
         }
         throw RequestError.unavailable
+    }
+
+    private func reply(
+        to user: UserState,
+        since cursor: FeedCursor?,
+        _ snapshot: CatalogCache.Snapshot,
+        at now: UnixTime
+    ) -> FeedReply {
+        FeedReply(
+            for: user,
+            in: snapshot.catalog,
+            since: cursor,
+            epoch: FeedCursor.history(of: user.profile.createdAt, in: services.store.epoch),
+            at: now
+        )
     }
 
     /// Gives the user what they are to have and returns the user as saved, or `nil` where somebody else changed the
@@ -145,60 +167,48 @@ struct SyncController: Sendable {
         user.apply(change, version: version)
         return user
     }
+}
 
-    // MARK: Replies
+// MARK: - Shortcut
 
-    private func unchanged(_ cursor: String, _ receipt: EventReceipt, _ settings: Settings) -> Response {
-        var writer = JSONWriter(capacity: 256)
-        writer.raw(#"{"cursor":""#)
-        writer.bytes.append(contentsOf: cursor.utf8)
-        writer.raw(#"","replace":false,"cards":[],"removed":[]"#)
-        return finish(&writer, receipt, settings)
-    }
+extension SyncController: Shortcut {
+    func covers(_ method: HTTPMethod, _ uri: String) -> Bool { method == .POST && uri == "/v1/sync" }
 
-    private func changed(_ reply: FeedReply, _ receipt: EventReceipt, _ settings: Settings) -> Response {
-        var writer = JSONWriter(capacity: 512 + reply.cardCount * 768)
-        writer.raw(#"{"cursor":""#)
-        writer.bytes.append(contentsOf: reply.cursor.text.utf8)
-        writer.raw(#"","replace":"#)
-        writer.bool(reply.replaces)
-        writer.raw(#","cards":"#)
-        reply.writeCards(to: &writer)
-        writer.raw(#","removed":["#)
-        for (index, card) in reply.removed.enumerated() {
-            if index > 0 { writer.raw(",") }
-            writer.string(card.rawValue)
+    /// The reply where nothing has to be saved and the store can read at once; whatever else comes up, errors too, is
+    /// left to ``sync(_:_:)``, which begins anew.
+    func answer(_ request: ShortcutRequest, _ body: ByteBuffer, _ memory: inout ShortcutMemory) -> [UInt8]? {
+        let start = ContinuousClock.now
+        guard let reads = services.store.immediateReads, let json = try? answer(request, body, &memory, reads) else {
+            return nil
         }
-        writer.raw("]")
-        return finish(&writer, receipt, settings)
+        services.metrics.count(.sync, status: 200, seconds: start.duration(to: .now) / .seconds(1))
+        return json
     }
 
-    private func finish(_ writer: inout JSONWriter, _ receipt: EventReceipt, _ settings: Settings) -> Response {
-        writer.raw(#","events":"#)
-        write(receipt, to: &writer)
-        writer.raw(#","refresh":{"burst":"#)
-        writer.integer(settings.refreshBurst)
-        writer.raw(#","seconds":"#)
-        writer.number(settings.refreshSeconds)
-        writer.raw("}}")
-        return Response(json: writer)
-    }
-
-    private func write(_ receipt: EventReceipt, to writer: inout JSONWriter) {
-        writer.raw(#"{"accepted":"#)
-        writer.integer(receipt.accepted)
-        writer.raw(#","duplicate":"#)
-        writer.integer(receipt.duplicate)
-        writer.raw(#","rejected":["#)
-        for (index, rejection) in receipt.rejected.enumerated() {
-            writer.raw(index == 0 ? #"{"id":"# : #",{"id":"#)
-            writer.string(rejection.id)
-            writer.raw(#","code":"#)
-            writer.string(rejection.code.rawValue)
-            writer.raw(#","message":"#)
-            writer.string(rejection.message)
-            writer.raw("}")
+    private func answer(
+        _ request: ShortcutRequest,
+        _ body: ByteBuffer,
+        _ memory: inout ShortcutMemory,
+        _ reads: any ImmediateReads
+    ) throws -> [UInt8]? {
+        let snapshot = services.catalog.current
+        guard services.authenticator.allows(.device, request.authorization, snapshot, &memory) else { return nil }
+        let sync = try SyncRequest(body.readableBytesView)
+        let now = services.clock()
+        guard sync.events.isEmpty, snapshot.tokens.accepts(request.userToken, for: sync.user, at: now) else {
+            return nil
         }
-        writer.raw("]}")
+        if let cursor = sync.cursor, let glance = try reads.glance(at: sync.user),
+            hasEverything(cursor, sync, glance, snapshot, at: now)
+        {
+            return SyncReply.unchanged(sync.cursorText, EventReceipt(), snapshot.settings).bytes
+        }
+        guard var user = try reads.state(of: sync.user), isNoted(sync.context, in: user.profile, at: now) else {
+            return nil
+        }
+        user.profile.device = sync.context
+        guard FeedDecision(for: user, in: snapshot.catalog, at: now).isEmpty else { return nil }
+        let reply = reply(to: user, since: sync.cursor, snapshot, at: now)
+        return SyncReply.changed(reply, EventReceipt(), snapshot.settings).bytes
     }
 }

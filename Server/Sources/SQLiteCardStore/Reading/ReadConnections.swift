@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import Synchronization
 
@@ -5,7 +6,7 @@ import Synchronization
 ///
 /// A read runs on the caller's own thread and never waits for another: GRDB's asynchronous reads hop to a queue and
 /// back, which costs more than the read. There are as many connections as threads have ever read at one moment.
-final class ReadConnections: Sendable {
+final class ReadConnections: ImmediateReads {
     private struct State {
         var idle: [ReadConnection] = []
         var isClosed = false
@@ -22,6 +23,10 @@ final class ReadConnections: Sendable {
         self.path = path
         self.cacheKiB = cacheKiB
     }
+
+    func glance(at user: UserID) throws -> UserGlance? { try read { try $0.glance(at: user) } }
+
+    func state(of user: UserID) throws -> UserState? { try read { try $0.state(of: user) } }
 
     /// Reads on a connection that nobody else uses meanwhile.
     @inline(__always)

@@ -1,0 +1,72 @@
+import NIOCore
+import NIOHTTP1
+
+/// Answers requests at once, on the event loop that their connection belongs to.
+///
+/// It never waits and never refuses: whatever it has no answer for, the application answers, and errors are told in one
+/// place only.
+protocol Shortcut: Sendable {
+    /// Whether requests of this kind may have an answer at once, judged by method and path.
+    func covers(_ method: HTTPMethod, _ uri: String) -> Bool
+
+    /// Answers a request, or leaves it to the application.
+    ///
+    /// - Parameters:
+    ///   - request: The request's headers.
+    ///   - body: The whole body.
+    ///   - memory: What the connection remembers from one request to the next.
+    /// - Returns: The JSON of a `200`, or `nil` where the application has to answer.
+    func answer(_ request: ShortcutRequest, _ body: ByteBuffer, _ memory: inout ShortcutMemory) -> [UInt8]?
+}
+
+/// The headers that matter to a shortcut, found in one pass.
+struct ShortcutRequest {
+    /// Larger bodies go to the application.
+    static let maximumBody = 16_384
+
+    /// The value of `Authorization`.
+    private(set) var authorization: String?
+    /// The value of `Placard-User-Token`.
+    private(set) var userToken: String?
+    /// The size of the body in bytes.
+    private(set) var bodySize = 0
+
+    /// Reads headers, or returns `nil` where one of them asks for what only the application does.
+    init?(_ head: HTTPRequestHead) {
+        guard head.version == .http1_1 else { return nil }
+        for (name, value) in head.headers {
+            switch name.utf8.count {
+            case 13 where name.isHeader("authorization"): authorization = value
+            case 18 where name.isHeader("placard-user-token"): userToken = value
+            case 14 where name.isHeader("content-length"):
+                guard let size = Int(value), size <= Self.maximumBody else { return nil }
+                bodySize = size
+            case 17 where name.isHeader("transfer-encoding"): return nil
+            case 16 where name.isHeader("content-encoding"): return nil
+            case 10 where name.isHeader("connection"): guard value.isHeader("keep-alive") else { return nil }
+            case 6 where name.isHeader("expect"): return nil
+            case 7 where name.isHeader("upgrade"): return nil
+            default: continue
+            }
+        }
+    }
+}
+
+/// What a connection remembers: a client sends the same key with every request.
+struct ShortcutMemory {
+    /// The last `Authorization` that was found good.
+    var authorization: String?
+    /// What it was found good by; a change of keys makes a new one.
+    var judge: CatalogCache.Snapshot?
+}
+
+extension String {
+    /// Whether this is that ASCII text, given in lower case, in any case.
+    fileprivate func isHeader(_ lowercased: StaticString) -> Bool {
+        guard utf8.count == lowercased.utf8CodeUnitCount else { return false }
+        let expected = UnsafeBufferPointer(start: lowercased.utf8Start, count: lowercased.utf8CodeUnitCount)
+        return zip(utf8, expected).allSatisfy { byte, letter in
+            byte == letter || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == letter
+        }
+    }
+}
