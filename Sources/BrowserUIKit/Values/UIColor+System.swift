@@ -1,7 +1,7 @@
 // The values are those that the system documents for light and dark.
 extension UIColor {
-    private static func system(_ light: RGBA, _ dark: RGBA) -> UIColor {
-        UIColor(light: light.color, dark: dark.color)
+    private static func system(_ light: RGBA, _ dark: RGBA, _ elevation: Elevation? = nil) -> UIColor {
+        UIColor(light: light.color, dark: dark.color, elevation: elevation)
     }
 
     private struct RGBA {
@@ -27,13 +27,13 @@ extension UIColor {
     /// The colour of thin lines that hide what is under them.
     public static let opaqueSeparator = system(RGBA(198, 198, 200), RGBA(56, 56, 58))
     /// The background of an interface.
-    public static let systemBackground = system(RGBA(255, 255, 255), RGBA(0, 0, 0))
+    public static let systemBackground = system(RGBA(255, 255, 255), RGBA(0, 0, 0), .background)
     /// The background of content over the main background.
-    public static let secondarySystemBackground = system(RGBA(242, 242, 247), RGBA(28, 28, 30))
+    public static let secondarySystemBackground = system(RGBA(242, 242, 247), RGBA(28, 28, 30), .content)
     /// The background of grouped content.
-    public static let systemGroupedBackground = system(RGBA(242, 242, 247), RGBA(0, 0, 0))
+    public static let systemGroupedBackground = system(RGBA(242, 242, 247), RGBA(0, 0, 0), .background)
     /// The background of content over a grouped background.
-    public static let secondarySystemGroupedBackground = system(RGBA(255, 255, 255), RGBA(28, 28, 30))
+    public static let secondarySystemGroupedBackground = system(RGBA(255, 255, 255), RGBA(28, 28, 30), .content)
     /// The fill of large shapes.
     public static let tertiarySystemFill = system(RGBA(118, 118, 128, 0.12), RGBA(118, 118, 128, 0.24))
     /// Blue.

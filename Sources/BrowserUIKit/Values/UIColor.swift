@@ -31,11 +31,18 @@ public final class UIColor: Hashable, Sendable {
     private let light: CGColor
     private let dark: CGColor
     let isTint: Bool
+    private let elevation: Elevation?
 
-    init(light: CGColor, dark: CGColor, isTint: Bool = false) {
+    /// Names what takes the place of a dark background in a sheet, which the page knows.
+    enum Elevation: String {
+        case background, content, deep
+    }
+
+    init(light: CGColor, dark: CGColor, isTint: Bool = false, elevation: Elevation? = nil) {
         self.light = light
         self.dark = dark
         self.isTint = isTint
+        self.elevation = elevation
     }
 
     /// Creates a colour from red, green, blue and opacity, each from 0 to 1.
@@ -96,6 +103,9 @@ public final class UIColor: Hashable, Sendable {
     /// The browser picks the side itself, so that a change of appearance needs no new drawing.
     var css: String {
         if isTint { return "var(--tint)" }
+        if let elevation {
+            return "light-dark(\(light.css), var(--elevated-\(elevation.rawValue), \(dark.css)))"
+        }
         return light == dark ? light.css : "light-dark(\(light.css), \(dark.css))"
     }
 }

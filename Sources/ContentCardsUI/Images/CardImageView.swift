@@ -140,6 +140,8 @@ open class CardImageView: UIImageView {
         guard state != self.state else { return }
         self.state = state
         if state == .loading, placeholder == nil { indicator.startAnimating() } else { indicator.stopAnimating() }
+        // What is shown may be transparent: the card lies behind it then.
+        backgroundColor = state == .loading || state == .failed ? .tertiarySystemFill : nil
         retryButton.isHidden = state != .failed || placeholder != nil
         retryButton.accessibilityLabel = ContentCardsText.retry.text(languages: traitCollection.languages)
         onState?(state)

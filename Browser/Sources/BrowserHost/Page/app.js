@@ -115,6 +115,7 @@
     if (extra) queue.unshift(extra);
     if (isSending || queue.length === 0) return;
     isSending = true;
+    document.body.dataset.sending = "";
     const sent = queue;
     queue = [];
     const environment = sent.filter((item) => item.environment).pop();
@@ -124,6 +125,7 @@
       await fetch(base + "events", { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
     } catch { /* The stream notices too, and asks for everything when it is back. */ }
     isSending = false;
+    delete document.body.dataset.sending;
     send();
   }
 
@@ -305,6 +307,7 @@
     const now = environment();
     document.body.classList.toggle("bare", settings.bare);
     frame.classList.toggle("tablet", now.width >= 700 && now.height >= 500);
+    frame.classList.toggle("small", !settings.bare && settings.device === "small" && !settings.rotated);
     frame.classList.toggle("landscape", !settings.bare && settings.rotated && settings.device === "phone");
     if (!settings.bare) {
       frame.style.setProperty("width", `${now.width}px`);
