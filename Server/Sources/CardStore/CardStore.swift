@@ -26,10 +26,12 @@ public protocol CardStore: Sendable {
     /// - Returns: `nil` for a user the store does not know.
     func glance(at user: UserID) async throws -> UserGlance?
 
-    /// Reads everything about a user that decides their feed.
+    /// Reads everything about a user that decides their feed, and those parts of their history.
+    ///
+    /// The history is of the same moment as the rest, or of a later one.
     ///
     /// - Returns: `nil` for a user the store does not know.
-    func state(of user: UserID) async throws -> UserState?
+    func state(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState?
 
     /// Saves what was decided for a user, and counts the deliveries, unless the user has changed since.
     ///
@@ -46,9 +48,10 @@ public protocol CardStore: Sendable {
 
     /// Counts events.
     ///
-    /// One transaction stores the events, marks the cards, and adds to the counts of the day on which each happened.
-    /// An event about a card that the user was never given is rejected; the others are kept. Makes the user where the
-    /// store does not know them. The user's version changes only where a card's flags do.
+    /// One transaction stores the events, marks the cards, adds to the user's history, and adds to the counts of the day
+    /// on which each happened. An event about a card that the user was never given is rejected; the others are kept.
+    /// Makes the user where the store does not know them. The user's version changes only where a card's flags or the
+    /// history do. A history has a thousand names at least; a store may leave out those that come after.
     func record(_ batch: EventBatch) async throws -> EventOutcome
 
     /// Reads a user's events, the newest first: `limit` at most, 1 to 1000.
@@ -64,7 +67,7 @@ public protocol CardStore: Sendable {
     /// - Returns: Whether there was such a user.
     func deleteUser(_ user: UserID) async throws -> Bool
 
-    /// The number of users.
+    /// The number of users, in a time that does not grow with it.
     func userCount() async throws -> Int64
 
     // MARK: Backends
@@ -134,6 +137,34 @@ public protocol CardStore: Sendable {
     /// Reads the counts of a campaign, or returns `nil` where there is none of that id.
     func report(of campaign: CampaignID) async throws -> CampaignReport?
 
+    // MARK: Segments
+
+    /// Reads segments, those last changed first: `limit` at most, 1 to 1000, after passing over `offset`.
+    func segments(includingArchived: Bool, limit: Int, offset: Int) async throws -> [Segment]
+
+    /// Reads one segment, or returns `nil`.
+    func segment(_ id: SegmentID) async throws -> Segment?
+
+    /// Reads the audiences of all segments, the archived too.
+    func segmentAudiences() async throws -> [SegmentID: Audience]
+
+    /// Keeps a new segment.
+    ///
+    /// - Throws: `StoreError.exists` where there is one of that id.
+    func insert(_ segment: Segment, by actor: Actor) async throws
+
+    /// Keeps a changed segment, and gives the catalog the next generation where its audience is another and an active
+    /// campaign's audience has it as a part.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment as it is to be.
+    ///   - version: The version that the change was made from.
+    ///   - action: What was done, for the audit log.
+    ///   - actor: Who did it.
+    /// - Returns: The segment as kept.
+    /// - Throws: `StoreError.notFound`, or `StoreError.conflict` where the version is another by now.
+    func update(_ segment: Segment, from version: Int64, action: String, by actor: Actor) async throws -> Segment
+
     // MARK: Access
 
     /// Reads every key, the oldest first.
@@ -190,6 +221,9 @@ public protocol CardStore: Sendable {
 extension CardStore {
     /// None: every read may have to wait.
     public var immediateReads: (any ImmediateReads)? { nil }
+
+    /// Reads everything about a user that decides their feed, without their history.
+    public func state(of user: UserID) async throws -> UserState? { try await state(of: user, including: []) }
 }
 
 /// The hot reads of a ``CardStore``, on the caller's own thread: for stores in the same process, which wait for nobody.
@@ -199,6 +233,6 @@ public protocol ImmediateReads: Sendable {
     /// As ``CardStore/glance(at:)``.
     func glance(at user: UserID) throws -> UserGlance?
 
-    /// As ``CardStore/state(of:)``.
-    func state(of user: UserID) throws -> UserState?
+    /// As ``CardStore/state(of:including:)``.
+    func state(of user: UserID, including parts: UserHistory.Parts) throws -> UserState?
 }

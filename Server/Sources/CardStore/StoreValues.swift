@@ -92,6 +92,8 @@ public struct EventOutcome: Sendable, Hashable {
     public var versionBefore: UserVersion
     /// The user's version after it.
     public var versionAfter: UserVersion
+    /// What of the user's history the batch added to.
+    public var historyParts: UserHistory.Parts = []
 
     /// Makes an outcome.
     public init(receipt: EventReceipt, versionBefore: UserVersion, versionAfter: UserVersion) {
@@ -156,15 +158,24 @@ public struct CatalogSource: Sendable {
     public var generation: CatalogGeneration
     /// Every campaign that was ever launched.
     public var campaigns: [Campaign]
+    /// The audience of every saved segment.
+    public var segments: [SegmentID: Audience]
     /// The settings.
     public var settings: Settings
     /// Every key.
     public var keys: [APIKey]
 
     /// Makes a source.
-    public init(generation: CatalogGeneration, campaigns: [Campaign], settings: Settings, keys: [APIKey]) {
+    public init(
+        generation: CatalogGeneration,
+        campaigns: [Campaign],
+        segments: [SegmentID: Audience] = [:],
+        settings: Settings,
+        keys: [APIKey]
+    ) {
         self.generation = generation
         self.campaigns = campaigns
+        self.segments = segments
         self.settings = settings
         self.keys = keys
     }
@@ -172,7 +183,7 @@ public struct CatalogSource: Sendable {
 
 /// What changed in a store.
 public enum StoreChange: Sendable, Hashable {
-    /// Campaigns, settings or keys.
+    /// Campaigns, segments, settings or keys.
     case catalog
     /// The feed of one user, changed by that device, which need not be told.
     case user(UserID, except: String?)

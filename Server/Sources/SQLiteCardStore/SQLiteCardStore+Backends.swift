@@ -34,7 +34,9 @@ extension SQLiteCardStore {
         return try await read { database in
             try users.map { user in
                 try UserLookup.candidates(for: user, in: database).compactMap { match in
-                    guard let state = try readers.read({ try $0.state(of: match.id) }) else { return nil }
+                    guard let state = try readers.read({ try $0.state(of: match.id, including: []) }) else {
+                        return nil
+                    }
                     var record = UserRecord(profile: state.profile, deliveries: state.deliveries)
                     record.aliases = try UserLookup.aliases(of: match.id, in: database)
                     try record.addActivity(in: database)

@@ -12,6 +12,7 @@ extension SQLiteCardStore {
                     database,
                     sql: "SELECT * FROM campaigns WHERE launched_at IS NOT NULL ORDER BY launched_at, id"
                 ).map(Campaign.init),
+                segments: try SegmentRow.audiences(database),
                 settings: try StoreRow.settings(database),
                 keys: try KeyRow.all(database)
             )

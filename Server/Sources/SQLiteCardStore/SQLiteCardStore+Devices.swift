@@ -12,8 +12,8 @@ extension SQLiteCardStore {
     }
 
     /// Reads everything about a user that decides their feed.
-    public func state(of user: UserID) async throws -> UserState? {
-        try readers.state(of: user)
+    public func state(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState? {
+        try readers.state(of: user, including: parts)
     }
 
     /// Saves what was decided for a user, unless the user has changed since.

@@ -13,10 +13,8 @@ extension SQLiteCardStore {
         try await writer.write { try $0.deleteUser(user) }
     }
 
-    /// The number of users.
-    ///
-    /// Takes time in proportion to it.
+    /// The number of users, which is kept as they come and go.
     public func userCount() async throws -> Int64 {
-        try await read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM users") ?? 0 }
+        try await read(StoreRow.userCount)
     }
 }

@@ -37,6 +37,26 @@ struct SyncTests {
         }
     }
 
+    @Test("An event that puts its user into an audience brings the card with the same sync")
+    func eventAudience() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("fans", audience: ["event": ["name": "cart", "comparison": "greater_than", "value": 1]])
+            func cart(_ number: Int) -> JSONValue {
+                let id = "0190b2f0-5f3e-7cc1-8000-00000000000\(number)"
+                return ["id": .string(id), "type": "custom", "name": "cart", "at": .number(workspace.time.now)]
+            }
+            let first = try await workspace.sync("ann", events: [cart(1)])
+            #expect(first.cards.isEmpty)
+            let other = try await workspace.sync("ann", device: "device-2")
+            let second = try await workspace.sync("ann", cursor: first.cursor, events: [cart(2)])
+            #expect(second.cards.count == 1)
+            // The other device has done nothing, and is told as well.
+            let told = try await workspace.sync("ann", device: "device-2", cursor: other.cursor)
+            #expect(told.cards.count == 1)
+            #expect(try await workspace.sync("bob").cards.isEmpty)
+        }
+    }
+
     @Test("Editing a campaign changes the card in place")
     func liveEdit() async throws {
         try await Workspace.run { workspace in

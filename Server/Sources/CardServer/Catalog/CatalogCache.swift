@@ -19,7 +19,9 @@ final class CatalogCache: Sendable {
             catalog = Catalog(
                 campaigns: source.campaigns,
                 generation: source.generation,
-                cardLimit: source.settings.cardLimit
+                segments: source.segments,
+                cardLimit: source.settings.cardLimit,
+                timeZone: source.settings.timeZone
             )
             settings = source.settings
             tokens = await UserTokenVerifier(source.settings)

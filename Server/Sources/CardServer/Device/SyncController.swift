@@ -23,13 +23,16 @@ struct SyncController: Sendable {
         let now = services.clock()
         var receipt = EventReceipt()
         var cursor = sync.cursor
+        var mayMeanOthers = false
         if !sync.events.isEmpty {
             let outcome = try await record(sync, at: now)
             receipt = outcome.receipt
             // The device knows what it has just done: it need not be told of it.
             if cursor?.version == outcome.versionBefore { cursor?.version = outcome.versionAfter }
+            // What it did may have put its user into an audience.
+            mayMeanOthers = !outcome.historyParts.isDisjoint(with: snapshot.catalog.historyParts)
         }
-        if let cursor, let glance = try await services.store.glance(at: sync.user),
+        if let cursor, !mayMeanOthers, let glance = try await services.store.glance(at: sync.user),
             hasEverything(cursor, sync, glance, snapshot, at: now)
         {
             let text = cursor == sync.cursor ? sync.cursorText : cursor.text
@@ -135,7 +138,7 @@ struct SyncController: Sendable {
         _ snapshot: CatalogCache.Snapshot,
         at now: UnixTime
     ) async throws -> UserState? {
-        let known = try await services.store.state(of: sync.user)
+        let known = try await services.store.state(of: sync.user, including: snapshot.catalog.historyParts)
         var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
         user.profile.device = sync.context
         let decision = FeedDecision(for: user, in: snapshot.catalog, at: now)
@@ -203,9 +206,9 @@ extension SyncController: Shortcut {
         {
             return SyncReply.unchanged(sync.cursorText, EventReceipt(), snapshot.settings).bytes
         }
-        guard var user = try reads.state(of: sync.user), isNoted(sync.context, in: user.profile, at: now) else {
-            return nil
-        }
+        guard var user = try reads.state(of: sync.user, including: snapshot.catalog.historyParts),
+            isNoted(sync.context, in: user.profile, at: now)
+        else { return nil }
         user.profile.device = sync.context
         guard FeedDecision(for: user, in: snapshot.catalog, at: now).isEmpty else { return nil }
         let reply = reply(to: user, since: sync.cursor, snapshot, at: now)

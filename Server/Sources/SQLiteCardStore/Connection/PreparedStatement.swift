@@ -71,6 +71,8 @@ extension PreparedStatement {
         utf8.withUnsafeBufferPointer { bindText(index, $0) }
     }
 
+    func bind(_ index: Int32, blob: [UInt8]) { blob.withUnsafeBytes { bind(index, blob: $0) } }
+
     @inline(__always)
     func bind(_ index: Int32, blob: UnsafeRawBufferPointer) {
         check(sqlite3_bind_blob64(handle, index, blob.baseAddress, UInt64(blob.count), Self.transient))
@@ -133,6 +135,12 @@ extension PreparedStatement {
 
     func optionalDouble(_ column: Int32) -> Double? {
         isNull(column) ? nil : double(column)
+    }
+
+    /// Lends the bytes of a blob, none for NULL.
+    func withBlob<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+        let start = sqlite3_column_blob(handle, column)
+        return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
     }
 
     /// Lends the bytes of a text, or returns `nil` for NULL.

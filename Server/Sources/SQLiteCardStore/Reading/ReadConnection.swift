@@ -9,12 +9,14 @@ final class ReadConnection: @unchecked Sendable {
     private let handle: OpaquePointer
     private let glanceStatement: PreparedStatement
     private let stateStatement: PreparedStatement
+    private let historiesStatement: PreparedStatement
 
     init(path: String, cacheKiB: Int) throws(SQLiteFailure) {
         let handle = try SQLiteHandle.open(path, cacheKiB: cacheKiB)
         do throws(SQLiteFailure) {
             glanceStatement = try PreparedStatement(SQL.glance, on: handle)
             stateStatement = try PreparedStatement(SQL.state, on: handle)
+            historiesStatement = try PreparedStatement(SQL.histories, on: handle)
         } catch {
             sqlite3_close_v2(handle)
             throw error
@@ -38,13 +40,27 @@ final class ReadConnection: @unchecked Sendable {
         }
     }
 
-    func state(of user: UserID) throws -> UserState? {
-        try stateStatement.use { statement in
+    /// Reads a user.
+    ///
+    /// The history is read after the rest, so it may be newer than the version says, never older: a decision made from
+    /// the two is then refused by its version, or was made of what is true by now.
+    func state(of user: UserID, including parts: UserHistory.Parts) throws -> UserState? {
+        var state: UserState? = try stateStatement.use { statement in
             statement.bind(1, user.rawValue)
             guard try statement.step() else { return nil }
             var state = UserState(profile: try statement.profile(of: user), version: statement.integer(0))
             state.deliveries = try statement.deliveries()
             return state
+        }
+        if state != nil, !parts.isEmpty { state?.history = try history(of: user, parts) }
+        return state
+    }
+
+    func history(of user: UserID, _ parts: UserHistory.Parts) throws -> UserHistory {
+        try historiesStatement.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, Int64(parts.rawValue))
+            return try statement.userHistory()
         }
     }
 }
@@ -53,6 +69,7 @@ extension PreparedStatement {
     /// Reads the user of a row of `SQL.state`.
     fileprivate func profile(of user: UserID) throws -> UserProfile {
         var profile = UserProfile(id: user, createdAt: double(1))
+        profile.firstSeenAt = optionalDouble(22)
         profile.lastSeenAt = optionalDouble(2)
         profile.device = device(from: 3)
         profile.custom = try StoredAttributes.custom(self, 6)
@@ -92,6 +109,9 @@ extension PreparedStatement {
         delivery.isClicked = bool(16)
         delivery.isDismissed = bool(17)
         delivery.end = optionalText(18).flatMap(Delivery.End.init)
+        delivery.lastViewedAt = optionalDouble(19)
+        delivery.lastClickedAt = optionalDouble(20)
+        delivery.dismissedAt = optionalDouble(21)
         return delivery
     }
 }

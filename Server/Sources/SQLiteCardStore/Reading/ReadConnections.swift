@@ -26,7 +26,9 @@ final class ReadConnections: ImmediateReads {
 
     func glance(at user: UserID) throws -> UserGlance? { try read { try $0.glance(at: user) } }
 
-    func state(of user: UserID) throws -> UserState? { try read { try $0.state(of: user) } }
+    func state(of user: UserID, including parts: UserHistory.Parts) throws -> UserState? {
+        try read { try $0.state(of: user, including: parts) }
+    }
 
     /// Reads on a connection that nobody else uses meanwhile.
     @inline(__always)

@@ -20,6 +20,10 @@ enum StoreRow {
         return try generation(database)
     }
 
+    static func userCount(_ database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT user_count FROM store WHERE id = 1") ?? 0
+    }
+
     static func settingsText(_ database: Database) throws -> String {
         try String.fetchOne(database, sql: "SELECT settings FROM store WHERE id = 1") ?? "{}"
     }

@@ -5,6 +5,25 @@ struct CardMarks {
     var isViewed: Bool
     var isClicked: Bool
     var isDismissed: Bool
+    /// When each last happened.
+    var viewedAt: UnixTime?
+    var clickedAt: UnixTime?
+    var dismissedAt: UnixTime?
+
+    /// Takes in what happened and returns whether it is later than what had happened before.
+    mutating func take(_ kind: DeviceEvent.Kind, at time: UnixTime) -> Bool {
+        func isLater(_ last: inout UnixTime?) -> Bool {
+            guard time > last ?? -.infinity else { return false }
+            last = time
+            return true
+        }
+        switch kind {
+        case .impression: return isLater(&viewedAt)
+        case .click: return isLater(&clickedAt)
+        case .dismissal: return isLater(&dismissedAt)
+        case .custom, .purchase, .sessionStart, .contentError: return false
+        }
+    }
 
     /// Takes in what happened and returns whether it had not happened before.
     ///
@@ -33,6 +52,8 @@ struct CardOfBatch {
     let campaign: CampaignID
     let variant: VariantID
     var marks: CardMarks
+    /// Whether the times of the marks are still to be written.
+    var isTouched = false
 }
 
 /// The cards that the events of a batch are about, each read once and marked as the batch goes on.
@@ -47,6 +68,9 @@ struct CardsOfBatch {
         self.user = user
         self.nextVersion = nextVersion
     }
+
+    /// The cards whose times are still to be written.
+    var touched: [CardOfBatch] { cards.values.filter(\.isTouched) }
 
     subscript(id: CardID) -> CardOfBatch? {
         get { cards[id] }

@@ -110,6 +110,10 @@ extension WriteSession {
             if let seen = known.profile.lastSeenAt {
                 try setDevice(known.profile.device, seenAt: seen, version: version, of: identity)
             }
+            try database.execute(
+                sql: "UPDATE users SET first_seen_at = ? WHERE id = ?",
+                arguments: [known.profile.firstSeenAt, identity.rawValue]
+            )
         } else {
             var profile = UserProfile(id: identity, createdAt: old.profile.createdAt)
             profile.absorb(old.profile)
@@ -117,7 +121,9 @@ extension WriteSession {
             try insertUser(profile, version: version)
         }
         try moveRows(of: user, to: identity, version: version)
+        try HistoryRows.make(of: identity, in: database)
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
+        changes.newUsers -= 1
         changes.touch(user, by: nil)
         changes.touch(identity, by: nil)
     }

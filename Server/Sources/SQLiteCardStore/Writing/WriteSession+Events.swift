@@ -9,6 +9,7 @@ extension WriteSession {
         var cards = CardsOfBatch(user: batch.user, nextVersion: version + 1)
         var receipt = EventReceipt()
         var sessionStarted = false
+        var history = HistoryOfBatch()
         bindLog(to: batch)
         for event in batch.events {
             let card = try event.kind.card.map { try find($0, in: &cards) }
@@ -17,17 +18,21 @@ extension WriteSession {
             } else if try append(event, about: card ?? nil) {
                 receipt.accepted += 1
                 if event.kind == .sessionStart { sessionStarted = true }
+                history.add(event)
                 if let card = card ?? nil { try count(event, about: card, in: &cards) }
             } else {
                 receipt.duplicate += 1
             }
         }
         if sessionStarted { try setLastSeen(batch.receivedAt, of: batch.user) }
-        guard cards.areChanged else {
-            return EventOutcome(receipt: receipt, versionBefore: version, versionAfter: version)
-        }
+        for card in cards.touched { try touch(card, of: batch.user) }
+        try save(history, of: batch.user)
+        var outcome = EventOutcome(receipt: receipt, versionBefore: version, versionAfter: version)
+        outcome.historyParts = history.parts
+        guard cards.areChanged || !history.parts.isEmpty else { return outcome }
         try setVersion(cards.nextVersion, of: batch.user, by: batch.device)
-        return EventOutcome(receipt: receipt, versionBefore: version, versionAfter: cards.nextVersion)
+        outcome.versionAfter = cards.nextVersion
+        return outcome
     }
 
     private func versionOrMake(_ batch: EventBatch) throws -> UserVersion {
@@ -51,7 +56,10 @@ extension WriteSession {
                 marks: CardMarks(
                     isViewed: statement.bool(2),
                     isClicked: statement.bool(3),
-                    isDismissed: statement.bool(4)
+                    isDismissed: statement.bool(4),
+                    viewedAt: statement.optionalDouble(5),
+                    clickedAt: statement.optionalDouble(6),
+                    dismissedAt: statement.optionalDouble(7)
                 )
             )
         }
@@ -66,9 +74,12 @@ extension WriteSession {
         let isFirst = isNew ? try isFirst(event.kind, about: card, of: cards.user) : false
         changes.add(to: card.campaign, card.variant, on: day) { $0.count(event.kind, isNew: isNew, isFirst: isFirst) }
         if case .contentError(let problem) = event.kind { try note(problem, about: card, at: event.at) }
-        guard isNew else { return }
-        try mark(card, in: cards)
-        cards.areChanged = true
+        if card.marks.take(event.kind, at: event.at) { card.isTouched = true }
+        guard isNew || card.isTouched else { return }
+        if isNew {
+            try mark(card, in: cards)
+            cards.areChanged = true
+        }
         cards[card.id] = card
     }
 
@@ -96,6 +107,17 @@ extension WriteSession {
             statement.bind(4, card.marks.isClicked)
             statement.bind(5, card.marks.isDismissed)
             statement.bind(6, cards.nextVersion)
+            try statement.run()
+        }
+    }
+
+    private func touch(_ card: CardOfBatch, of user: UserID) throws {
+        try statements.touchCard.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, card.id.rawValue)
+            statement.bind(3, card.marks.viewedAt)
+            statement.bind(4, card.marks.clickedAt)
+            statement.bind(5, card.marks.dismissedAt)
             try statement.run()
         }
     }

@@ -41,8 +41,11 @@ extension WriteSession {
             statement.bind(8, profile.device.appVersion)
             statement.bind(9, utf8: StoredAttributes.bytes(of: profile.custom))
             statement.bind(10, utf8: StoredAttributes.bytes(of: profile.standard))
+            statement.bind(11, profile.firstSeenAt)
+            statement.bind(12, SampleRank.of(profile.id))
             try statement.run()
         }
+        changes.newUsers += 1
         if version > 0 { changes.touch(profile.id, by: device) }
     }
 
@@ -112,6 +115,7 @@ extension WriteSession {
             statement.bind(1, id.rawValue)
             guard try statement.step() else { return nil }
             var profile = UserProfile(id: id, createdAt: statement.double(7))
+            profile.firstSeenAt = statement.optionalDouble(8)
             profile.lastSeenAt = statement.optionalDouble(1)
             profile.device = statement.device(from: 2)
             profile.custom = try StoredAttributes.custom(statement, 5)
@@ -133,9 +137,10 @@ extension WriteSession {
 
     func deleteUser(_ user: UserID) throws -> Bool {
         try database.execute(sql: "DELETE FROM events WHERE user_id = ?", arguments: [user.rawValue])
-        // The cards go with their user.
+        // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         guard database.changesCount > 0 else { return false }
+        changes.newUsers -= 1
         changes.touch(user, by: nil)
         return true
     }

@@ -48,6 +48,7 @@ final class WriteSession: @unchecked Sendable {
         do {
             let completions = try attempt(jobs)
             try flushCounts()
+            try flushUserCount()
             try presence.note(changes, at: now(), with: statements)
             try database.commit()
             return completions
@@ -84,6 +85,14 @@ final class WriteSession: @unchecked Sendable {
             }
         }
         return calendar.day(of: time)
+    }
+
+    private func flushUserCount() throws {
+        guard changes.newUsers != 0 else { return }
+        try statements.addUsers.use { statement in
+            statement.bind(1, changes.newUsers)
+            try statement.run()
+        }
     }
 
     private func flushCounts() throws {
@@ -123,7 +132,9 @@ struct GroupChanges: Sendable {
     var counts: [CountKey: CampaignCounts] = [:]
     /// The users whose version changed, with the device that changed it: `nil` where it was none, or several.
     private(set) var users: [UserID: String?] = [:]
-    /// Whether campaigns, settings or keys changed.
+    /// By how much there are more users now, or fewer.
+    var newUsers: Int64 = 0
+    /// Whether campaigns, segments, settings or keys changed.
     var catalog = false
     /// Whether the settings are still to be read in this group: another process may have changed them.
     var readsSettings = true

@@ -12,6 +12,11 @@ final class WriteStatements {
     let markCard: PreparedStatement
     let seenBefore: PreparedStatement
     let insertEvent: PreparedStatement
+    let touchCard: PreparedStatement
+    let history: PreparedStatement
+    let updateHistory: PreparedStatement
+    let insertHistory: PreparedStatement
+    let addUsers: PreparedStatement
     let addCounts: PreparedStatement
     let countProblem: PreparedStatement
     let insertProblem: PreparedStatement
@@ -35,6 +40,11 @@ final class WriteStatements {
         markCard = try prepare(SQL.markCard)
         seenBefore = try prepare(SQL.seenBefore)
         insertEvent = try prepare(SQL.insertEvent)
+        touchCard = try prepare(SQL.touchCard)
+        history = try prepare(SQL.history)
+        updateHistory = try prepare(SQL.updateHistory)
+        insertHistory = try prepare(SQL.insertHistory)
+        addUsers = try prepare(SQL.addUsers)
         addCounts = try prepare(SQL.addCounts)
         countProblem = try prepare(SQL.countProblem)
         insertProblem = try prepare(SQL.insertProblem)
@@ -52,19 +62,28 @@ enum SQL {
     static let state = """
         SELECT u.version, u.created_at, u.last_seen_at, u.locale, u.time_zone, u.app_version, u.custom, u.standard,
             d.card_id, d.campaign_id, d.ordinal, d.variant_id, d.delivered_at, d.position, d.changed_at,
-            d.viewed, d.clicked, d.dismissed, d.ended
+            d.viewed, d.clicked, d.dismissed, d.ended, d.viewed_at, d.clicked_at, d.dismissed_at, u.first_seen_at
         FROM users AS u LEFT JOIN deliveries AS d ON d.user_id = u.id
         WHERE u.id = ?1
         """
 
+    /// The parts of a user's history that the bits of `?2` name.
+    static let histories = """
+        SELECT part, name, currency, count, first_at, last_at, revenue, recent FROM histories
+        WHERE user_id = ?1 AND part & ?2 <> 0
+        """
+
     static let user = """
-        SELECT version, last_seen_at, locale, time_zone, app_version, custom, standard, created_at
+        SELECT version, last_seen_at, locale, time_zone, app_version, custom, standard, created_at,
+            first_seen_at
         FROM users WHERE id = ?1
         """
 
     static let insertUser = """
-        INSERT INTO users (id, version, device, last_seen_at, created_at, locale, time_zone, app_version, custom, standard)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        INSERT INTO users
+            (id, version, device, last_seen_at, created_at, locale, time_zone, app_version, custom, standard,
+             first_seen_at, sample_rank)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, coalesce(?11, ?4), ?12)
         """
 
     static let setVersion = "UPDATE users SET version = ?2 WHERE id = ?1"
@@ -74,11 +93,16 @@ enum SQL {
 
     static let setDevice = """
         UPDATE users SET version = ?2, device = ?3, last_seen_at = max(coalesce(last_seen_at, 0), ?4),
-            locale = ?5, time_zone = ?6, app_version = ?7
+            first_seen_at = coalesce(first_seen_at, ?4), locale = ?5, time_zone = ?6, app_version = ?7
         WHERE id = ?1
         """
 
-    static let setLastSeen = "UPDATE users SET last_seen_at = ?2 WHERE id = ?1 AND coalesce(last_seen_at, 0) < ?2"
+    static let setLastSeen = """
+        UPDATE users SET last_seen_at = ?2, first_seen_at = coalesce(first_seen_at, ?2)
+        WHERE id = ?1 AND coalesce(last_seen_at, 0) < ?2
+        """
+
+    static let addUsers = "UPDATE store SET user_count = user_count + ?1 WHERE id = 1"
 
     static let insertDelivery = """
         INSERT INTO deliveries
@@ -92,12 +116,18 @@ enum SQL {
         """
 
     static let card = """
-        SELECT campaign_id, variant_id, viewed, clicked, dismissed FROM deliveries WHERE user_id = ?1 AND card_id = ?2
+        SELECT campaign_id, variant_id, viewed, clicked, dismissed, viewed_at, clicked_at, dismissed_at
+        FROM deliveries WHERE user_id = ?1 AND card_id = ?2
         """
 
     static let markCard = """
         UPDATE deliveries SET viewed = ?3, clicked = ?4, dismissed = ?5, changed_at = ?6
         WHERE user_id = ?1 AND card_id = ?2
+        """
+
+    /// Notes when a card was last seen, clicked and dismissed, which is nothing that a device is told.
+    static let touchCard = """
+        UPDATE deliveries SET viewed_at = ?3, clicked_at = ?4, dismissed_at = ?5 WHERE user_id = ?1 AND card_id = ?2
         """
 
     /// Whether the user saw or clicked any other card of the campaign.
@@ -109,6 +139,23 @@ enum SQL {
         INSERT INTO events (user_id, id, type, at, received_at, card_id, campaign_id, variant_id, details)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         ON CONFLICT (user_id, id) DO NOTHING
+        """
+
+    static let history = """
+        SELECT count, first_at, last_at, revenue, recent FROM histories
+        WHERE user_id = ?1 AND part = ?2 AND name = ?3 AND currency = ?4
+        """
+
+    static let updateHistory = """
+        UPDATE histories SET count = ?5, first_at = ?6, last_at = ?7, revenue = ?8, recent = ?9
+        WHERE user_id = ?1 AND part = ?2 AND name = ?3 AND currency = ?4
+        """
+
+    /// Adds a row unless the user has as many as they may.
+    static let insertHistory = """
+        INSERT INTO histories (user_id, part, name, currency, count, first_at, last_at, revenue, recent)
+        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+        WHERE (SELECT count(*) FROM histories WHERE user_id = ?1) < ?10
         """
 
     static let addCounts = """

@@ -81,7 +81,7 @@ struct EventTests {
     }
 
     @Test(
-        "A batch raises the user's version once, and only where a card's flags change",
+        "A batch raises the user's version once, and only where a card's flags or the history change",
         arguments: StoreUnderTest.allCases
     )
     func raisesVersionOnce(_ kind: StoreUnderTest) async throws {
@@ -90,7 +90,7 @@ struct EventTests {
             let given = try #require(try await store.give("card-1"))
 
             let news = try await store.record([.impression(1), .click(2), .dismissal(3)])
-            let repetition = try await store.record([.impression(4), .click(5), DeviceEvent(6, .sessionStart)])
+            let repetition = try await store.record([.impression(4), .click(5)])
 
             #expect((news.versionBefore, news.versionAfter) == (given, given + 1))
             #expect((repetition.versionBefore, repetition.versionAfter) == (given + 1, given + 1))
@@ -99,6 +99,9 @@ struct EventTests {
             let card = try #require(state.deliveries.first)
             #expect(card.isViewed && card.isClicked && card.isDismissed)
             #expect(card.changedAt == given + 1)
+            let session = try await store.record([DeviceEvent(6, .sessionStart)])
+            let duplicate = try await store.record([DeviceEvent(6, .sessionStart)])
+            #expect((session.versionAfter, duplicate.versionAfter) == (given + 2, given + 2))
         }
     }
 
@@ -167,13 +170,13 @@ struct EventTests {
         }
     }
 
-    @Test("Events of a user that nobody knows make the user, without a version", arguments: StoreUnderTest.allCases)
+    @Test("Events of a user that nobody knows make the user", arguments: StoreUnderTest.allCases)
     func makesUser(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let outcome = try await store.record([DeviceEvent(1, .custom(name: "opened"))])
 
-            #expect((outcome.versionBefore, outcome.versionAfter) == (0, 0))
-            #expect(try await store.glance(at: someone)?.version == 0)
+            #expect((outcome.versionBefore, outcome.versionAfter) == (0, 1))
+            #expect(try await store.glance(at: someone)?.version == 1)
             #expect(try await store.give("card-1") != nil)
         }
     }

@@ -8,6 +8,7 @@ struct PlanTests {
     static let hot = [
         SQL.glance, SQL.state, SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen,
         SQL.endDelivery, SQL.card, SQL.markCard, SQL.seenBefore, SQL.countProblem, SQL.insertProblem, SQL.settings,
+        SQL.touchCard, SQL.histories, SQL.history, SQL.updateHistory, SQL.insertHistory, SQL.addUsers,
         SQL.insertEvent, SQL.addCounts, SQL.insertUser, SQL.insertDelivery, SQL.noteWriter,
     ]
 

@@ -1,0 +1,50 @@
+import OrderedCollections
+public import WireJSON
+
+extension Segment.Content {
+    /// The fields that a person writes.
+    public static let fieldNames: Set<String> = ["name", "description", "tags", "audience"]
+
+    /// Reads what a person wrote of a segment.
+    ///
+    /// - Parameters:
+    ///   - json: The object.
+    ///   - others: Names that may stand beside the content's own, such as `id` and `version`.
+    /// - Throws: `ModelError` that names the wrong field.
+    public init(json: JSONValue, allowing others: Set<String> = []) throws(ModelError) {
+        let fields = try JSONFields(json, at: "", known: Self.fieldNames.union(others))
+        let name = try fields.requiredString("name")
+        guard (1...255).contains(name.count) else { throw fields.invalid("name", "1 to 255 characters are expected.") }
+        let description = try fields.string("description") ?? ""
+        guard description.count <= 2_000 else {
+            throw fields.invalid("description", "At most 2,000 characters are expected.")
+        }
+        self.init(
+            name: name,
+            description: description,
+            tags: try fields.strings("tags") ?? [],
+            audience: try Audience(json: fields["audience"] ?? .null)
+        )
+    }
+
+    /// The content as it is read back.
+    public var json: OrderedDictionary<String, JSONValue> {
+        [
+            "name": .string(name), "description": .string(description),
+            "tags": .array(tags.map(JSONValue.string)), "audience": audience.json,
+        ]
+    }
+}
+
+extension Segment {
+    /// The whole segment, as the management API shows it.
+    public var json: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [
+            "id": .string(id.rawValue), "version": .integer(version), "archived": .bool(isArchived),
+        ]
+        members.merge(content.json) { first, _ in first }
+        members["created_at"] = .number(createdAt)
+        members["updated_at"] = .number(updatedAt)
+        return .object(members)
+    }
+}

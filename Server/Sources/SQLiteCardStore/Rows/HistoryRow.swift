@@ -1,0 +1,178 @@
+import CardModel
+import CardStore
+
+/// Names what a row of `histories` sums up.
+struct HistoryKey: Hashable {
+    let part: UserHistory.Parts
+    /// The event's name or the product's id; empty for sessions.
+    let name: String
+    /// Empty but for purchases.
+    var currency = ""
+
+    init(_ part: UserHistory.Parts, name: String = "", currency: String = "") {
+        self.part = part
+        self.name = name
+        self.currency = currency
+    }
+
+    /// The row that an event belongs to, or `nil` for one about a card.
+    init?(_ kind: DeviceEvent.Kind) {
+        switch kind {
+        case .custom(let name): self.init(.events, name: name)
+        case .purchase(let purchase): self.init(.purchases, name: purchase.productID, currency: purchase.currency)
+        case .sessionStart: self.init(.sessions)
+        case .impression, .click, .dismissal, .contentError: return nil
+        }
+    }
+}
+
+/// What a row of `histories` sums up.
+enum HistorySummary {
+    case occurrences(Occurrences)
+    case purchases(PurchaseRecord)
+
+    /// Sums up the first of its kind; with an amount where it is a purchase.
+    init(of amount: Double?, at time: UnixTime) {
+        if let amount {
+            self = .purchases(PurchaseRecord(of: amount, at: time))
+        } else {
+            self = .occurrences(Occurrences(at: time))
+        }
+    }
+
+    mutating func add(_ amount: Double?, at time: UnixTime) {
+        switch self {
+        case .occurrences(var occurrences):
+            occurrences.add(time)
+            self = .occurrences(occurrences)
+        case .purchases(var record):
+            record.add(amount ?? 0, at: time)
+            self = .purchases(record)
+        }
+    }
+
+    var occurrences: Occurrences {
+        switch self {
+        case .occurrences(let occurrences): occurrences
+        case .purchases(let record): record.occurrences
+        }
+    }
+
+    var revenue: Double {
+        if case .purchases(let record) = self { record.revenue } else { 0 }
+    }
+
+    /// The latest times, and what was paid at each, as the column keeps them.
+    var recent: [UInt8] {
+        switch self {
+        case .occurrences(let occurrences): RecentTimes.encode(occurrences.recent, amounts: nil)
+        case .purchases(let record): RecentTimes.encode(record.occurrences.recent, amounts: record.recentAmounts)
+        }
+    }
+}
+
+extension PreparedStatement {
+    /// Reads a summary: count, first and last time, revenue and the latest times, side by side from that column.
+    func historySummary(of part: UserHistory.Parts, from column: Int32) throws -> HistorySummary {
+        let recent = withBlob(column + 4) { RecentTimes.decode($0, hasAmounts: part == .purchases) }
+        guard let recent else { throw StoreError.unreadable("a user's history") }
+        let occurrences = Occurrences(
+            count: integer(column),
+            first: double(column + 1),
+            last: double(column + 2),
+            recent: recent.times
+        )
+        guard part == .purchases else { return .occurrences(occurrences) }
+        return .purchases(
+            PurchaseRecord(occurrences: occurrences, revenue: double(column + 3), recentAmounts: recent.amounts)
+        )
+    }
+}
+
+extension UserHistory {
+    /// Takes in what a row says.
+    mutating func take(_ key: HistoryKey, _ summary: HistorySummary) {
+        switch summary {
+        case .purchases(let record): purchases[Product(id: key.name, currency: key.currency)] = record
+        case .occurrences(let occurrences) where key.part == .sessions: sessions = occurrences
+        case .occurrences(let occurrences): events[key.name] = occurrences
+        }
+    }
+}
+
+/// The latest times as a column keeps them: for each the milliseconds since the one before, in seven bits a byte, and
+/// where it is a purchase the amount.
+enum RecentTimes {
+    static func encode(_ times: [UnixTime], amounts: [Double]?) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(times.count * (amounts == nil ? 5 : 13) + 4)
+        var last: Int64 = 0
+        for (index, time) in times.enumerated() {
+            let milliseconds = Int64((time * 1000).rounded())
+            append(milliseconds - last, to: &bytes)
+            last = milliseconds
+            guard let amounts else { continue }
+            withUnsafeBytes(of: amounts[index].bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+        return bytes
+    }
+
+    /// Returns `nil` for bytes that are none of ours.
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer,
+        hasAmounts: Bool
+    ) -> (times: [UnixTime], amounts: [Double])? {
+        var times: [UnixTime] = []
+        var amounts: [Double] = []
+        times.reserveCapacity(Occurrences.recentLimit)
+        var index = 0
+        var last: Int64 = 0
+        while index < bytes.count {
+            guard let step = number(bytes, &index) else { return nil }
+            last &+= step
+            times.append(Double(last) / 1000)
+            guard hasAmounts else { continue }
+            guard index + 8 <= bytes.count else { return nil }
+            let bits = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            amounts.append(Double(bitPattern: UInt64(littleEndian: bits)))
+            index += 8
+        }
+        return (times, amounts)
+    }
+
+    /// Times are in order, but the first may be before 1970, so the sign goes to the lowest bit.
+    private static func append(_ number: Int64, to bytes: inout [UInt8]) {
+        var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
+        while rest > 0x7F {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    private static func number(_ bytes: UnsafeRawBufferPointer, _ index: inout Int) -> Int64? {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while index < bytes.count, shift < 64 {
+            let byte = bytes[index]
+            index += 1
+            value |= UInt64(byte & 0x7F) << shift
+            if byte < 0x80 { return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
+            shift += 7
+        }
+        return nil
+    }
+}
+
+extension PreparedStatement {
+    /// Reads the rows of `SQL.histories`.
+    func userHistory() throws -> UserHistory {
+        var history = UserHistory()
+        while try step() {
+            let part = UserHistory.Parts(rawValue: UInt8(truncatingIfNeeded: integer(0)))
+            let key = HistoryKey(part, name: text(1), currency: text(2))
+            history.take(key, try historySummary(of: part, from: 3))
+        }
+        return history
+    }
+}

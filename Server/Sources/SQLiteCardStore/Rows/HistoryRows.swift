@@ -1,0 +1,73 @@
+import CardModel
+import Foundation
+import GRDB
+import WireJSON
+
+/// Makes the rows of `histories` from the log of events, where they were not kept as the events came.
+enum HistoryRows {
+    /// Sums up the events of every user, or of one in place of what was kept of them.
+    static func make(of user: UserID? = nil, in database: Database) throws {
+        let (condition, arguments) = user.map { ("user_id = ?", [$0.rawValue]) } ?? ("true", [])
+        try database.execute(
+            sql: "DELETE FROM histories WHERE \(condition)",
+            arguments: StatementArguments(arguments)
+        )
+        let events = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT user_id, type, at, details FROM events
+                WHERE \(condition) AND type IN ('custom', 'purchase', 'session_start')
+                    AND user_id IN (SELECT id FROM users)
+                ORDER BY user_id
+                """,
+            arguments: StatementArguments(arguments)
+        )
+        var owner = ""
+        var histories: [HistoryKey: HistorySummary] = [:]
+        func finish() throws {
+            for (key, summary) in histories { try insert(key, summary, of: owner, into: database) }
+            histories = [:]
+        }
+        while let event = try events.next() {
+            let next: String = event["user_id"]
+            if next != owner {
+                try finish()
+                owner = next
+            }
+            guard let (key, amount) = entry(event) else { continue }
+            let time: Double = event["at"]
+            if histories[key]?.add(amount, at: time) == nil { histories[key] = HistorySummary(of: amount, at: time) }
+        }
+        try finish()
+    }
+
+    private static func entry(_ event: Row) -> (key: HistoryKey, amount: Double?)? {
+        let details = (event["details"] as String?).flatMap { try? JSONValue(parsing: $0) } ?? .null
+        switch event["type"] as String {
+        case "custom": return details["name"]?.string.map { (HistoryKey(.events, name: $0), nil) }
+        case "session_start": return (HistoryKey(.sessions), nil)
+        default:
+            guard let product = details["product_id"]?.string, let currency = details["currency"]?.string else {
+                return nil
+            }
+            let amount = (details["price"]?.double ?? 0) * (details["quantity"]?.double ?? 1)
+            return (HistoryKey(.purchases, name: product, currency: currency), amount)
+        }
+    }
+
+    private static func insert(
+        _ key: HistoryKey,
+        _ summary: HistorySummary,
+        of user: String,
+        into database: Database
+    ) throws {
+        let occurrences = summary.occurrences
+        try database.execute(
+            sql: "INSERT INTO histories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            arguments: [
+                user, Int64(key.part.rawValue), key.name, key.currency, occurrences.count, occurrences.first,
+                occurrences.last, summary.revenue, Data(summary.recent),
+            ]
+        )
+    }
+}

@@ -1,0 +1,68 @@
+import CardModel
+import CardStore
+import GRDB
+import WireJSON
+
+/// A segment as a row keeps it: what a person wrote as JSON, the rest as columns.
+enum SegmentRow {
+    static func find(_ id: SegmentID, in database: Database) throws -> Segment? {
+        try Row.fetchOne(database, sql: "SELECT * FROM segments WHERE id = ?", arguments: [id.rawValue])
+            .map(Segment.init)
+    }
+
+    /// The audiences of all segments, the archived too: they are good where they are used.
+    static func audiences(_ database: Database) throws -> [SegmentID: Audience] {
+        let segments = try Row.fetchAll(database, sql: "SELECT * FROM segments").map(Segment.init)
+        return Dictionary(segments.map { ($0.id, $0.content.audience) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    static func save(_ segment: Segment, in database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO segments (id, content, archived, version, created_at, updated_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET content = excluded.content, archived = excluded.archived,
+                    version = excluded.version, updated_at = excluded.updated_at
+                """,
+            arguments: [
+                segment.id.rawValue, JSONValue.object(segment.content.json).text, segment.isArchived, segment.version,
+                segment.createdAt, segment.updatedAt,
+            ]
+        )
+    }
+}
+
+extension Segment {
+    /// Restores a segment from its row.
+    fileprivate init(_ row: Row) throws {
+        let text: String = row["content"]
+        guard let json = try? JSONValue(parsing: text), let content = try? Content(json: json) else {
+            throw StoreError.unreadable("a segment")
+        }
+        self.init(
+            id: SegmentID(rawValue: row["id"]),
+            content: content,
+            isArchived: row["archived"],
+            version: row["version"],
+            createdAt: row["created_at"],
+            updatedAt: row["updated_at"]
+        )
+    }
+
+    /// Reads segments, those last changed first.
+    static func page(
+        archived: Bool,
+        limit: Int,
+        offset: Int,
+        in database: Database
+    ) throws -> [Segment] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT * FROM segments WHERE ?1 OR NOT archived
+                ORDER BY updated_at DESC, id LIMIT ?2 OFFSET ?3
+                """,
+            arguments: [archived, PageLimit.clamp(limit), max(0, offset)]
+        ).map(Segment.init)
+    }
+}

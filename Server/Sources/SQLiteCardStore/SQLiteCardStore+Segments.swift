@@ -1,0 +1,72 @@
+public import CardModel
+import CardStore
+import GRDB
+
+extension SQLiteCardStore {
+    /// Reads segments, those last changed first.
+    public func segments(includingArchived: Bool, limit: Int, offset: Int) async throws -> [Segment] {
+        try await read { try Segment.page(archived: includingArchived, limit: limit, offset: offset, in: $0) }
+    }
+
+    /// Reads one segment, or returns `nil`.
+    public func segment(_ id: SegmentID) async throws -> Segment? {
+        try await read { try SegmentRow.find(id, in: $0) }
+    }
+
+    /// Reads the audiences of all segments.
+    public func segmentAudiences() async throws -> [SegmentID: Audience] {
+        try await read(SegmentRow.audiences)
+    }
+
+    /// Keeps a new segment.
+    public func insert(_ segment: Segment, by actor: Actor) async throws {
+        try await writer.write { try $0.insert(segment, by: actor) }
+    }
+
+    /// Keeps a changed segment.
+    public func update(
+        _ segment: Segment,
+        from version: Int64,
+        action: String,
+        by actor: Actor
+    ) async throws -> Segment {
+        try await writer.write { try $0.update(segment, from: version, action: action, by: actor) }
+    }
+}
+
+extension WriteSession {
+    func insert(_ segment: Segment, by actor: Actor) throws {
+        guard try SegmentRow.find(segment.id, in: database) == nil else {
+            throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
+        }
+        try SegmentRow.save(segment, in: database)
+        try audit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
+        changes.catalog = true
+    }
+
+    func update(_ segment: Segment, from version: Int64, action: String, by actor: Actor) throws -> Segment {
+        guard let old = try SegmentRow.find(segment.id, in: database) else {
+            throw StoreError(.notFound, "There is no segment of that id.")
+        }
+        guard old.version == version else {
+            throw StoreError(.conflict, "The segment was changed meanwhile. Read it again and repeat the change.")
+        }
+        if segment == old { return old }
+        var kept = segment
+        kept.version = max(segment.version, version + 1)
+        try SegmentRow.save(kept, in: database)
+        if kept.content.audience != old.content.audience, try isUsedByActiveCampaign(kept.id) {
+            // Devices that have everything have to ask again: somebody else may be meant now.
+            _ = try StoreRow.advanceGeneration(database)
+        }
+        changes.catalog = true
+        try audit(action, of: segment.id.rawValue, at: segment.updatedAt, by: actor)
+        return kept
+    }
+
+    private func isUsedByActiveCampaign(_ id: SegmentID) throws -> Bool {
+        let segments = try SegmentRow.audiences(database)
+        return try Row.fetchAll(database, sql: "SELECT * FROM campaigns WHERE status = 'active'").map(Campaign.init)
+            .contains { $0.content.audience.reaches(id, through: segments) }
+    }
+}

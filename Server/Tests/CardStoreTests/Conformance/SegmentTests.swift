@@ -1,0 +1,101 @@
+import CardModel
+import CardStore
+import Testing
+
+@Suite("Segments")
+struct SegmentTests {
+    private static func segment(
+        _ id: String,
+        audience: Audience = .attribute(AttributeClause(.custom("plan"), .equals, "gold")),
+        at time: UnixTime = noon
+    ) -> Segment {
+        Segment(
+            id: SegmentID(rawValue: id),
+            content: Segment.Content(name: id, description: "Größe", tags: ["a"], audience: audience),
+            createdAt: time
+        )
+    }
+
+    @Test("Segments are kept, found and listed, the archived when asked for", arguments: StoreUnderTest.allCases)
+    func keeps(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let (old, new) = (Self.segment("old"), Self.segment("new", at: noon + 1))
+            try await store.insert(old, by: command)
+            try await store.insert(new, by: command)
+            await expectFailure(.exists) { try await store.insert(old, by: command) }
+
+            let archived = try await store.update(
+                old.archiving(true, at: noon + 2),
+                from: 1,
+                action: "segment.archive",
+                by: command
+            )
+
+            #expect(archived.version == 2)
+            #expect(try await store.segment(old.id) == archived)
+            #expect(try await store.segment(SegmentID(rawValue: "none")) == nil)
+            #expect(try await store.segments(includingArchived: false, limit: 10, offset: 0) == [new])
+            #expect(try await store.segments(includingArchived: true, limit: 10, offset: 0) == [archived, new])
+            #expect(try await store.segments(includingArchived: true, limit: 10, offset: 1) == [new])
+            #expect(try await store.segmentAudiences().keys.count == 2)
+            #expect(try await store.audit(limit: 1).first?.action == "segment.archive")
+        }
+    }
+
+    @Test("A change names the version that it was made from", arguments: StoreUnderTest.allCases)
+    func checksVersion(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let segment = Self.segment("s")
+            await expectFailure(.notFound) {
+                try await store.update(segment, from: 1, action: "segment.update", by: command)
+            }
+            try await store.insert(segment, by: command)
+            let next = segment.updating(Segment.Content(name: "New", audience: .everyone), at: noon + 1)
+            _ = try await store.update(next, from: 1, action: "segment.update", by: command)
+            await expectFailure(.conflict) {
+                try await store.update(next, from: 1, action: "segment.update", by: command)
+            }
+            #expect(try await store.segment(segment.id) == next)
+        }
+    }
+
+    @Test(
+        "A new audience raises the catalog's generation where an active campaign uses the segment, by whatever way",
+        arguments: StoreUnderTest.allCases
+    )
+    func raisesGeneration(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            var inner = Self.segment("inner")
+            try await store.insert(inner, by: command)
+            try await store.insert(Self.segment("outer", audience: .none([.segment(inner.id)])), by: command)
+            func change(_ audience: Audience) async throws -> Bool {
+                let before = try await store.catalog().generation
+                var content = inner.content
+                content.audience = audience
+                content.name += "!"
+                inner = try await store.update(
+                    inner.updating(content, at: noon),
+                    from: inner.version,
+                    action: "segment.update",
+                    by: command
+                )
+                let source = try await store.catalog()
+                #expect(source.segments[inner.id] == audience)
+                return source.generation > before
+            }
+            #expect(try await !change(.any([])))
+            var campaign = Campaign.sample()
+            campaign.content.audience = .all([.segment(SegmentID(rawValue: "outer"))])
+            campaign = try await store.launch(campaign)
+            #expect(try await change(.everyone))
+            #expect(try await !change(.everyone), "Another name is nothing to devices.")
+            _ = try await store.update(
+                campaign.applying(.pause, at: noon),
+                from: campaign.version,
+                action: "campaign.pause",
+                by: command
+            )
+            #expect(try await !change(.any([])))
+        }
+    }
+}
