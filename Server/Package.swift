@@ -25,11 +25,17 @@ let package = Package(
     ],
     targets: [
         .target(name: "Liquid"),
+        .target(name: "Statistics"),
+        .target(name: "ExperimentSimulation", dependencies: ["Statistics"]),
+        .executableTarget(
+            name: "statistics-probe",
+            dependencies: ["ExperimentSimulation", "Statistics", "WireJSON"]
+        ),
         .target(
             name: "WireJSON",
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
         ),
-        .target(name: "CardModel", dependencies: ["WireJSON"]),
+        .target(name: "CardModel", dependencies: ["Statistics", "WireJSON"]),
         .target(name: "CardStore", dependencies: ["CardModel"]),
         .target(
             name: "SQLiteCardStore",
@@ -81,8 +87,9 @@ let package = Package(
             ]
         ),
         .testTarget(name: "LiquidTests", dependencies: ["Liquid"]),
+        .testTarget(name: "StatisticsTests", dependencies: ["ExperimentSimulation", "Statistics"]),
         .testTarget(name: "WireJSONTests", dependencies: ["WireJSON"]),
-        .testTarget(name: "CardModelTests", dependencies: ["CardModel"]),
+        .testTarget(name: "CardModelTests", dependencies: ["CardModel", "Statistics"]),
         .testTarget(
             name: "CardStoreTests",
             dependencies: ["CardStore", "SQLiteCardStore", .product(name: "GRDB", package: "GRDB.swift")]

@@ -3,7 +3,7 @@ public import WireJSON
 
 extension Campaign.Content {
     /// The fields that a person writes.
-    public static let fieldNames: Set<String> = ["name", "tags", "delivery", "audience", "variants"]
+    public static let fieldNames: Set<String> = ["name", "tags", "delivery", "audience", "variants", "salt"]
 
     /// Reads what a person wrote of a campaign.
     ///
@@ -22,6 +22,10 @@ extension Campaign.Content {
             audience: try Audience(json: fields["audience"] ?? .null),
             variants: try Self.variants(fields)
         )
+        salt = try fields.string("salt") ?? ""
+        guard salt.utf8.count <= 64, salt.utf8.allSatisfy({ $0 > 0x1F }) else {
+            throw fields.invalid("salt", "At most 64 bytes without control characters are expected.")
+        }
     }
 
     private static func variants(_ fields: JSONFields) throws(ModelError) -> [Campaign.Variant] {
@@ -48,10 +52,12 @@ extension Campaign.Content {
 
     /// The content as it is read back.
     public var json: OrderedDictionary<String, JSONValue> {
-        [
+        var members: OrderedDictionary<String, JSONValue> = [
             "name": .string(name), "tags": .array(tags.map(JSONValue.string)), "delivery": delivery.json,
             "audience": audience.json, "variants": .array(variants.map(\.json)),
         ]
+        if !salt.isEmpty { members["salt"] = .string(salt) }
+        return members
     }
 }
 

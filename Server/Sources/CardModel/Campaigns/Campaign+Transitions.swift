@@ -71,6 +71,13 @@ extension Campaign {
     }
 
     private func checkVariants(_ content: Content) throws(ModelError) {
+        guard content.salt == self.content.salt else {
+            throw ModelError(
+                .fieldInvalid,
+                at: "salt",
+                "A launched campaign keeps its salt: users would change sides, and the counts lose their meaning."
+            )
+        }
         for variant in self.content.variants {
             guard let kept = content.variants.first(where: { $0.id == variant.id }) else {
                 throw ModelError(

@@ -55,6 +55,8 @@ public struct Campaign: Sendable, Hashable, Identifiable {
         public var audience: Audience
         /// The alternatives; at least one.
         public var variants: [Variant]
+        /// Divides the users afresh: another salt, another division; see ``VariantAssignment``.
+        public var salt = ""
 
         /// Makes the content of a campaign.
         public init(

@@ -1,19 +1,29 @@
+import Foundation
+
 /// Divides users among variants: the same user gets the same variant of a campaign, whoever computes it.
 public enum VariantAssignment {
-    /// Picks the variant of a user, by weight.
+    /// Picks the variant of a user, by weight, or returns `nil` where every weight is 0.
     ///
-    /// Returns `nil` where every weight is 0. The campaign's id is the salt, so a user's place in one campaign says
-    /// nothing of their place in another.
+    /// A race of exponential clocks (weighted rendezvous hashing): each variant's time comes from a hash of its own and
+    /// from its weight. So a weight that is raised moves only users to that variant, one that is lowered only users
+    /// away from it, and the order of the variants means nothing. The campaign's id and salt are in the hash: a user's
+    /// place in one campaign says nothing of their place in another.
     public static func variant(of campaign: Campaign, for user: UserID) -> Campaign.Variant? {
-        let total = campaign.content.variants.reduce(0) { $0 + $1.weight }
-        guard total > 0 else { return nil }
-        // The high half of hash × total is uniform over 0 ..< total, with a bias far below one in a billion.
-        var place = Int(StableHash.of(campaign.id.rawValue, user.rawValue).multipliedFullWidth(by: UInt64(total)).high)
-        for variant in campaign.content.variants {
-            if place < variant.weight { return variant }
-            place -= variant.weight
+        var winner: Campaign.Variant?
+        var shortest = Double.infinity
+        for variant in campaign.content.variants where variant.weight > 0 {
+            let time = -log(place(of: user, in: variant, of: campaign)) / Double(variant.weight)
+            guard time < shortest else { continue }
+            (winner, shortest) = (variant, time)
         }
-        return nil
+        return winner
+    }
+
+    /// A number above 0 and up to 1, uniform over users.
+    private static func place(of user: UserID, in variant: Campaign.Variant, of campaign: Campaign) -> Double {
+        // No id holds control characters.
+        let names = "\(campaign.id.rawValue)\u{1}\(campaign.content.salt)\u{1}\(variant.id.rawValue)"
+        return Double(StableHash.of(names, user.rawValue) >> 11 + 1) * 0x1p-53
     }
 }
 

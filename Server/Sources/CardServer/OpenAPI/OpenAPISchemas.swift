@@ -165,6 +165,10 @@ enum OpenAPISchemas {
             "name": ["type": "string", "minLength": 1, "maxLength": 255], "tags": list(text),
             "delivery": reference("Delivery"), "audience": reference("Audience"),
             "variants": ["type": "array", "items": reference("Variant"), "minItems": 1, "maxItems": 20],
+            "salt": [
+                "type": "string", "maxLength": 64,
+                "description": "Divides users among the variants afresh; fixed at launch.",
+            ],
         ]
         let kept: OrderedDictionary<String, JSONValue> = [
             "id": text, "version": whole, "status": reference("CampaignStatus"), "withdrawn": flag, "created_at": time,
@@ -200,7 +204,7 @@ enum OpenAPISchemas {
                 isClosed: true
             ),
             "CampaignUpdate": object(both, required: ["name", "variants", "version"], isClosed: true),
-            "Campaign": object(both, required: Array(both.keys)),
+            "Campaign": object(both, required: both.keys.filter { $0 != "salt" }),
             "Campaigns": record(["campaigns": list(reference("Campaign"))]),
             "Transition": object(["version": whole]),
             "Stop": object(["version": whole, "withdraw": flag]),
