@@ -76,6 +76,14 @@ public struct PlacardServer: Service {
             logger: logger
         )
         let sync = SyncController(services: services)
+        let webhook = WebhookWorker(
+            store: services.store,
+            sender: URLSessionWebhookSender(),
+            name: RandomText.letters(16),
+            clock: services.clock,
+            chance: { Double.random(in: 0...1) },
+            logger: logger
+        )
         return Application(
             responder: AppResponder(
                 sync: sync,
@@ -90,7 +98,7 @@ public struct PlacardServer: Service {
                 serverName: Self.name,
                 backlog: 1024
             ),
-            services: [listener],
+            services: [listener, webhook],
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
             logger: logger
         )

@@ -51,6 +51,11 @@ extension Router where Context == AppContext {
         router.get("/v1/settings", use: access.settings)
         router.put("/v1/settings", use: access.saveSettings)
         router.get("/v1/audit", use: access.audit)
+
+        let webhook = WebhookController(services: services)
+        router.get("/v1/webhook", use: webhook.read)
+        router.put("/v1/webhook", use: webhook.save)
+        router.delete("/v1/webhook", use: webhook.delete)
     }
 
     private static func addOperationsRoutes(to router: Router<AppContext>, _ services: Services) {

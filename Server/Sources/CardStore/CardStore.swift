@@ -57,6 +57,38 @@ public protocol CardStore: Sendable {
     /// Reads a user's events, the newest first: `limit` at most, 1 to 1000.
     func events(of user: UserID, limit: Int) async throws -> [StoredEvent]
 
+    // MARK: Events out
+
+    /// Reads the log of events from after a position on: `limit` events at most, 1 to 1000.
+    ///
+    /// An event gets a larger position than every event that could be read before, so whoever follows the log and
+    /// remembers ``EventPage/position`` misses none. Events of a user who was forgotten are not there any more.
+    func events(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage
+
+    /// Reads the webhook and how far it is, or returns `nil` where there is none.
+    func webhook() async throws -> WebhookState?
+
+    /// Sets the webhook up, or removes it where it is `nil`.
+    ///
+    /// - Parameters:
+    ///   - webhook: Where events go.
+    ///   - position: The position after which it begins, or `nil` to go on where the one before it is, or at the end
+    ///     of the log where there was none.
+    ///   - now: The time.
+    ///   - actor: Who did it.
+    /// - Throws: What keeps the store from writing.
+    func save(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) async throws
+
+    /// Takes the webhook for a worker until a moment, so that no other node sends the same events meanwhile.
+    ///
+    /// - Returns: The webhook, or `nil` where there is none or another worker has it until later than `now`.
+    func claimWebhook(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> WebhookState?
+
+    /// Keeps how far a worker has come, unless another one has the webhook by now or it was set up anew.
+    ///
+    /// - Returns: Whether it was kept.
+    func save(_ progress: WebhookProgress, of webhook: Webhook, by worker: String) async throws -> Bool
+
     // MARK: Users
 
     /// Changes users, making those that the store does not know. At most 1000 at once.

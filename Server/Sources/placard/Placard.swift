@@ -26,6 +26,7 @@ struct Placard: AsyncParsableCommand {
                 name: "Content",
                 subcommands: [
                     CampaignCommand.self, ReportCommand.self, Feed.self, UsersCommand.self, LiquidCommand.self,
+                    ExportCommand.self,
                 ]
             ),
             CommandGroup(name: "Proof", subcommands: [Simulate.self, SimulateClients.self]),

@@ -42,6 +42,7 @@ enum OpenAPIDocument {
         case users
         case access
         case backends
+        case events
         case operations
 
         var description: String {
@@ -51,6 +52,7 @@ enum OpenAPIDocument {
             case .users: "What is known of a user."
             case .access: "Keys, settings and the audit log."
             case .backends: "What the servers of apps speak, as the field's public documentation has it."
+            case .events: "What tells others of events."
             case .operations: "For monitors and tools."
             }
         }

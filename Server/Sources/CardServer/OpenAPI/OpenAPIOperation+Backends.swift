@@ -77,6 +77,55 @@ extension OpenAPIOperation {
         ),
     ]
 
+    /// What tells others of events.
+    static let eventsOut: [OpenAPIOperation] = [
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/events/export",
+            tag: .events,
+            summary: "Streams the log of events from a position on, one line each.",
+            query: [
+                Parameter(
+                    name: "after",
+                    schema: ["type": "integer", "minimum": 0, "default": 0],
+                    description: "The position of the last event that is known."
+                ),
+                Parameter(
+                    name: "format",
+                    schema: ["type": "string", "enum": ["jsonl", "csv"], "default": "jsonl"],
+                    description: "How events are written."
+                ),
+                Parameter(name: "type", schema: ["type": "string"], description: "Types, divided by commas."),
+                Parameter(name: "campaign_id", schema: ["type": "string"], description: "The campaign."),
+                Parameter(name: "from", schema: ["type": "string"], description: "The earliest time, ISO 8601."),
+                Parameter(name: "until", schema: ["type": "string"], description: "The time before which, ISO 8601."),
+            ],
+            success: .text("application/x-ndjson")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/webhook",
+            tag: .events,
+            summary: "Says where events are sent and how far that is.",
+            success: .json("Webhook")
+        ),
+        OpenAPIOperation(
+            method: "put",
+            path: "/v1/webhook",
+            tag: .events,
+            summary: "Says where events are to be sent as they come in; the secret is in this answer and nowhere else.",
+            body: "WebhookSettings",
+            success: .json("Webhook")
+        ),
+        OpenAPIOperation(
+            method: "delete",
+            path: "/v1/webhook",
+            tag: .events,
+            summary: "Sends events nowhere any more.",
+            success: .nothing
+        ),
+    ]
+
     private static func post(_ path: String, _ summary: String, _ body: String, _ reply: String) -> OpenAPIOperation {
         OpenAPIOperation(
             method: "post",

@@ -102,7 +102,7 @@ extension OpenAPIOperation {
     )
 
     /// Every route.
-    static let all: [OpenAPIOperation] = device + campaigns + users + access + backends + operations
+    static let all: [OpenAPIOperation] = device + campaigns + users + access + backends + eventsOut + operations
 
     private static let device: [OpenAPIOperation] = [
         OpenAPIOperation(

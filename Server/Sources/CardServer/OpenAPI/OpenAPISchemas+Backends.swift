@@ -5,7 +5,9 @@ import WireJSON
 extension OpenAPISchemas {
     /// The bodies and replies of backends.
     static var backends: OrderedDictionary<String, JSONValue> {
-        backendBodies.merging(backendReplies) { first, _ in first }
+        [backendBodies, backendReplies, webhooks].reduce(into: [:]) { all, group in
+            all.merge(group) { first, _ in first }
+        }
     }
 
     /// How many requests the keys of backends may make, by group.
@@ -20,6 +22,29 @@ extension OpenAPISchemas {
         )
         let groups = RateLimit.Group.allCases.map { ($0.rawValue, limit) }
         return object(OrderedDictionary(uniqueKeysWithValues: groups), isClosed: true)
+    }
+
+    private static var webhooks: OrderedDictionary<String, JSONValue> {
+        let types = list(choice(EventFilter.typeNames))
+        return [
+            "WebhookSettings": object(
+                [
+                    "url": ["type": "string", "format": "uri"],
+                    "secret": ["type": "string", "minLength": 16, "maxLength": 255], "types": types,
+                    "after": ["type": "integer", "minimum": 0],
+                ],
+                required: ["url"],
+                isClosed: true
+            ),
+            "Webhook": object(
+                [
+                    "url": text, "types": types, "created_at": time, "position": whole, "failures": whole,
+                    "next_attempt_at": time, "last_success_at": optionalTime, "last_failure_at": optionalTime,
+                    "last_failure": optionalText, "secret": text,
+                ],
+                required: ["url", "types", "created_at", "position", "failures"]
+            ),
+        ]
     }
 
     private static let success: JSONValue = ["type": "string", "const": "success"]

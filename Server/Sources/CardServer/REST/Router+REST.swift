@@ -13,6 +13,8 @@ extension Router where Context == AppContext {
         router.post("/users/delete", use: gate.guarding(.deleteUsers, .identity, identity.delete))
         router.get("/campaigns/list", use: gate.guarding(.listCampaigns, .other, campaigns.list))
         router.get("/campaigns/details", use: gate.guarding(.readCampaigns, .other, campaigns.details))
+        let export = EventExportController(services: services)
+        router.get("/v1/events/export", use: gate.guarding(.exportEvents, .other, export.export))
         router.get("/campaigns/data_series", use: gate.guarding(.countCampaigns, .dataSeries, campaigns.series))
     }
 }

@@ -1,3 +1,4 @@
+import CardModel
 import HTTPTypes
 import Testing
 import WireJSON
@@ -15,5 +16,18 @@ extension Workspace {
         let reply = try await backend("/users/export/ids", ["external_ids": [.string(id)]])
         guard let user = reply.json["users"]?.array?.first else { throw Unexpected(answer: reply) }
         return user
+    }
+}
+
+extension Workspace {
+    /// Records custom events of a user, each by its name.
+    func track(_ names: [String]) async throws {
+        let events = names.map { name in
+            JSONValue.object([
+                "external_id": "ann", "name": .string(name), "time": .string(Timestamp.text(of: time.now)),
+            ])
+        }
+        let reply = try await backend("/users/track", ["events": .array(events)])
+        guard reply.status == 201 else { throw Unexpected(answer: reply) }
     }
 }

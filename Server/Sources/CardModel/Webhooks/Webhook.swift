@@ -1,0 +1,77 @@
+/// Where events are sent as they come in.
+public struct Webhook: Sendable, Hashable {
+    /// The address, http or https.
+    public var url: String
+    /// What the requests are signed with; known to the receiver too.
+    public var secret: String
+    /// The names of the event types that are sent; empty for all.
+    public var types: Set<String>
+    /// When it was set up, or set up anew.
+    public var createdAt: UnixTime
+
+    /// Makes a webhook.
+    public init(url: String, secret: String, types: Set<String> = [], createdAt: UnixTime) {
+        self.url = url
+        self.secret = secret
+        self.types = types
+        self.createdAt = createdAt
+    }
+
+    /// What is sent of the log.
+    public var filter: EventFilter {
+        var filter = EventFilter()
+        filter.types = types
+        return filter
+    }
+}
+
+/// How far a webhook is, and how it goes.
+public struct WebhookProgress: Sendable, Hashable {
+    /// The position up to which all events were taken, or passed over.
+    public var position: Int64
+    /// How many attempts in a row have failed.
+    public var failures = 0
+    /// Before this moment nothing is tried.
+    public var nextAttemptAt: UnixTime = 0
+    /// When events were last taken, or `nil` for never.
+    public var lastSuccessAt: UnixTime?
+    /// When an attempt last failed, or `nil` for never.
+    public var lastFailureAt: UnixTime?
+    /// What the last failure was, such as `HTTP 503`.
+    public var lastFailure: String?
+
+    /// Makes the progress of a webhook that begins after a position.
+    public init(position: Int64) { self.position = position }
+}
+
+extension WebhookProgress {
+    /// The shortest pause after a failure, in seconds.
+    static let shortestPause = 1.0
+    /// The longest pause after a failure, in seconds.
+    static let longestPause = 3_600.0
+
+    /// Events up to a position were taken, or there was nothing to send among them.
+    public mutating func advance(to position: Int64, sent: Bool, at now: UnixTime) {
+        self.position = position
+        failures = 0
+        nextAttemptAt = now
+        if sent { lastSuccessAt = now }
+    }
+
+    /// An attempt failed: the next one waits twice as long as this one did, and some more or less, so that many who
+    /// failed together do not come back together.
+    ///
+    /// - Parameters:
+    ///   - reason: What happened, without any of the data.
+    ///   - retryAfter: How many seconds the receiver asked to wait, or `nil`.
+    ///   - chance: A number from 0 to 1.
+    ///   - now: The time.
+    public mutating func fail(_ reason: String, retryAfter: Double?, chance: Double, at now: UnixTime) {
+        failures += 1
+        let doubled = Self.shortestPause * Double(sign: .plus, exponent: min(failures - 1, 16), significand: 1)
+        let pause = min(doubled, Self.longestPause) * (0.75 + chance / 2)
+        nextAttemptAt = now + min(max(pause, retryAfter ?? 0), Self.longestPause)
+        lastFailureAt = now
+        lastFailure = reason
+    }
+}

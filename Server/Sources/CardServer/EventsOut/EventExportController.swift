@@ -1,0 +1,70 @@
+import CardModel
+import CardStore
+import Hummingbird
+import NIOCore
+import WireJSON
+
+/// `GET /v1/events/export`: the log of events from a position on, as a stream.
+struct EventExportController: Sendable {
+    private static let pageSize = 1000
+
+    let services: Services
+
+    @Sendable func export(_ request: Request, _ caller: BackendCaller) async throws -> Response {
+        let query = BackendQuery(request)
+        let filter = try filter(query)
+        let after = Int64(try query.number("after", in: 0...Int.max) ?? 0)
+        let format = try format(query)
+        let first = try await services.store.events(after: after, filter, limit: Self.pageSize)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: format == .jsonl ? "application/x-ndjson" : "text/csv; charset=utf-8",
+                .cacheControl: "no-store",
+            ],
+            body: ResponseBody { writer in
+                try await write(first, filter, format, to: &writer)
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    /// Writes page after page until the end of the log, as it was when its last page was read.
+    private func write(
+        _ first: EventPage,
+        _ filter: EventFilter,
+        _ format: EventFormat,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        if let heading = format.heading { try await writer.write(ByteBuffer(string: heading)) }
+        var page = first
+        while true {
+            var lines = JSONWriter(capacity: page.events.count * 256)
+            for event in page.events { format.write(event, to: &lines) }
+            if !page.events.isEmpty { try await writer.write(ByteBuffer(bytes: lines.bytes)) }
+            if page.isLast { return }
+            page = try await services.store.events(after: page.position, filter, limit: Self.pageSize)
+        }
+    }
+
+    private func format(_ query: BackendQuery) throws(RequestError) -> EventFormat {
+        guard let name = query.text("format") else { return .jsonl }
+        guard let format = EventFormat(rawValue: name) else { throw .fieldInvalid("format") }
+        return format
+    }
+
+    private func filter(_ query: BackendQuery) throws -> EventFilter {
+        var filter = EventFilter()
+        if let names = query.text("type") {
+            filter.types = Set(names.split(separator: ",").map(String.init))
+            guard filter.types.isSubset(of: EventFilter.typeNames) else { throw RequestError.fieldInvalid("type") }
+        }
+        if let id = query.text("campaign_id") {
+            guard let id = CampaignID(checking: id) else { throw RequestError.fieldInvalid("campaign_id") }
+            filter.campaign = id
+        }
+        filter.from = try query.time("from")
+        filter.until = try query.time("until")
+        return filter
+    }
+}

@@ -1,0 +1,97 @@
+import CardModel
+import CardStore
+import Foundation
+import Hummingbird
+import OrderedCollections
+import WireJSON
+
+/// `/v1/webhook`: where events are sent as they come in.
+struct WebhookController: Sendable {
+    private static let fieldNames: Set<String> = ["url", "secret", "types", "after"]
+
+    let services: Services
+
+    @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        guard let state = try await services.store.webhook() else { throw RequestError.notFound("webhook") }
+        return Response(json: .object(state.members))
+    }
+
+    /// Sets the webhook up; the secret is in this answer and nowhere else.
+    @Sendable func save(_ request: Request, _ context: AppContext) async throws -> Response {
+        let key = try services.authenticator.require(.manage, request.headers)
+        let body = try await request.readJSON()
+        guard let fields = body.object else { throw RequestError.fieldInvalid("body") }
+        if let unknown = fields.keys.first(where: { !Self.fieldNames.contains($0) }) {
+            throw ModelError(.fieldUnknown, at: unknown, "There is no such field.")
+        }
+        let now = services.clock()
+        let webhook = Webhook(
+            url: try url(body),
+            secret: try await secret(body),
+            types: try types(body),
+            createdAt: now
+        )
+        try await services.store.save(webhook, after: try position(body), at: now, by: .key(key.id))
+        guard let state = try await services.store.webhook() else { throw RequestError.notFound("webhook") }
+        var members = state.members
+        members["secret"] = .string(webhook.secret)
+        return Response(json: .object(members))
+    }
+
+    @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
+        let key = try services.authenticator.require(.manage, request.headers)
+        try await services.store.save(nil, after: nil, at: services.clock(), by: .key(key.id))
+        return Response(status: .noContent)
+    }
+
+    // MARK: Reading
+
+    private func url(_ body: JSONValue) throws(RequestError) -> String {
+        guard let value = body["url"], !value.isNull else { throw .fieldMissing("url") }
+        guard let text = value.string, text.utf8.count <= 2048, let url = URL(string: text),
+            ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false
+        else { throw .fieldInvalid("url") }
+        return text
+    }
+
+    /// The secret of the request, or else the one before it, or else a new one.
+    private func secret(_ body: JSONValue) async throws -> String {
+        guard let value = body["secret"], !value.isNull else {
+            return try await services.store.webhook()?.webhook.secret ?? "whsec_" + RandomText.letters(43)
+        }
+        guard let text = value.string, (16...255).contains(text.utf8.count) else {
+            throw RequestError.fieldInvalid("secret")
+        }
+        return text
+    }
+
+    private func types(_ body: JSONValue) throws(RequestError) -> Set<String> {
+        guard let value = body["types"], !value.isNull else { return [] }
+        let names = Set(value.array?.compactMap(\.string) ?? [])
+        guard let count = value.array?.count, names.count == count, names.isSubset(of: EventFilter.typeNames) else {
+            throw .fieldInvalid("types")
+        }
+        return names
+    }
+
+    private func position(_ body: JSONValue) throws(RequestError) -> Int64? {
+        guard let value = body["after"], !value.isNull else { return nil }
+        guard let position = value.integer, position >= 0 else { throw .fieldInvalid("after") }
+        return position
+    }
+}
+
+extension WebhookState {
+    /// The webhook as it is read back, without its secret.
+    fileprivate var members: OrderedDictionary<String, JSONValue> {
+        [
+            "url": .string(webhook.url), "types": .array(webhook.types.sorted().map(JSONValue.string)),
+            "created_at": .number(webhook.createdAt), "position": .integer(progress.position),
+            "failures": .integer(Int64(progress.failures)), "next_attempt_at": .number(progress.nextAttemptAt),
+            "last_success_at": progress.lastSuccessAt.map(JSONValue.number) ?? .null,
+            "last_failure_at": progress.lastFailureAt.map(JSONValue.number) ?? .null,
+            "last_failure": progress.lastFailure.map(JSONValue.string) ?? .null,
+        ]
+    }
+}

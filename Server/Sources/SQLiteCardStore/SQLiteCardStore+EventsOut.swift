@@ -1,0 +1,101 @@
+public import CardModel
+public import CardStore
+import GRDB
+
+extension SQLiteCardStore {
+    /// Reads the log of events from after a position on.
+    public func events(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage {
+        let limit = PageLimit.clamp(limit)
+        return try await read { database in
+            let events = try EventLog.fetch(after: position, filter, limit: limit, in: database)
+            guard events.count < limit else {
+                return EventPage(events: events, position: events.last?.position ?? position, isLast: false)
+            }
+            // In the same snapshot, so that nothing has come in between.
+            return EventPage(events: events, position: max(position, try EventLog.end(database)), isLast: true)
+        }
+    }
+
+    /// Reads the webhook and how far it is, or returns `nil` where there is none.
+    public func webhook() async throws -> WebhookState? {
+        try await read(WebhookRow.find)
+    }
+
+    /// Sets the webhook up, or removes it where it is `nil`.
+    public func save(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) async throws {
+        try await writer.write { try $0.save(webhook, after: position, at: now, by: actor) }
+    }
+
+    /// Takes the webhook for a worker until a moment.
+    public func claimWebhook(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> WebhookState? {
+        try await writer.write { session in
+            try session.database.execute(
+                sql: """
+                    UPDATE webhooks SET worker = ?1, worker_until = ?2
+                    WHERE id = 1 AND (worker IS NULL OR worker = ?1 OR worker_until <= ?3)
+                    """,
+                arguments: [worker, end, now]
+            )
+            return session.database.changesCount > 0 ? try WebhookRow.find(in: session.database) : nil
+        }
+    }
+
+    /// Keeps how far a worker has come, unless another one has the webhook by now or it was set up anew.
+    public func save(_ progress: WebhookProgress, of webhook: Webhook, by worker: String) async throws -> Bool {
+        try await writer.write { try WebhookRow.update(progress, of: webhook, by: worker, in: $0.database) }
+    }
+}
+
+extension WriteSession {
+    fileprivate func save(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) throws {
+        let known = try WebhookRow.find(in: database)
+        guard let webhook else {
+            guard known != nil else { return }
+            try database.execute(sql: "DELETE FROM webhooks")
+            return try audit("webhook.delete", of: "webhook", at: now, by: actor)
+        }
+        let start = try position ?? known?.progress.position ?? EventLog.end(database)
+        let state = WebhookState(webhook: webhook, progress: WebhookProgress(position: start))
+        try WebhookRow.insert(state, into: database)
+        try audit("webhook.save", of: "webhook", at: now, by: actor)
+    }
+}
+
+/// The log of events, read by position.
+enum EventLog {
+    static func fetch(
+        after position: Int64,
+        _ filter: EventFilter,
+        limit: Int,
+        in database: Database
+    ) throws -> [StoredEvent] {
+        var conditions = ["position > ?"]
+        var arguments: StatementArguments = [position]
+        if !filter.types.isEmpty {
+            conditions.append("type IN (\(filter.types.map { _ in "?" }.joined(separator: ", ")))")
+            arguments += StatementArguments(filter.types.sorted())
+        }
+        if let campaign = filter.campaign {
+            conditions.append("campaign_id = ?")
+            arguments += [campaign.rawValue]
+        }
+        if let from = filter.from {
+            conditions.append("at >= ?")
+            arguments += [from]
+        }
+        if let until = filter.until {
+            conditions.append("at < ?")
+            arguments += [until]
+        }
+        return try Row.fetchAll(
+            database,
+            sql: "SELECT * FROM events WHERE \(conditions.joined(separator: " AND ")) ORDER BY position LIMIT ?",
+            arguments: arguments + [limit]
+        ).map(StoredEvent.init)
+    }
+
+    /// The last position that was given out, also where its event was forgotten since.
+    static func end(_ database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'events'") ?? 0
+    }
+}

@@ -1,0 +1,165 @@
+import CardModel
+import CardStore
+import Crypto
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import SQLiteCardStore
+import Synchronization
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+@Suite("Events out")
+struct EventsOutTests {
+    @Test("The export streams the log in both formats and goes on from a position")
+    func export() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.track(["e1", "e2", "with, \"both\""])
+            let all = try await workspace.backend("/v1/events/export")
+            let lines = all.text.split(separator: "\n")
+            #expect(all.headers[.contentType] == "application/x-ndjson")
+            let names = try lines.map { try JSONValue(parsing: String($0))["details"]?["name"]?.string }
+            #expect(names == ["e1", "e2", "with, \"both\""])
+            let positions = lines.map { EventFormat.jsonl.position(of: $0) }
+            let second = try #require(positions[1])
+            let rest = try await workspace.backend("/v1/events/export?after=\(second)&format=csv&type=custom")
+            let rows = rest.text.components(separatedBy: "\r\n")
+            #expect(rows[0].hasPrefix("position,id,user_id,type,at"))
+            #expect(rows.count == 3)
+            #expect(rows[1].contains("\"with, \"\"both\"\"\""))
+            #expect(EventFormat.csv.position(of: rows[1]) == second + 1)
+            #expect(try await workspace.backend("/v1/events/export?type=nonsense").status == 400)
+            #expect(try await workspace.backend("/v1/events/export?campaign_id=none").text == "")
+        }
+    }
+
+    @Test("The export streams more than one page")
+    func pages() async throws {
+        try await Workspace.run { workspace in
+            for batch in 0..<30 { try await workspace.track((0..<75).map { "e\(batch)-\($0)" }) }
+            let text = try await workspace.backend("/v1/events/export").text
+            #expect(text.split(separator: "\n").count == 2_250)
+        }
+    }
+
+    @Test("A webhook is set up, read without its secret, and removed")
+    func settings() async throws {
+        try await Workspace.run { workspace in
+            #expect(try await workspace.manage(.get, "/v1/webhook").status == 404)
+            for body: JSONValue in [
+                [:], ["url": "ftp://x"], ["url": "http://x", "types": ["y"]], ["url": "http://x", "z": 1],
+            ] {
+                #expect(try await workspace.manage(.put, "/v1/webhook", body).status == 400)
+            }
+            let made = try await workspace.manage(
+                .put,
+                "/v1/webhook",
+                ["url": "http://127.0.0.1:1/", "types": ["click"]]
+            )
+            let secret = try #require(made.json["secret"]?.string)
+            #expect(secret.hasPrefix("whsec_"))
+            let read = try await workspace.manage(.get, "/v1/webhook").json
+            #expect(read["secret"] == nil)
+            #expect(read["types"] == ["click"])
+            let again = try await workspace.manage(.put, "/v1/webhook", ["url": "http://127.0.0.1:2/"])
+            #expect(again.json["secret"]?.string == secret)
+            #expect(try await workspace.manage(.delete, "/v1/webhook").status == 204)
+            #expect(try await workspace.manage(.get, "/v1/webhook").status == 404)
+        }
+    }
+}
+
+@Suite("Sending events to a webhook")
+struct WebhookWorkerTests {
+    @Test("Every event arrives once and in order, signed, while the receiver takes them")
+    func delivers() async throws {
+        try await WebhookScene.run { scene in
+            try await scene.record(1...1_200)
+            while try await scene.step() == 0 {}
+            #expect(scene.receiver.numbers == Array(1...1_200))
+            #expect(scene.receiver.requests.count == 3)
+            for request in scene.receiver.requests { #expect(request.isSigned(with: scene.secret)) }
+            #expect(try await scene.store.webhook()?.progress.lastSuccessAt == scene.time.now)
+            // Nothing new: nothing sent.
+            _ = try await scene.step()
+            #expect(scene.receiver.requests.count == 3)
+        }
+    }
+
+    @Test("A receiver that fails gets the batch again later, and misses nothing")
+    func retries() async throws {
+        try await WebhookScene.run { scene in
+            try await scene.record(1...3)
+            scene.receiver.answer(.internalServerError, .serviceUnavailable, .found)
+            for failures in 1...3 {
+                #expect(try await scene.step() > 0)
+                #expect(try await scene.store.webhook()?.progress.failures == failures)
+                let before = scene.receiver.requests.count
+                _ = try await scene.step()
+                #expect(scene.receiver.requests.count == before, "nothing is sent before the pause is over")
+                scene.time.advance(by: 10)
+            }
+            #expect(try await scene.store.webhook()?.progress.lastFailure == "HTTP 302")
+            try await scene.record(4...4)
+            _ = try await scene.step()
+            #expect(scene.receiver.taken == [1, 2, 3, 4])
+            #expect(try await scene.store.webhook()?.progress.failures == 0)
+        }
+    }
+
+    @Test("A process that dies before it has noted the answer sends the batch again")
+    func restarts() async throws {
+        try await WebhookScene.run { scene in
+            try await scene.record(1...2)
+            _ = try await scene.step()
+            try await scene.record(3...4)
+            // The receiver takes the batch, but the claim is lost before that is noted.
+            scene.receiver.whenAsked {
+                _ = try? await scene.store.claimWebhook(
+                    for: "other",
+                    until: scene.time.now + 300,
+                    at: scene.time.now + 200
+                )
+            }
+            _ = try await scene.step()
+            #expect(scene.receiver.numbers == [1, 2, 3, 4])
+            scene.time.advance(by: 400)
+            _ = try await scene.step(as: "restarted")
+            #expect(scene.receiver.numbers == [1, 2, 3, 4, 3, 4])
+        }
+    }
+
+    @Test("A receiver that is not there is a failure like any other")
+    func unreachable() async throws {
+        try await WebhookScene.run { scene in
+            let hook = Webhook(url: "http://127.0.0.1:1/", secret: scene.secret, createdAt: scene.time.now)
+            try await scene.store.save(hook, after: 0, at: scene.time.now, by: .command)
+            try await scene.record(1...1)
+            _ = try await scene.step()
+            let progress = try #require(try await scene.store.webhook()?.progress)
+            #expect(progress.failures == 1)
+            #expect(progress.position == 0)
+        }
+    }
+
+    @Test("Events of other types are passed over without a request")
+    func types() async throws {
+        try await WebhookScene.run { scene in
+            let hook = Webhook(
+                url: scene.url,
+                secret: scene.secret,
+                types: ["purchase"],
+                createdAt: scene.time.now
+            )
+            try await scene.store.save(hook, after: 0, at: scene.time.now, by: .command)
+            try await scene.record(1...5)
+            _ = try await scene.step()
+            #expect(scene.receiver.requests.isEmpty)
+            let position = try #require(try await scene.store.webhook()?.progress.position)
+            #expect(position >= 5)
+        }
+    }
+}

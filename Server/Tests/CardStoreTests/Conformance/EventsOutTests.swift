@@ -1,0 +1,112 @@
+import CardModel
+import CardStore
+import Testing
+
+@Suite("Events out")
+struct EventsOutTests {
+    private static let hook = Webhook(url: "https://example.com", secret: "whsec_1234567890", createdAt: noon)
+
+    @Test("Whoever follows the log gets every event once, in pages of any size", arguments: StoreUnderTest.allCases)
+    func follows(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            for number in 1...7 {
+                try await store.record([DeviceEvent(UInt64(number), .custom(name: "e\(number)"))])
+            }
+            var names: [String?] = []
+            var position: Int64 = 0
+            while true {
+                let page = try await store.events(after: position, EventFilter(), limit: 3)
+                names += page.events.map { $0.details["name"]?.string }
+                position = page.position
+                if page.isLast { break }
+            }
+            #expect(names == (1...7).map { "e\($0)" })
+
+            try await store.record([DeviceEvent(8, .custom(name: "e8"))])
+            let news = try await store.events(after: position, EventFilter(), limit: 3)
+            #expect(news.events.map { $0.details["name"]?.string } == ["e8"])
+        }
+    }
+
+    @Test("A filter leaves what it names, and the position goes on beyond the rest", arguments: StoreUnderTest.allCases)
+    func filters(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+            try await store.give("card-1")
+            try await store.record([
+                .impression(1), .click(2), DeviceEvent(3, .sessionStart), .impression(4, at: noon + 60),
+                DeviceEvent(5, .custom(name: "last"), at: noon + 120),
+            ])
+            func types(_ change: (inout EventFilter) -> Void) async throws -> [String] {
+                var filter = EventFilter()
+                change(&filter)
+                let page = try await store.events(after: 0, filter, limit: 100)
+                #expect(page.isLast)
+                let end = try await store.events(of: someone, limit: 1).first?.position
+                #expect(page.position == end)
+                return page.events.map(\.type)
+            }
+            #expect(try await types { $0.types = ["click", "custom"] } == ["click", "custom"])
+            #expect(
+                try await types { $0.campaign = CampaignID(rawValue: "sale") } == ["impression", "click", "impression"]
+            )
+            #expect(try await types { $0.from = noon + 60 } == ["impression", "custom"])
+            #expect(try await types { $0.until = noon + 60 } == ["impression", "click", "session_start"])
+        }
+    }
+
+    @Test("A webhook begins at the end of the log, or where it is told to", arguments: StoreUnderTest.allCases)
+    func begins(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.record([DeviceEvent(1, .sessionStart)])
+            let end = try #require(try await store.events(of: someone, limit: 1).first?.position)
+            try await store.save(Self.hook, after: nil, at: noon, by: command)
+            #expect(try await store.webhook()?.progress.position == end)
+
+            try await store.save(Self.hook, after: 0, at: noon, by: command)
+            #expect(
+                try await store.webhook() == WebhookState(webhook: Self.hook, progress: WebhookProgress(position: 0))
+            )
+
+            try await store.save(nil, after: nil, at: noon, by: command)
+            #expect(try await store.webhook() == nil)
+            #expect(
+                try await store.audit(limit: 10).map(\.action) == ["webhook.delete", "webhook.save", "webhook.save"]
+            )
+        }
+    }
+
+    @Test("One worker at a time has the webhook, until its claim runs out", arguments: StoreUnderTest.allCases)
+    func claims(_ kind: StoreUnderTest) async throws {
+        try await kind.withStores { place in
+            let first = try place.open()
+            let second = try place.open()
+            try await first.save(Self.hook, after: 0, at: noon, by: command)
+            var progress = WebhookProgress(position: 5)
+            progress.fail("HTTP 503", retryAfter: nil, chance: 0.5, at: noon)
+
+            #expect(try await first.claimWebhook(for: "a", until: noon + 60, at: noon) != nil)
+            #expect(try await second.claimWebhook(for: "b", until: noon + 60, at: noon + 59) == nil)
+            #expect(try await second.save(progress, of: Self.hook, by: "b") == false)
+            #expect(try await first.claimWebhook(for: "a", until: noon + 90, at: noon + 30) != nil)
+            #expect(try await second.claimWebhook(for: "b", until: noon + 150, at: noon + 90) != nil)
+            #expect(try await first.save(progress, of: Self.hook, by: "a") == false)
+            #expect(try await second.save(progress, of: Self.hook, by: "b"))
+            #expect(try await first.webhook()?.progress == progress)
+            try await first.close()
+            try await second.close()
+        }
+    }
+
+    @Test("The progress of a webhook that was set up anew is not kept", arguments: StoreUnderTest.allCases)
+    func setUpAnew(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.save(Self.hook, after: 0, at: noon, by: command)
+            _ = try await store.claimWebhook(for: "a", until: noon + 60, at: noon)
+            let other = Webhook(url: "https://example.org", secret: "whsec_1234567890", createdAt: noon + 1)
+            try await store.save(other, after: 0, at: noon + 1, by: command)
+            #expect(try await !store.save(WebhookProgress(position: 9), of: Self.hook, by: "a"))
+            #expect(try await store.webhook()?.progress.position == 0)
+        }
+    }
+}
