@@ -51,7 +51,8 @@ public protocol CardStore: Sendable {
     /// One transaction stores the events, marks the cards, adds to the user's history, and adds to the counts of the day
     /// on which each happened. An event about a card that the user was never given is rejected; the others are kept.
     /// Makes the user where the store does not know them. The user's version changes only where a card's flags or the
-    /// history do. A history has a thousand names at least; a store may leave out those that come after.
+    /// history do, or where an event has consequences; those of an event that was counted before come about no second
+    /// time. A history has a thousand names at least; a store may leave out those that come after.
     func record(_ batch: EventBatch) async throws -> EventOutcome
 
     /// Reads a user's events, the newest first: `limit` at most, 1 to 1000.
@@ -89,6 +90,22 @@ public protocol CardStore: Sendable {
     /// - Returns: Whether it was kept.
     func save(_ progress: WebhookProgress, of webhook: Webhook, by worker: String) async throws -> Bool
 
+    // MARK: Triggers
+
+    /// Keeps what a backend sent to users one by one, in one transaction.
+    ///
+    /// A user who has got a trigger of that id for the campaign before, used or not, gets nothing. The version of each
+    /// user who gets something changes.
+    func trigger(_ send: TriggerSend) async throws -> TriggerReceipt
+
+    /// Keeps a broadcast and gives the catalog the next generation. Takes the same time for any number of users.
+    ///
+    /// - Returns: Whether it was kept: `false` where the campaign has had a broadcast of that id before.
+    func insert(_ broadcast: Broadcast, by actor: Actor) async throws -> Bool
+
+    /// Reads the triggers of a user and a campaign that wait no more, the newest first: `limit` at most, 1 to 1000.
+    func pastTriggers(of user: UserID, for campaign: CampaignID, limit: Int) async throws -> [PastTrigger]
+
     // MARK: Users
 
     /// Changes users, making those that the store does not know. At most 1000 at once.
@@ -107,8 +124,8 @@ public protocol CardStore: Sendable {
     /// Writes what a backend tells of its users, in order and in one transaction.
     ///
     /// Attributes are changed from what they are at that moment, so that two callers may each add to a number. Events
-    /// count as those of ``record(_:)`` do. At most 1000 changes at once.
-    func track(_ changes: [TrackedChange], at now: UnixTime) async throws -> TrackOutcome
+    /// count as those of ``record(_:)`` do, with what they bring about by the rules. At most 1000 changes at once.
+    func track(_ changes: [TrackedChange], rules: EventRules?, at now: UnixTime) async throws -> TrackOutcome
 
     /// Reads all that is known of users: for each reference those that it may mean, the one last changed first.
     ///
@@ -256,6 +273,11 @@ extension CardStore {
 
     /// Reads everything about a user that decides their feed, without their history.
     public func state(of user: UserID) async throws -> UserState? { try await state(of: user, including: []) }
+
+    /// Writes what a backend tells of its users where no campaign waits for events.
+    public func track(_ changes: [TrackedChange], at now: UnixTime) async throws -> TrackOutcome {
+        try await track(changes, rules: nil, at: now)
+    }
 }
 
 /// The hot reads of a ``CardStore``, on the caller's own thread: for stores in the same process, which wait for nobody.

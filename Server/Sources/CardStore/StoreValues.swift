@@ -41,6 +41,8 @@ public struct FeedChange: Sendable {
     public var additions: [Delivery]
     /// The cards to take away for good.
     public var endings: [CardID: Delivery.End]
+    /// The triggers that will never give a card.
+    public var discards: [FeedDecision.Discard]
     /// The moment.
     public var at: UnixTime
     /// The device that asked, which need not be told of the change.
@@ -53,6 +55,7 @@ public struct FeedChange: Sendable {
         device: DeviceContext? = nil,
         additions: [Delivery],
         endings: [CardID: Delivery.End],
+        discards: [FeedDecision.Discard] = [],
         at: UnixTime,
         origin: String? = nil
     ) {
@@ -61,6 +64,7 @@ public struct FeedChange: Sendable {
         self.device = device
         self.additions = additions
         self.endings = endings
+        self.discards = discards
         self.at = at
         self.origin = origin
     }
@@ -81,6 +85,48 @@ extension UserState {
             delivery.changedAt = version
             return delivery
         }
+        let used = Set(change.usedTriggers)
+        if !used.isEmpty { triggers.removeAll { used.contains(TriggerKey(campaign: $0.campaign, trigger: $0.id)) } }
+    }
+}
+
+/// Names a trigger among those of a user.
+public struct TriggerKey: Sendable, Hashable {
+    /// The campaign.
+    public var campaign: CampaignID
+    /// The trigger.
+    public var trigger: TriggerID
+
+    /// Makes a key.
+    public init(campaign: CampaignID, trigger: TriggerID) {
+        self.campaign = campaign
+        self.trigger = trigger
+    }
+}
+
+extension FeedChange {
+    /// The triggers that wait no more once the change is saved.
+    public var usedTriggers: [TriggerKey] {
+        additions.compactMap { addition in
+            addition.origin?.trigger.map { TriggerKey(campaign: addition.campaign, trigger: $0) }
+        } + discards.map { TriggerKey(campaign: $0.campaign, trigger: $0.trigger) }
+    }
+}
+
+/// A trigger that waits no more.
+public struct PastTrigger: Sendable, Hashable {
+    /// The trigger.
+    public var trigger: TriggerID
+    /// When it happened.
+    public var at: UnixTime
+    /// What became of it.
+    public var outcome: Trigger.Outcome
+
+    /// Makes a past trigger.
+    public init(trigger: TriggerID, at: UnixTime, outcome: Trigger.Outcome) {
+        self.trigger = trigger
+        self.at = at
+        self.outcome = outcome
     }
 }
 
@@ -94,6 +140,8 @@ public struct EventOutcome: Sendable, Hashable {
     public var versionAfter: UserVersion
     /// What of the user's history the batch added to.
     public var historyParts: UserHistory.Parts = []
+    /// Whether something changed that the device which sent the events does not know: cards were taken away, or wait.
+    public var bringsNews = false
 
     /// Makes an outcome.
     public init(receipt: EventReceipt, versionBefore: UserVersion, versionAfter: UserVersion) {
@@ -160,6 +208,8 @@ public struct CatalogSource: Sendable {
     public var campaigns: [Campaign]
     /// The audience of every saved segment.
     public var segments: [SegmentID: Audience]
+    /// The broadcasts that may still give a card, the oldest first.
+    public var broadcasts: [Broadcast]
     /// The settings.
     public var settings: Settings
     /// Every key.
@@ -170,12 +220,14 @@ public struct CatalogSource: Sendable {
         generation: CatalogGeneration,
         campaigns: [Campaign],
         segments: [SegmentID: Audience] = [:],
+        broadcasts: [Broadcast] = [],
         settings: Settings,
         keys: [APIKey]
     ) {
         self.generation = generation
         self.campaigns = campaigns
         self.segments = segments
+        self.broadcasts = broadcasts
         self.settings = settings
         self.keys = keys
     }

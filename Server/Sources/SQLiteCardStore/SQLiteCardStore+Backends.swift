@@ -4,8 +4,12 @@ import GRDB
 
 extension SQLiteCardStore {
     /// Writes what a backend tells of its users, in order and in one transaction.
-    public func track(_ changes: [TrackedChange], at now: UnixTime) async throws -> TrackOutcome {
-        try await writer.write { try $0.track(changes, at: now) }
+    public func track(
+        _ changes: [TrackedChange],
+        rules: EventRules?,
+        at now: UnixTime
+    ) async throws -> TrackOutcome {
+        try await writer.write { try $0.track(changes, rules: rules, at: now) }
     }
 
     /// Gives aliases, in order and in one transaction.

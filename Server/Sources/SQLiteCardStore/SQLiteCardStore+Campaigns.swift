@@ -5,7 +5,8 @@ import GRDB
 extension SQLiteCardStore {
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
     public func catalog() async throws -> CatalogSource {
-        try await read { database in
+        let now = now()
+        return try await read { database in
             CatalogSource(
                 generation: try StoreRow.generation(database),
                 campaigns: try Row.fetchAll(
@@ -13,6 +14,7 @@ extension SQLiteCardStore {
                     sql: "SELECT * FROM campaigns WHERE launched_at IS NOT NULL ORDER BY launched_at, id"
                 ).map(Campaign.init),
                 segments: try SegmentRow.audiences(database),
+                broadcasts: try BroadcastRow.alive(at: now, in: database),
                 settings: try StoreRow.settings(database),
                 keys: try KeyRow.all(database)
             )
@@ -116,7 +118,7 @@ extension WriteSession {
         return kept
     }
 
-    private func advanceCatalog() throws -> CatalogGeneration {
+    func advanceCatalog() throws -> CatalogGeneration {
         changes.catalog = true
         return try StoreRow.advanceGeneration(database)
     }

@@ -96,7 +96,7 @@ struct CampaignJSONTests {
             guard var object = members.object else { return nil }
             object["type"] = "banner"
             object["image"] = "i"
-            return try CardTemplate(json: .object(object), at: "card").expiresAt(deliveredAt: 1_000)
+            return try CardTemplate(json: .object(object), at: "card").expiresAt(deliveredAt: 1_000, clock: .utc)
         }
         #expect(try expiry([:]) == nil)
         #expect(try expiry(["expires_at": 1_900_000_000]) == 1_900_000_000)

@@ -12,7 +12,8 @@ extension UserState {
             deliveries[index].changedAt = version
         }
         for addition in decision.additions {
-            let card = CardID(rawValue: "\(addition.campaign.rawValue)-card")
+            let number = addition.ordinal == 0 ? "" : "-\(addition.ordinal)"
+            let card = CardID(rawValue: "\(addition.campaign.rawValue)-card\(number)")
             deliveries.append(
                 Delivery(
                     card: card,
@@ -20,10 +21,13 @@ extension UserState {
                     ordinal: addition.ordinal,
                     variant: addition.variant,
                     deliveredAt: now,
-                    changedAt: version
+                    changedAt: version,
+                    origin: addition.origin
                 )
             )
         }
+        let used = decision.additions.compactMap(\.origin?.trigger) + decision.discards.map(\.trigger)
+        triggers.removeAll { used.contains($0.id) }
     }
 }
 

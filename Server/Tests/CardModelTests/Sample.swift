@@ -1,4 +1,5 @@
 import CardModel
+import WireJSON
 
 /// Campaigns that tests start from.
 enum Sample {
@@ -14,9 +15,18 @@ enum Sample {
         _ id: String,
         delivery: Campaign.DeliveryMode = .scheduled(start: nil, end: nil),
         audience: Audience = .everyone,
-        variants: [Campaign.Variant] = [variant("a")]
+        variants: [Campaign.Variant] = [variant("a")],
+        rules: Campaign.Rules = Campaign.Rules(),
+        tags: [String] = []
     ) -> Campaign {
-        let content = Campaign.Content(name: id, delivery: delivery, audience: audience, variants: variants)
+        let content = Campaign.Content(
+            name: id,
+            tags: tags,
+            delivery: delivery,
+            audience: audience,
+            variants: variants,
+            rules: rules
+        )
         return Campaign(id: CampaignID(rawValue: id), content: content, createdAt: 0)
     }
 
@@ -25,9 +35,30 @@ enum Sample {
         at time: UnixTime = 0,
         delivery: Campaign.DeliveryMode = .scheduled(start: nil, end: nil),
         audience: Audience = .everyone,
-        variants: [Campaign.Variant] = [variant("a")]
+        variants: [Campaign.Variant] = [variant("a")],
+        rules: Campaign.Rules = Campaign.Rules(),
+        tags: [String] = []
     ) throws -> Campaign {
-        try campaign(id, delivery: delivery, audience: audience, variants: variants).applying(.launch, at: time)
+        try campaign(id, delivery: delivery, audience: audience, variants: variants, rules: rules, tags: tags)
+            .applying(.launch, at: time)
+    }
+
+    static func trigger(
+        _ id: String,
+        of campaign: String = "c",
+        at time: UnixTime = 0,
+        due: PlannedTime? = nil,
+        until: UnixTime = .greatestFiniteMagnitude,
+        properties: JSONValue? = nil
+    ) -> Trigger {
+        Trigger(
+            id: TriggerID(rawValue: id),
+            campaign: CampaignID(rawValue: campaign),
+            at: time,
+            due: due ?? .at(time),
+            until: until,
+            properties: properties?.bytes
+        )
     }
 
     /// A user of whom only the profile is known.

@@ -6,6 +6,7 @@ extension Settings {
     private static let fieldNames: Set<String> = [
         "time_zone", "user_tokens", "public_keys", "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
         "rate_limits",
+        "frequency_caps", "quiet_hours",
     ]
 
     /// Reads settings; a field that is absent keeps its default.
@@ -32,6 +33,7 @@ extension Settings {
         refreshBurst = Int(try fields.integer("refresh_burst", in: 1...1000) ?? Int64(defaults.refreshBurst))
         refreshSeconds = try fields.double("refresh_seconds", in: 0...86_400) ?? defaults.refreshSeconds
         rateLimits = try Self.rateLimits(fields)
+        try readDeliveryLimits(json)
     }
 
     private static func rateLimits(_ fields: JSONFields) throws(ModelError) -> [RateLimit.Group: RateLimit] {
@@ -82,6 +84,7 @@ extension Settings {
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
             "rate_limits": Self.json(rateLimits),
+            "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
         ]
     }
 }

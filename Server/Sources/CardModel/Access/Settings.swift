@@ -41,6 +41,11 @@ public struct Settings: Sendable, Hashable {
     /// How many requests a backend's key may make, by group; a group that is absent has ``RateLimit/Group/standard``.
     public var rateLimits: [RateLimit.Group: RateLimit] = [:]
 
+    /// How many new cards a user may get in some days; at most 10 caps, all of which hold.
+    public var frequencyCaps: [FrequencyCap] = []
+    /// The part of every day in which nobody gets a new card, or `nil` for none.
+    public var quietHours: QuietHours?
+
     /// Makes the defaults.
     public init() {}
 }

@@ -49,7 +49,8 @@ extension AttributeClause {
         }
     }
 
-    private init(_ name: Name, _ fields: JSONFields, name member: String) throws(ModelError) {
+    /// Reads comparison and value; `member` is what holds the name.
+    init(_ name: Name, _ fields: JSONFields, name member: String) throws(ModelError) {
         if name == .custom("") { throw fields.invalid(member, "A name is expected.") }
         let comparison = try Comparison(fields, default: .equals)
         let value = fields["value"] ?? .null

@@ -3,7 +3,9 @@ public import WireJSON
 
 extension Campaign.Content {
     /// The fields that a person writes.
-    public static let fieldNames: Set<String> = ["name", "tags", "delivery", "audience", "variants", "salt"]
+    public static let fieldNames: Set<String> = [
+        "name", "tags", "delivery", "audience", "variants", "salt", "rules",
+    ]
 
     /// Reads what a person wrote of a campaign.
     ///
@@ -20,7 +22,8 @@ extension Campaign.Content {
             tags: try fields.strings("tags") ?? [],
             delivery: try Campaign.DeliveryMode(json: fields["delivery"] ?? .null, at: fields.place("delivery")),
             audience: try Audience(json: fields["audience"] ?? .null),
-            variants: try Self.variants(fields)
+            variants: try Self.variants(fields),
+            rules: try Campaign.Rules(json: fields["rules"] ?? .null, at: fields.place("rules"))
         )
         salt = try fields.string("salt") ?? ""
         guard salt.utf8.count <= 64, salt.utf8.allSatisfy({ $0 > 0x1F }) else {
@@ -54,36 +57,10 @@ extension Campaign.Content {
     public var json: OrderedDictionary<String, JSONValue> {
         var members: OrderedDictionary<String, JSONValue> = [
             "name": .string(name), "tags": .array(tags.map(JSONValue.string)), "delivery": delivery.json,
-            "audience": audience.json, "variants": .array(variants.map(\.json)),
+            "audience": audience.json, "variants": .array(variants.map(\.json)), "rules": rules.json,
         ]
         if !salt.isEmpty { members["salt"] = .string(salt) }
         return members
-    }
-}
-
-extension Campaign.DeliveryMode {
-    init(json: JSONValue, at path: String) throws(ModelError) {
-        guard !json.isNull else {
-            self = .scheduled(start: nil, end: nil)
-            return
-        }
-        let fields = try JSONFields(json, at: path, known: ["type", "start_at", "end_at"])
-        guard try fields.string("type") ?? "scheduled" == "scheduled" else {
-            throw fields.invalid("type", "There is no such delivery. Known: scheduled.")
-        }
-        let (start, end) = (try fields.time("start_at"), try fields.time("end_at"))
-        if let start, let end, end <= start { throw fields.invalid("end_at", "The end has to be after the start.") }
-        self = .scheduled(start: start, end: end)
-    }
-
-    var json: JSONValue {
-        switch self {
-        case .scheduled(let start, let end):
-            [
-                "type": "scheduled", "start_at": start.map(JSONValue.number) ?? .null,
-                "end_at": end.map(JSONValue.number) ?? .null,
-            ]
-        }
     }
 }
 

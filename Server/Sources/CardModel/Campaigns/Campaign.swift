@@ -14,12 +14,6 @@ public struct Campaign: Sendable, Hashable, Identifiable {
         case archived
     }
 
-    /// What brings the card to a user.
-    public enum DeliveryMode: Sendable, Hashable {
-        /// Whoever is in the audience between the two times, each open where it is `nil`.
-        case scheduled(start: UnixTime?, end: UnixTime?)
-    }
-
     /// One of the alternatives that users are divided among.
     public struct Variant: Sendable, Hashable, Identifiable {
         /// Unique in the campaign.
@@ -57,6 +51,8 @@ public struct Campaign: Sendable, Hashable, Identifiable {
         public var variants: [Variant]
         /// Divides the users afresh: another salt, another division; see ``VariantAssignment``.
         public var salt = ""
+        /// What bounds its cards beyond that.
+        public var rules: Rules
 
         /// Makes the content of a campaign.
         public init(
@@ -64,13 +60,15 @@ public struct Campaign: Sendable, Hashable, Identifiable {
             tags: [String] = [],
             delivery: DeliveryMode = .scheduled(start: nil, end: nil),
             audience: Audience = .everyone,
-            variants: [Variant]
+            variants: [Variant],
+            rules: Rules = Rules()
         ) {
             self.name = name
             self.tags = tags
             self.delivery = delivery
             self.audience = audience
             self.variants = variants
+            self.rules = rules
         }
     }
 

@@ -5,7 +5,7 @@ extension CardTemplate {
     private static let fieldNames: Set<String> = [
         "type", "title", "description", "image", "image_aspect_ratio", "image_alt", "domain", "url",
         "open_url_in_web_view", "extras", "pinned", "dismissible", "priority", "expires_at", "expires_after",
-        "language",
+        "expires_in_local_time", "language", "urls", "translations",
     ]
 
     /// Reads a card template.
@@ -25,6 +25,8 @@ extension CardTemplate {
         dismissible = try fields.bool("dismissible")
         priority = Int(try fields.integer("priority", in: -1_000_000...1_000_000) ?? 0)
         expiry = try Self.expiry(fields)
+        platformURLs = try Self.platformURLs(fields)
+        translations = try Self.translations(fields)
         try requireFields(fields)
     }
 
@@ -37,15 +39,10 @@ extension CardTemplate {
         domain = try fields.string("domain")
         url = try fields.string("url")
         language = try fields.string("language")
-        if let url, !CardURL.isAllowed(url) {
-            throw fields.invalid(
-                "url",
-                "javascript:, data: and file: URLs never open; use http, https or your own scheme."
-            )
-        }
+        if let url { try CardURL.check(url, at: fields.place("url")) }
     }
 
-    private static func extras(_ fields: JSONFields) throws(ModelError) -> OrderedDictionary<String, String> {
+    static func extras(_ fields: JSONFields) throws(ModelError) -> OrderedDictionary<String, String> {
         guard let value = fields["extras"] else { return [:] }
         guard let members = value.object else { throw fields.invalid("extras", "An object is expected.") }
         var extras: OrderedDictionary<String, String> = [:]
@@ -57,11 +54,15 @@ extension CardTemplate {
     }
 
     private static func expiry(_ fields: JSONFields) throws(ModelError) -> Expiry {
-        let time = try fields.time("expires_at")
+        let isLocal = try fields.bool("expires_in_local_time") ?? false
+        if isLocal, fields["expires_at"] == nil { throw fields.missing("expires_at") }
+        let time: Expiry? =
+            isLocal
+            ? try fields.localTime("expires_at").map(Expiry.atLocal) : try fields.time("expires_at").map(Expiry.at)
         let seconds = try fields.double("expires_after", in: 1...3_153_600_000)
         switch (time, seconds) {
         case (nil, nil): return .never
-        case (let time?, nil): return .at(time)
+        case (let time?, nil): return time
         case (nil, let seconds?): return .afterDelivery(seconds: seconds)
         case (_?, _?): throw fields.invalid("expires_after", "Give expires_at or expires_after, not both.")
         }
@@ -93,22 +94,17 @@ extension CardTemplate {
         switch expiry {
         case .never: break
         case .at(let time): members["expires_at"] = .number(time)
+        case .atLocal(let time):
+            members["expires_at"] = .string(time.text)
+            members["expires_in_local_time"] = true
         case .afterDelivery(let seconds): members["expires_after"] = .number(seconds)
         }
         members["language"] = language.map(JSONValue.string)
+        if !platformURLs.isEmpty {
+            let pairs = platformURLs.map { ($0.key.rawValue, JSONValue.string($0.value)) }
+            members["urls"] = .object(OrderedDictionary(uniqueKeysWithValues: pairs))
+        }
+        if !translations.isEmpty { members["translations"] = .object(translations.mapValues(\.json)) }
         return .object(members)
-    }
-}
-
-/// What a card's URL may be.
-enum CardURL {
-    private static let refused: Set<String> = ["javascript", "data", "file", "vbscript", "blob"]
-
-    /// Whether the scheme is none of those that could run code or read the device.
-    static func isAllowed(_ text: String) -> Bool {
-        // A browser drops these before it reads the scheme, so `java\nscript:` is one.
-        let scalars = text.unicodeScalars.filter { $0.value > 0x20 }
-        guard let colon = scalars.firstIndex(of: ":") else { return true }
-        return !refused.contains(String(scalars[..<colon]).lowercased())
     }
 }

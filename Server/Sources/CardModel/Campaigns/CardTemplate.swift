@@ -18,6 +18,8 @@ public struct CardTemplate: Sendable, Hashable {
         case never
         /// At one moment for everybody.
         case at(UnixTime)
+        /// When the user's own clock shows that, wherever they are then.
+        case atLocal(LocalTime)
         /// That many seconds after it was delivered to the user.
         case afterDelivery(seconds: Double)
     }
@@ -52,6 +54,10 @@ public struct CardTemplate: Sendable, Hashable {
     public var expiry = Expiry.never
     /// The language of the texts, a BCP 47 tag.
     public var language: String?
+    /// Where a click leads on one platform in place of ``url``.
+    public var platformURLs: OrderedDictionary<Platform, String> = [:]
+    /// What is different for users of other languages, by BCP 47 tag.
+    public var translations: OrderedDictionary<String, Translation> = [:]
 
     /// Makes a template with nothing but its layout.
     public init(layout: Layout) { self.layout = layout }
@@ -60,17 +66,24 @@ public struct CardTemplate: Sendable, Hashable {
     public var isDismissible: Bool { dismissible ?? !isPinned }
 
     /// When a card delivered at that time leaves, or `nil` for never.
-    public func expiresAt(deliveredAt: UnixTime) -> UnixTime? {
+    ///
+    /// The clock where the user is now is asked for only where the user's own time counts.
+    public func expiresAt(deliveredAt: UnixTime, clock: @autoclosure () -> TimeZoneClock) -> UnixTime? {
         switch expiry {
         case .never: nil
         case .at(let time): time
+        case .atLocal(let time): clock().moment(of: time)
         case .afterDelivery(let seconds): deliveredAt + seconds
         }
     }
 
-    /// The bytes of what the marketer wrote: texts, URLs, keys and values.
+    /// The bytes of what the marketer wrote for one language, the one that has most: texts, URLs, keys and values.
     public var contentSize: Int {
-        let texts = [title, description, image, imageAlt, domain, url].compactMap(\.self)
+        translations.keys.map { translated(to: $0).ownSize }.reduce(ownSize, max)
+    }
+
+    private var ownSize: Int {
+        let texts = [title, description, image, imageAlt, domain, url].compactMap(\.self) + platformURLs.values
         let pairs = extras.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         return texts.reduce(pairs) { $0 + $1.utf8.count }
     }

@@ -164,12 +164,21 @@ public struct EventBatch: Sendable {
     public var receivedAt: UnixTime
     /// The device that sent them, which need not be told of what they change.
     public var device: String?
+    /// What events bring about when they are counted, or `nil` for nothing; see ``Catalog/eventRules``.
+    public var rules: EventRules?
 
     /// Makes a batch.
-    public init(user: UserID, events: [DeviceEvent], receivedAt: UnixTime, device: String? = nil) {
+    public init(
+        user: UserID,
+        events: [DeviceEvent],
+        receivedAt: UnixTime,
+        device: String? = nil,
+        rules: EventRules? = nil
+    ) {
         self.user = user
         self.events = events
         self.receivedAt = receivedAt
         self.device = device
+        self.rules = rules
     }
 }

@@ -4,6 +4,8 @@ public struct Delivery: Sendable, Hashable {
     public enum End: String, Sendable {
         /// The user had more cards than the limit, and this was the oldest.
         case limit
+        /// The user did something after which the campaign takes its cards away.
+        case removalEvent = "removal_event"
     }
 
     /// The card's id.
@@ -32,6 +34,8 @@ public struct Delivery: Sendable, Hashable {
     public var end: End?
     /// The user's version at which any of this last changed.
     public var changedAt: UserVersion
+    /// What the card was given for and what was kept of it, or `nil` where there is nothing to say.
+    public var origin: DeliveryOrigin?
 
     /// Makes a card that has just been given.
     public init(
@@ -40,7 +44,8 @@ public struct Delivery: Sendable, Hashable {
         ordinal: Int,
         variant: VariantID,
         deliveredAt: UnixTime,
-        changedAt: UserVersion = 0
+        changedAt: UserVersion = 0,
+        origin: DeliveryOrigin? = nil
     ) {
         self.card = card
         self.campaign = campaign
@@ -48,6 +53,40 @@ public struct Delivery: Sendable, Hashable {
         self.variant = variant
         self.deliveredAt = deliveredAt
         self.changedAt = changedAt
+        self.origin = origin
+    }
+}
+
+/// What a card was given for, and what was kept of it.
+///
+/// A class, since most cards have none and all are passed about.
+public final class DeliveryOrigin: Sendable, Hashable {
+    /// The send or event, or `nil` where the campaign's schedule gave the card.
+    public let trigger: TriggerID?
+    /// What templates can read of it, a JSON object; `nil` for nothing.
+    public let properties: [UInt8]?
+    /// The members of the card that were frozen when it was given, each with a comma before it; `nil` where it is live.
+    public let rendered: [UInt8]?
+
+    /// Makes an origin, or returns `nil` where there is nothing to say.
+    public init?(trigger: TriggerID?, properties: [UInt8]? = nil, rendered: [UInt8]? = nil) {
+        guard trigger != nil || properties != nil || rendered != nil else { return nil }
+        self.trigger = trigger
+        self.properties = properties
+        self.rendered = rendered
+    }
+
+    /// Whether both say the same.
+    public static func == (left: DeliveryOrigin, right: DeliveryOrigin) -> Bool {
+        left === right
+            || (left.trigger, left.properties, left.rendered) == (right.trigger, right.properties, right.rendered)
+    }
+
+    /// Hashes what it says.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(trigger)
+        hasher.combine(properties)
+        hasher.combine(rendered)
     }
 }
 
@@ -59,6 +98,8 @@ public struct UserState: Sendable, Hashable {
     public var version: UserVersion
     /// Every card the user was given, the oldest first.
     public var deliveries: [Delivery]
+    /// What waits to give the user a card.
+    public var triggers: [Trigger]
     /// What the user did, as far as it was asked for.
     public var history: UserHistory
 
@@ -67,11 +108,13 @@ public struct UserState: Sendable, Hashable {
         profile: UserProfile,
         version: UserVersion = 0,
         deliveries: [Delivery] = [],
+        triggers: [Trigger] = [],
         history: UserHistory = UserHistory()
     ) {
         self.profile = profile
         self.version = version
         self.deliveries = deliveries
+        self.triggers = triggers
         self.history = history
     }
 }

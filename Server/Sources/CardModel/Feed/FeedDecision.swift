@@ -11,63 +11,177 @@ public struct FeedDecision: Sendable {
         public let variant: VariantID
         /// How often the campaign gave the user a card before.
         public let ordinal: Int
+        /// What it is given for, or `nil` where the campaign's schedule gives it.
+        public let origin: DeliveryOrigin?
+    }
+
+    /// A trigger that will never give a card.
+    public struct Discard: Sendable, Hashable {
+        /// The campaign.
+        public let campaign: CampaignID
+        /// The trigger.
+        public let trigger: TriggerID
+        /// Why.
+        public let outcome: Trigger.Outcome
+
+        /// Makes a discard.
+        public init(_ trigger: Trigger, _ outcome: Trigger.Outcome) {
+            campaign = trigger.campaign
+            self.trigger = trigger.id
+            self.outcome = outcome
+        }
     }
 
     /// The cards to give, in the order of the campaigns' launch.
     public private(set) var additions: [Addition] = []
     /// The cards to take away for good.
     public private(set) var endings: [CardID: Delivery.End] = [:]
+    /// The triggers to forget.
+    public private(set) var discards: [Discard] = []
+    /// From when on the decision may be another, though nothing has changed, or `nil` for never.
+    public private(set) var recheckAt: UnixTime?
+    /// Why campaigns that were ever launched give no card, or no further one; empty unless it was asked for.
+    public private(set) var reasons: [CampaignID: WithheldReason] = [:]
 
     /// Whether there is nothing to save.
-    public var isEmpty: Bool { additions.isEmpty && endings.isEmpty }
+    public var isEmpty: Bool { additions.isEmpty && endings.isEmpty && discards.isEmpty }
 
     /// Decides for one user at one moment.
-    public init(for user: UserState, in catalog: Catalog, at now: UnixTime) {
-        var isReceived = [Bool](repeating: false, count: catalog.active.count)
-        for delivery in user.deliveries {
-            if let index = catalog.entries[delivery.campaign]?.activeIndex { isReceived[index] = true }
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - catalog: The campaigns.
+    ///   - now: The moment.
+    ///   - explains: Whether ``reasons`` are wanted, which costs a little more.
+    public init(for user: UserState, in catalog: Catalog, at now: UnixTime, explains: Bool = false) {
+        var maker = FeedDecisionMaker(user: user, catalog: catalog, now: now, explains: explains)
+        maker.decide()
+        additions = maker.chosen.map { candidate in
+            Addition(
+                campaign: candidate.entry.campaign.id,
+                variant: candidate.card.variant,
+                ordinal: candidate.ordinal,
+                origin: DeliveryOrigin(trigger: candidate.trigger?.id, properties: candidate.trigger?.properties)
+            )
         }
-        let facts = UserFacts(user, at: now, workspaceZone: catalog.timeZone)
-        for (index, entry) in catalog.active.enumerated() where !isReceived[index] {
-            if let addition = Self.addition(of: entry, for: facts) { additions.append(addition) }
-        }
-        makeRoom(for: user, in: catalog, at: now)
+        endings = maker.endings
+        discards = maker.discards
+        recheckAt = maker.recheckAt.isFinite ? maker.recheckAt : nil
+        reasons = maker.reasons
+    }
+}
+
+/// The steps of a decision, and what they have come to so far.
+private struct FeedDecisionMaker {
+    let user: UserState
+    let catalog: Catalog
+    let viewer: CardViewer
+    let explains: Bool
+    var chosen: [CardCandidate] = []
+    var endings: [CardID: Delivery.End] = [:]
+    var discards: [FeedDecision.Discard] = []
+    var recheckAt = UnixTime.infinity
+    var reasons: [CampaignID: WithheldReason] = [:]
+
+    private var now: UnixTime { viewer.now }
+
+    init(user: UserState, catalog: Catalog, now: UnixTime, explains: Bool) {
+        self.user = user
+        self.catalog = catalog
+        viewer = CardViewer(user, in: catalog, at: now)
+        self.explains = explains
     }
 
-    private static func addition(of entry: Catalog.Entry, for facts: UserFacts) -> Addition? {
-        let campaign = entry.campaign
-        guard campaign.isOpen(at: facts.now), entry.audience.matches(facts),
-            let variant = VariantAssignment.variant(of: campaign, for: facts.profile.id)
-        else { return nil }
-        // A card that has expired before it is given would only be counted, never seen.
-        if let expiry = variant.card?.expiresAt(deliveredAt: facts.now), expiry <= facts.now { return nil }
-        return Addition(campaign: campaign.id, variant: variant.id, ordinal: 0)
+    mutating func decide() {
+        discards = user.triggers.filter { $0.until <= now }.map { FeedDecision.Discard($0, .expired) }
+        askCampaigns()
+        applyCaps()
+        makeRoom()
+        recheckWhereReeligible()
+        guard explains else { return }
+        for (id, entry) in catalog.entries where entry.activeIndex == nil {
+            reasons[id] = .status(entry.campaign.status)
+        }
+    }
+
+    private mutating func askCampaigns() {
+        var histories = [CardHistory](repeating: CardHistory(), count: catalog.active.count)
+        for (place, delivery) in user.deliveries.enumerated() {
+            guard let index = catalog.entries[delivery.campaign]?.activeIndex else { continue }
+            histories[index].count += 1
+            histories[index].last = place
+        }
+        let judge = FeedJudge(user: user, catalog: catalog, viewer: viewer)
+        for (entry, history) in zip(catalog.active, histories) {
+            // Nearly every campaign of nearly every sync: given once and for all.
+            if history.count > 0, entry.givesOnce, !explains { continue }
+            let verdict = judge.judge(entry, history)
+            chosen += verdict.candidates
+            discards += verdict.discards
+            recheckAt = min(recheckAt, verdict.recheckAt)
+            if explains, verdict.candidates.isEmpty, let reason = verdict.reason { reasons[entry.campaign.id] = reason }
+        }
+    }
+
+    private mutating func withhold(_ candidate: CardCandidate, _ reason: WithheldReason) {
+        recheckAt = min(recheckAt, reason.recheckAt ?? .infinity)
+        if explains { reasons[candidate.entry.campaign.id] = reason }
+    }
+
+    /// Gives what the caps leave room for: the cards of higher priority first, then those that were launched first.
+    private mutating func applyCaps() {
+        guard !catalog.frequencyCaps.isEmpty, !chosen.isEmpty else { return }
+        var budget = FrequencyBudget(user, in: catalog, at: now)
+        let order = chosen.indices.sorted { first, second in
+            let (left, right) = (chosen[first].card.priority, chosen[second].card.priority)
+            return left == right ? first < second : left > right
+        }
+        var isKept = [Bool](repeating: true, count: chosen.count)
+        for index in order {
+            guard let reason = budget.take(chosen[index].card, of: chosen[index].entry.campaign) else { continue }
+            isKept[index] = false
+            withhold(chosen[index], reason)
+        }
+        chosen = zip(chosen, isKept).filter(\.1).map(\.0)
     }
 
     /// Keeps the newest where there would be more than the limit: the oldest cards end, and what has been on offer for
     /// longer than every card that stays is not given, or it would come today and push out another tomorrow.
-    private mutating func makeRoom(for user: UserState, in catalog: Catalog, at now: UnixTime) {
-        guard user.deliveries.count + additions.count > catalog.cardLimit else { return }
-        let shown = user.deliveries.filter { catalog.isShown($0, at: now) }
-        let ages =
-            shown.map { (since: $0.deliveredAt, card: CardID?.some($0.card), campaign: $0.campaign) }
-            + additions.map { (since: catalog.offeredSince($0.campaign), card: nil, campaign: $0.campaign) }
-        let newestFirst = ages.sorted { ($0.since, $0.campaign.rawValue) > ($1.since, $1.campaign.rawValue) }
-        for (_, card, campaign) in newestFirst.dropFirst(catalog.cardLimit) {
-            if let card { endings[card] = .limit } else { additions.removeAll { $0.campaign == campaign } }
+    private mutating func makeRoom() {
+        guard user.deliveries.count + chosen.count > catalog.cardLimit else { return }
+        let shown = user.deliveries.filter { catalog.isShown($0, for: viewer) }
+        var ages = shown.map {
+            (since: $0.deliveredAt, tie: $0.campaign.rawValue, card: CardID?.some($0.card), place: -1)
+        }
+        for (place, candidate) in chosen.enumerated() {
+            let tie = candidate.entry.campaign.id.rawValue
+            ages.append((since: candidate.since, tie: tie, card: nil, place: place))
+        }
+        ages.sort { ($0.since, $0.tie) > ($1.since, $1.tie) }
+        var isKept = [Bool](repeating: true, count: chosen.count)
+        for (_, _, card, place) in ages.dropFirst(catalog.cardLimit) {
+            if let card {
+                endings[card] = .limit
+            } else {
+                isKept[place] = false
+                withhold(chosen[place], .cardLimit)
+                if let trigger = chosen[place].trigger, !chosen[place].isBroadcast {
+                    discards.append(FeedDecision.Discard(trigger, .limit))
+                }
+            }
+        }
+        chosen = zip(chosen, isKept).filter(\.1).map(\.0)
+    }
+
+    /// A card that is given now may be given again when it has gone, and not before.
+    private mutating func recheckWhereReeligible() {
+        for candidate in chosen where candidate.trigger == nil {
+            if case .after(let seconds) = candidate.entry.reeligibility { recheckAt = min(recheckAt, now + seconds) }
         }
     }
 }
 
-extension Catalog {
-    /// Since when a campaign has reached users.
-    fileprivate func offeredSince(_ campaign: CampaignID) -> UnixTime {
-        guard let campaign = entries[campaign]?.campaign else { return -.infinity }
-        return max(campaign.launchedAt ?? -.infinity, campaign.start ?? -.infinity)
-    }
-
-    /// Whether a card that was given is in the user's feed at that moment.
-    public func isShown(_ delivery: Delivery, at now: UnixTime) -> Bool {
-        entries[delivery.campaign]?.card(of: delivery)?.isShown(delivery, at: now) ?? false
-    }
+extension Catalog.Entry {
+    /// Whether a user who was given the card is given no other.
+    fileprivate var givesOnce: Bool { !campaign.content.delivery.isTriggered && reeligibility == .never }
 }

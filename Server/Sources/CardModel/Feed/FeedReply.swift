@@ -8,14 +8,16 @@ public struct FeedReply: Sendable {
         let isPinned: Bool
         let priority: Int
         let deliveredAt: UnixTime
-        let card: EncodedCard
+        let expiresAt: UnixTime?
+        let members: [UInt8]
 
-        init(index: Int, _ delivery: Delivery, _ card: EncodedCard) {
+        init(index: Int, _ delivery: Delivery, _ card: CatalogCard, members: [UInt8], expiresAt: UnixTime?) {
             self.index = index
             isPinned = card.isPinned
             priority = card.priority
             deliveredAt = delivery.deliveredAt
-            self.card = card
+            self.expiresAt = expiresAt
+            self.members = members
         }
     }
 
@@ -39,25 +41,44 @@ public struct FeedReply: Sendable {
     ///   - cursor: Where the device stands, or `nil` for nowhere.
     ///   - epoch: The name of the user's history; see ``FeedCursor/history(of:in:)``.
     ///   - now: The moment.
-    public init(for user: UserState, in catalog: Catalog, since cursor: FeedCursor?, epoch: UInt64, at now: UnixTime) {
+    ///   - platform: Where the app of the device runs, if it is known.
+    ///   - recheckAt: When a new decision may give other cards; see ``FeedDecision/recheckAt``.
+    public init(
+        for user: UserState,
+        in catalog: Catalog,
+        since cursor: FeedCursor?,
+        epoch: UInt64,
+        at now: UnixTime,
+        platform: CardTemplate.Platform? = nil,
+        recheckAt: UnixTime? = nil
+    ) {
         let cursor = cursor.flatMap {
             $0.isUsable(epoch: epoch, generation: catalog.generation, version: user.version, at: now) ? $0 : nil
         }
         replaces = cursor == nil
         deliveries = user.deliveries
-        var recheckAt = catalog.nextStart(after: now) ?? .infinity
+        let viewer = CardViewer(user, in: catalog, at: now, platform: platform)
+        var recheckAt = min(catalog.nextStart(after: now) ?? .infinity, recheckAt ?? .infinity)
         for (index, delivery) in deliveries.enumerated() {
             let entry = catalog.entries[delivery.campaign]
             let hasChanged = cursor?.isBehind(delivery, of: entry) ?? true
-            let card = entry?.card(of: delivery)
-            guard let card, card.isShown(delivery, at: now) else {
-                if let cursor, hasChanged || cursor.precedes(card?.expiresAt(delivery)) {
-                    removed.append(delivery.card)
-                }
+            guard let entry, let card = entry.liveCard(of: delivery) else {
+                if cursor != nil, hasChanged { removed.append(delivery.card) }
                 continue
             }
-            recheckAt = min(recheckAt, card.expiresAt(delivery) ?? .infinity)
-            if hasChanged { places.append(Place(index: index, delivery, card)) }
+            let standing = entry.standing(of: delivery, card, for: viewer)
+            guard case .shown(let until) = standing else {
+                if let cursor, hasChanged || card.leaves(with: standing, since: cursor) {
+                    removed.append(delivery.card)
+                }
+                if case .outsideAudience(let until?) = standing { recheckAt = min(recheckAt, until) }
+                continue
+            }
+            recheckAt = min(recheckAt, until ?? .infinity)
+            guard hasChanged || card.isPersonal else { continue }
+            let members = card.members(for: viewer)
+            let expiresAt = card.expiresAt(deliveredAt: delivery.deliveredAt, for: viewer)
+            places.append(Place(index: index, delivery, card, members: members, expiresAt: expiresAt))
         }
         self.cursor = FeedCursor(
             epoch: epoch,
@@ -84,7 +105,7 @@ public struct FeedReply: Sendable {
         for place in places {
             if !isFirst { writer.raw(",") }
             isFirst = false
-            place.card.write(deliveries[place.index], to: &writer)
+            deliveries[place.index].write(place.members, expiresAt: place.expiresAt, to: &writer)
         }
         writer.raw("]")
     }
@@ -96,6 +117,17 @@ extension FeedCursor {
         delivery.changedAt > version || (entry?.campaign.generation ?? 0) > generation
     }
 
-    /// Whether a moment, if there is one, came after the cursor was given out.
-    fileprivate func precedes(_ time: UnixTime?) -> Bool { (time ?? -.infinity) >= Double(issuedAt) }
+    /// Whether a moment came after the cursor was given out.
+    fileprivate func precedes(_ time: UnixTime) -> Bool { time >= Double(issuedAt) }
+}
+
+extension CatalogCard {
+    /// Whether a device that stands at a cursor may have the card, though nothing was changed since.
+    fileprivate func leaves(with standing: CardStanding, since cursor: FeedCursor) -> Bool {
+        switch standing {
+        case .expired(let time): isPersonal || cursor.precedes(time)
+        case .outsideAudience: true
+        case .shown, .dismissed, .taken, .withdrawn: false
+        }
+    }
 }

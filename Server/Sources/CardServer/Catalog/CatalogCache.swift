@@ -18,10 +18,10 @@ final class CatalogCache: Sendable {
         fileprivate init(_ source: CatalogSource) async {
             catalog = Catalog(
                 campaigns: source.campaigns,
+                broadcasts: source.broadcasts,
                 generation: source.generation,
                 segments: source.segments,
-                cardLimit: source.settings.cardLimit,
-                timeZone: source.settings.timeZone
+                settings: source.settings
             )
             settings = source.settings
             tokens = await UserTokenVerifier(source.settings)

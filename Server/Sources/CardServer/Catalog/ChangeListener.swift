@@ -44,6 +44,7 @@ struct ChangeListener: Service {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             let next = catalog.current.catalog.nextStart(after: last) ?? .infinity
             let now = clock()
+            hub.publishReminders(at: now)
             if next <= now {
                 hub.publishToAll()
                 last = now

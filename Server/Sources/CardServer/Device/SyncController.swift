@@ -25,10 +25,10 @@ struct SyncController: Sendable {
         var cursor = sync.cursor
         var mayMeanOthers = false
         if !sync.events.isEmpty {
-            let outcome = try await record(sync, at: now)
+            let outcome = try await record(sync, snapshot, at: now)
             receipt = outcome.receipt
-            // The device knows what it has just done: it need not be told of it.
-            if cursor?.version == outcome.versionBefore { cursor?.version = outcome.versionAfter }
+            // The device knows what it has just done: it need not be told of it, but for what that brought about.
+            if cursor?.version == outcome.versionBefore, !outcome.bringsNews { cursor?.version = outcome.versionAfter }
             // What it did may have put its user into an audience.
             mayMeanOthers = !outcome.historyParts.isDisjoint(with: snapshot.catalog.historyParts)
         }
@@ -43,8 +43,9 @@ struct SyncController: Sendable {
     }
 
     @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
-        let sync = try await read(request, services.catalog.current)
-        let outcome = try await record(sync, at: services.clock())
+        let snapshot = services.catalog.current
+        let sync = try await read(request, snapshot)
+        let outcome = try await record(sync, snapshot, at: services.clock())
         var writer = JSONWriter()
         writer.raw(#"{"events":"#)
         SyncReply.write(outcome.receipt, to: &writer)
@@ -63,12 +64,22 @@ struct SyncController: Sendable {
 
     // MARK: Events
 
-    private func record(_ sync: SyncRequest, at now: UnixTime) async throws -> EventOutcome {
+    private func record(
+        _ sync: SyncRequest,
+        _ snapshot: CatalogCache.Snapshot,
+        at now: UnixTime
+    ) async throws -> EventOutcome {
         let judged = EventJudge(now: now, sentAt: sync.sentAt).judge(sync.events)
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
         if !judged.events.isEmpty {
             outcome = try await services.store.record(
-                EventBatch(user: sync.user, events: judged.events, receivedAt: now, device: sync.device)
+                EventBatch(
+                    user: sync.user,
+                    events: judged.events,
+                    receivedAt: now,
+                    device: sync.device,
+                    rules: snapshot.catalog.eventRules
+                )
             )
         }
         outcome.receipt.rejected += judged.rejected
@@ -109,8 +120,8 @@ struct SyncController: Sendable {
         at now: UnixTime
     ) async throws -> FeedReply {
         for _ in 0..<Self.attempts {
-            if let user = try await settle(sync, snapshot, at: now) {
-                return reply(to: user, since: cursor, snapshot, at: now)
+            if let (user, recheckAt) = try await settle(sync, snapshot, at: now) {
+                return reply(to: user, sync, since: cursor, snapshot, recheckAt: recheckAt, at: now)
             }
         }
         throw RequestError.unavailable
@@ -118,26 +129,31 @@ struct SyncController: Sendable {
 
     private func reply(
         to user: UserState,
+        _ sync: SyncRequest,
         since cursor: FeedCursor?,
         _ snapshot: CatalogCache.Snapshot,
+        recheckAt: UnixTime?,
         at now: UnixTime
     ) -> FeedReply {
-        FeedReply(
+        if let recheckAt { services.hub.remind(sync.user, at: recheckAt) }
+        return FeedReply(
             for: user,
             in: snapshot.catalog,
             since: cursor,
             epoch: FeedCursor.history(of: user.profile.createdAt, in: services.store.epoch),
-            at: now
+            at: now,
+            platform: sync.platform,
+            recheckAt: recheckAt
         )
     }
 
-    /// Gives the user what they are to have and returns the user as saved, or `nil` where somebody else changed the
-    /// user meanwhile.
+    /// Gives the user what they are to have and returns the user as saved, with the next moment at which there may be
+    /// more, or `nil` where somebody else changed the user meanwhile.
     private func settle(
         _ sync: SyncRequest,
         _ snapshot: CatalogCache.Snapshot,
         at now: UnixTime
-    ) async throws -> UserState? {
+    ) async throws -> (UserState, recheckAt: UnixTime?)? {
         let known = try await services.store.state(of: sync.user, including: snapshot.catalog.historyParts)
         var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
         user.profile.device = sync.context
@@ -146,7 +162,7 @@ struct SyncController: Sendable {
             if let known, !isNoted(sync.context, in: known.profile, at: now) {
                 try await services.store.note(sync.context, of: sync.user, at: now)
             }
-            return user
+            return (user, decision.recheckAt)
         }
         let additions = decision.additions.map { addition in
             Delivery(
@@ -154,7 +170,8 @@ struct SyncController: Sendable {
                 campaign: addition.campaign,
                 ordinal: addition.ordinal,
                 variant: addition.variant,
-                deliveredAt: now
+                deliveredAt: now,
+                origin: addition.origin
             )
         }
         let change = FeedChange(
@@ -163,12 +180,13 @@ struct SyncController: Sendable {
             device: sync.context,
             additions: additions,
             endings: decision.endings,
+            discards: decision.discards,
             at: now,
             origin: sync.device
         )
         guard let version = try await services.store.save(change) else { return nil }
         user.apply(change, version: version)
-        return user
+        return (user, decision.recheckAt)
     }
 }
 
@@ -210,8 +228,16 @@ extension SyncController: Shortcut {
             isNoted(sync.context, in: user.profile, at: now)
         else { return nil }
         user.profile.device = sync.context
-        guard FeedDecision(for: user, in: snapshot.catalog, at: now).isEmpty else { return nil }
-        let reply = reply(to: user, since: sync.cursor, snapshot, at: now)
+        let decision = FeedDecision(for: user, in: snapshot.catalog, at: now)
+        guard decision.isEmpty else { return nil }
+        let reply = reply(
+            to: user,
+            sync,
+            since: sync.cursor,
+            snapshot,
+            recheckAt: decision.recheckAt,
+            at: now
+        )
         return SyncReply.changed(reply, EventReceipt(), snapshot.settings).bytes
     }
 }

@@ -12,6 +12,8 @@ struct SyncRequest: Sendable {
     /// The cursor as the device sent it.
     var cursorText = ""
     var context = DeviceContext()
+    /// Where the app runs; a platform that is not known is as good as none.
+    var platform: CardTemplate.Platform?
     var sentAt: UnixTime?
     var events: [EventDraft] = []
 
@@ -31,6 +33,7 @@ struct SyncRequest: Sendable {
         cursor = fields.cursor.flatMap(FeedCursor.init)
         cursorText = fields.cursor ?? ""
         context = fields.context
+        platform = fields.platform.flatMap { CardTemplate.Platform(rawValue: $0.lowercased()) }
         sentAt = fields.sentAt
         events = fields.events
     }
@@ -41,6 +44,7 @@ struct SyncRequest: Sendable {
         var device: String?
         var cursor: String?
         var context = DeviceContext()
+        var platform: String?
         var sentAt: UnixTime?
         var events: [EventDraft] = []
         var hasTooManyEvents = false
@@ -57,6 +61,7 @@ struct SyncRequest: Sendable {
                 case "locale": context.locale = try string("locale", &reader)?.limited
                 case "time_zone": context.timeZone = try string("time_zone", &reader)?.limited
                 case "app_version": context.appVersion = try string("app_version", &reader)?.limited
+                case "platform": platform = try string("platform", &reader)
                 case "sent_at": sentAt = try number("sent_at", &reader)
                 case "events": try readEvents(&reader)
                 default: try reader.skipValue()

@@ -8,6 +8,8 @@ final class LiveHub: Sendable {
         var streams: [UserID: [UInt64: LiveStream]] = [:]
         var count = 0
         var nextID: UInt64 = 0
+        /// When users with an open stream may have something new though nothing changes.
+        var reminders: [UserID: UnixTime] = [:]
         var isClosed = false
     }
 
@@ -44,7 +46,10 @@ final class LiveHub: Sendable {
         state.withLock { state in
             guard state.streams[user]?.removeValue(forKey: id) != nil else { return }
             state.count -= 1
-            if state.streams[user]?.isEmpty == true { state.streams[user] = nil }
+            if state.streams[user]?.isEmpty == true {
+                state.streams[user] = nil
+                state.reminders[user] = nil
+            }
         }
     }
 
@@ -52,6 +57,25 @@ final class LiveHub: Sendable {
     func publish(to user: UserID, except device: String?) {
         let streams = state.withLock { Array(($0.streams[user] ?? [:]).values) }
         for stream in streams where device == nil || stream.device != device { stream.signal(.changed) }
+    }
+
+    /// Tells the devices of a user once that moment has come, where one of them has a stream open now.
+    ///
+    /// The last word counts: a later call takes the place of an earlier one.
+    func remind(_ user: UserID, at time: UnixTime) {
+        state.withLock { state in
+            if state.streams[user] != nil { state.reminders[user] = time }
+        }
+    }
+
+    /// Tells the devices of users whose moment has come.
+    func publishReminders(at now: UnixTime) {
+        let due = state.withLock { state in
+            let due = state.reminders.filter { $0.value <= now }.map(\.key)
+            for user in due { state.reminders[user] = nil }
+            return due
+        }
+        for user in due { publish(to: user, except: nil) }
     }
 
     /// Tells every device.

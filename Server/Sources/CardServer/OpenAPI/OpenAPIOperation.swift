@@ -208,6 +208,14 @@ extension OpenAPIOperation {
             success: .json("Campaign", status: 201)
         ),
         OpenAPIOperation(
+            method: "post",
+            path: "/v1/campaigns/{id}/trigger",
+            tag: .campaigns,
+            summary: "Gives the card of a campaign that waits for it to some users, or to everybody in its audience.",
+            body: "Trigger",
+            success: .json("TriggerReceipt", status: 202)
+        ),
+        OpenAPIOperation(
             method: "get",
             path: "/v1/campaigns/{id}/report",
             tag: .campaigns,

@@ -6,7 +6,7 @@ import WireJSON
 enum OpenAPISchemas {
     static var all: OrderedDictionary<String, JSONValue> {
         var all = common
-        for group in [device, cards, campaigns, reports, users, access, backends] {
+        for group in [device, cards, delivery, campaigns, reports, users, access, backends] {
             all.merge(group) { first, _ in first }
         }
         return all
@@ -90,6 +90,7 @@ enum OpenAPISchemas {
                 [
                     "user_id": identifier, "device_id": identifier, "cursor": optionalText, "locale": optionalText,
                     "time_zone": optionalText, "app_version": optionalText, "sdk_version": optionalText,
+                    "platform": ["type": ["string", "null"], "examples": ["ios", "android", "web"]],
                     "sent_at": time, "events": ["type": "array", "items": reference("Event"), "maxItems": 500],
                 ],
                 required: ["user_id", "device_id"]
@@ -151,10 +152,24 @@ enum OpenAPISchemas {
                     "image_alt": text, "domain": text, "url": text, "open_url_in_web_view": flag,
                     "extras": ["type": "object"], "pinned": flag, "dismissible": flag,
                     "priority": ["type": "integer", "minimum": -1_000_000, "maximum": 1_000_000], "expires_at": timeIn,
-                    "expires_after": ["type": "number", "minimum": 1, "description": "Seconds after delivery."],
-                    "language": text,
+                    "expires_in_local_time": [
+                        "type": "boolean",
+                        "description": "Whether expires_at, then without a zone, is the user's own time.",
+                    ], "expires_after": ["type": "number", "minimum": 1, "description": "Seconds after delivery."],
+                    "language": text, "urls": object(["ios": text, "android": text, "web": text], isClosed: true),
+                    "translations": [
+                        "type": "object", "additionalProperties": reference("CardTranslation"),
+                        "description": "What is different for users of other languages, by BCP 47 tag.",
+                    ],
                 ],
                 required: ["type"],
+                isClosed: true
+            ),
+            "CardTranslation": object(
+                [
+                    "title": text, "description": text, "image": text, "image_alt": text, "domain": text, "url": text,
+                    "extras": ["type": "object"],
+                ],
                 isClosed: true
             ),
         ]
@@ -169,6 +184,7 @@ enum OpenAPISchemas {
                 "type": "string", "maxLength": 64,
                 "description": "Divides users among the variants afresh; fixed at launch.",
             ],
+            "rules": reference("Rules"),
         ]
         let kept: OrderedDictionary<String, JSONValue> = [
             "id": text, "version": whole, "status": reference("CampaignStatus"), "withdrawn": flag, "created_at": time,
@@ -184,13 +200,6 @@ enum OpenAPISchemas {
                         + "ids), attribute with comparison and value."
                 ),
             ],
-            "Delivery": object(
-                [
-                    "type": choice(["scheduled"]), "start_at": ["type": ["number", "string", "null"]],
-                    "end_at": ["type": ["number", "string", "null"]],
-                ],
-                isClosed: true
-            ),
             "Variant": object(
                 [
                     "id": text, "name": text, "weight": ["type": "integer", "minimum": 0, "maximum": 1_000_000],
@@ -290,6 +299,14 @@ enum OpenAPISchemas {
                     "public_keys": ["type": "array", "maxItems": 3, "items": record(["id": text, "pem": text])],
                     "card_limit": ["type": "integer", "minimum": 1, "maximum": 1000],
                     "card_size_limit": ["type": "integer", "minimum": 256, "maximum": 65_536],
+                    "frequency_caps": [
+                        "type": "array", "maxItems": 10,
+                        "items": object(["cards": whole, "days": whole, "tag": text], required: ["cards", "days"]),
+                    ],
+                    "quiet_hours": [
+                        "type": ["object", "null"], "description": "By each user's clock.",
+                        "properties": ["from": text, "to": text], "required": ["from", "to"],
+                    ],
                     "refresh_burst": ["type": "integer", "minimum": 1, "maximum": 1000],
                     "refresh_seconds": ["type": "number", "minimum": 0, "maximum": 86_400],
                     "rate_limits": rateLimits,

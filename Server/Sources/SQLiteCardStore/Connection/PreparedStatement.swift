@@ -133,6 +133,9 @@ extension PreparedStatement {
         withText(column) { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// The bytes of a text, or `nil` for NULL.
+    func bytes(_ column: Int32) -> [UInt8]? { withText(column) { Array($0) } }
+
     func optionalDouble(_ column: Int32) -> Double? {
         isNull(column) ? nil : double(column)
     }

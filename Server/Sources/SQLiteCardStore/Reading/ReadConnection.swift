@@ -10,6 +10,7 @@ final class ReadConnection: @unchecked Sendable {
     private let glanceStatement: PreparedStatement
     private let stateStatement: PreparedStatement
     private let historiesStatement: PreparedStatement
+    private let triggersStatement: PreparedStatement
 
     init(path: String, cacheKiB: Int) throws(SQLiteFailure) {
         let handle = try SQLiteHandle.open(path, cacheKiB: cacheKiB)
@@ -17,6 +18,7 @@ final class ReadConnection: @unchecked Sendable {
             glanceStatement = try PreparedStatement(SQL.glance, on: handle)
             stateStatement = try PreparedStatement(SQL.state, on: handle)
             historiesStatement = try PreparedStatement(SQL.histories, on: handle)
+            triggersStatement = try PreparedStatement(SQL.triggers, on: handle)
         } catch {
             sqlite3_close_v2(handle)
             throw error
@@ -42,8 +44,8 @@ final class ReadConnection: @unchecked Sendable {
 
     /// Reads a user.
     ///
-    /// The history is read after the rest, so it may be newer than the version says, never older: a decision made from
-    /// the two is then refused by its version, or was made of what is true by now.
+    /// The triggers and the history are read after the rest, so they may be newer than the version says, never older: a
+    /// decision made from all of them is then refused by its version, or was made of what is true by now.
     func state(of user: UserID, including parts: UserHistory.Parts) throws -> UserState? {
         var state: UserState? = try stateStatement.use { statement in
             statement.bind(1, user.rawValue)
@@ -52,8 +54,18 @@ final class ReadConnection: @unchecked Sendable {
             state.deliveries = try statement.deliveries()
             return state
         }
+        if state != nil { state?.triggers = try triggers(of: user) }
         if state != nil, !parts.isEmpty { state?.history = try history(of: user, parts) }
         return state
+    }
+
+    private func triggers(of user: UserID) throws -> [Trigger] {
+        try triggersStatement.use { statement in
+            statement.bind(1, user.rawValue)
+            var triggers: [Trigger] = []
+            while try statement.step() { triggers.append(statement.trigger()) }
+            return triggers
+        }
     }
 
     func history(of user: UserID, _ parts: UserHistory.Parts) throws -> UserHistory {
@@ -61,6 +73,35 @@ final class ReadConnection: @unchecked Sendable {
             statement.bind(1, user.rawValue)
             statement.bind(2, Int64(parts.rawValue))
             return try statement.userHistory()
+        }
+    }
+}
+
+extension PreparedStatement {
+    /// Reads a row of `SQL.triggers`.
+    fileprivate func trigger() -> Trigger {
+        Trigger(
+            id: TriggerID(rawValue: text(0)),
+            campaign: CampaignID(rawValue: text(1)),
+            at: double(2),
+            due: PlannedTime(double(3), isLocal: bool(4)),
+            until: double(5),
+            properties: bytes(6)
+        )
+    }
+}
+
+extension PlannedTime {
+    /// Restores a time from its two columns.
+    init(_ seconds: Double, isLocal: Bool) {
+        self = isLocal ? .local(LocalTime(seconds: seconds)) : .at(seconds)
+    }
+
+    /// What the two columns hold.
+    var columns: (seconds: Double, isLocal: Bool) {
+        switch self {
+        case .at(let time): (time, false)
+        case .local(let time): (time.seconds, true)
         }
     }
 }
@@ -112,6 +153,11 @@ extension PreparedStatement {
         delivery.lastViewedAt = optionalDouble(19)
         delivery.lastClickedAt = optionalDouble(20)
         delivery.dismissedAt = optionalDouble(21)
+        delivery.origin = DeliveryOrigin(
+            trigger: optionalText(23).map(TriggerID.init),
+            properties: bytes(24),
+            rendered: bytes(25)
+        )
         return delivery
     }
 }

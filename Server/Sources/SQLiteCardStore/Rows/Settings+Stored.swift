@@ -21,6 +21,11 @@ extension Settings {
         for group in RateLimit.Group.allCases {
             rateLimits[group] = RateLimit(stored: json["rate_limits"]?[group.rawValue])
         }
+        do {
+            try readDeliveryLimits(json)
+        } catch {
+            throw StoreError.unreadable("settings")
+        }
     }
 
     /// The settings as the store writes them.
@@ -31,6 +36,7 @@ extension Settings {
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
             "rate_limits": Self.json(rateLimits),
+            "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
         ]
     }
 }

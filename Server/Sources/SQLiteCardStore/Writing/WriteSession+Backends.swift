@@ -6,7 +6,7 @@ import WireJSON
 
 extension WriteSession {
     /// Writes what a backend tells; events last, those of one user together.
-    func track(_ changes: [TrackedChange], at now: UnixTime) throws -> TrackOutcome {
+    func track(_ changes: [TrackedChange], rules: EventRules?, at now: UnixTime) throws -> TrackOutcome {
         var outcome = TrackOutcome(users: [])
         var events: OrderedDictionary<UserID, [DeviceEvent]> = [:]
         outcome.users.reserveCapacity(changes.count)
@@ -20,7 +20,7 @@ extension WriteSession {
             }
         }
         for (user, events) in events {
-            let batch = EventBatch(user: user, events: events, receivedAt: now)
+            let batch = EventBatch(user: user, events: events, receivedAt: now, rules: rules)
             outcome.duplicates += try record(batch).receipt.duplicate
         }
         return outcome
@@ -130,12 +130,13 @@ extension WriteSession {
 
     /// Moves what lies under one user's id to another's.
     ///
-    /// An event that both have is one, and of two cards of one campaign the identity's stays.
+    /// An event or trigger that both have is one, and of two cards of one campaign the identity's stays.
     private func moveRows(of user: UserID, to identity: UserID, version: UserVersion) throws {
         let names: StatementArguments = ["old": user.rawValue, "new": identity.rawValue]
         try database.execute(sql: "UPDATE aliases SET user_id = :new WHERE user_id = :old", arguments: names)
         try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)
         try database.execute(sql: "DELETE FROM events WHERE user_id = :old", arguments: ["old": user.rawValue])
+        try database.execute(sql: "UPDATE OR IGNORE triggers SET user_id = :new WHERE user_id = :old", arguments: names)
         try database.execute(
             sql: """
                 UPDATE deliveries SET user_id = :new, changed_at = :version

@@ -10,6 +10,7 @@ extension WriteSession {
         var receipt = EventReceipt()
         var sessionStarted = false
         var history = HistoryOfBatch()
+        var bringsNews = false
         bindLog(to: batch)
         for event in batch.events {
             let card = try event.kind.card.map { try find($0, in: &cards) }
@@ -20,6 +21,7 @@ extension WriteSession {
                 if event.kind == .sessionStart { sessionStarted = true }
                 history.add(event)
                 if let card = card ?? nil { try count(event, about: card, in: &cards) }
+                if try bringAbout(event, of: batch, version: cards.nextVersion) { bringsNews = true }
             } else {
                 receipt.duplicate += 1
             }
@@ -29,8 +31,9 @@ extension WriteSession {
         try save(history, of: batch.user)
         var outcome = EventOutcome(receipt: receipt, versionBefore: version, versionAfter: version)
         outcome.historyParts = history.parts
-        guard cards.areChanged || !history.parts.isEmpty else { return outcome }
-        try setVersion(cards.nextVersion, of: batch.user, by: batch.device)
+        outcome.bringsNews = bringsNews
+        guard cards.areChanged || bringsNews || !history.parts.isEmpty else { return outcome }
+        try setVersion(cards.nextVersion, of: batch.user, by: bringsNews ? nil : batch.device)
         outcome.versionAfter = cards.nextVersion
         return outcome
     }

@@ -7,6 +7,9 @@ extension WriteSession {
         let user = try user(change.user)
         guard (user?.version ?? 0) == change.version else { return nil }
         let version = change.version + 1
+        for discard in change.discards {
+            try use(discard.trigger, of: discard.campaign, for: change.user, discard.outcome)
+        }
         if let user {
             guard change.changes(user) else {
                 if change.device != nil { try setLastSeen(change.at, of: change.user) }
@@ -19,6 +22,9 @@ extension WriteSession {
         for (index, delivery) in change.additions.enumerated() {
             try insert(delivery, of: change.user, position: version << 12 + Int64(index), version: version)
             changes.add(to: delivery.campaign, delivery.variant, on: try day(of: change.at)) { $0.delivered += 1 }
+            if let trigger = delivery.origin?.trigger {
+                try use(trigger, of: delivery.campaign, for: change.user, .delivered)
+            }
         }
         for (card, end) in change.endings { try self.end(card, of: change.user, end, version: version) }
         return version
@@ -47,6 +53,24 @@ extension WriteSession {
             statement.bind(10, delivery.isClicked)
             statement.bind(11, delivery.isDismissed)
             statement.bind(12, delivery.end?.rawValue)
+            statement.bind(13, delivery.origin?.trigger?.rawValue)
+            statement.bind(14, utf8: delivery.origin?.properties)
+            statement.bind(15, utf8: delivery.origin?.rendered)
+            try statement.run()
+        }
+    }
+
+    private func use(
+        _ trigger: TriggerID,
+        of campaign: CampaignID,
+        for user: UserID,
+        _ outcome: Trigger.Outcome
+    ) throws {
+        try statements.useTrigger.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, campaign.rawValue)
+            statement.bind(3, trigger.rawValue)
+            statement.bind(4, outcome.rawValue)
             try statement.run()
         }
     }

@@ -8,6 +8,10 @@ final class WriteStatements {
     let setLastSeen: PreparedStatement
     let insertDelivery: PreparedStatement
     let endDelivery: PreparedStatement
+    let removeCards: PreparedStatement
+    let insertTrigger: PreparedStatement
+    let useTrigger: PreparedStatement
+    let removeTriggers: PreparedStatement
     let card: PreparedStatement
     let markCard: PreparedStatement
     let seenBefore: PreparedStatement
@@ -36,6 +40,10 @@ final class WriteStatements {
         setLastSeen = try prepare(SQL.setLastSeen)
         insertDelivery = try prepare(SQL.insertDelivery)
         endDelivery = try prepare(SQL.endDelivery)
+        removeCards = try prepare(SQL.removeCards)
+        insertTrigger = try prepare(SQL.insertTrigger)
+        useTrigger = try prepare(SQL.useTrigger)
+        removeTriggers = try prepare(SQL.removeTriggers)
         card = try prepare(SQL.card)
         markCard = try prepare(SQL.markCard)
         seenBefore = try prepare(SQL.seenBefore)
@@ -62,7 +70,8 @@ enum SQL {
     static let state = """
         SELECT u.version, u.created_at, u.last_seen_at, u.locale, u.time_zone, u.app_version, u.custom, u.standard,
             d.card_id, d.campaign_id, d.ordinal, d.variant_id, d.delivered_at, d.position, d.changed_at,
-            d.viewed, d.clicked, d.dismissed, d.ended, d.viewed_at, d.clicked_at, d.dismissed_at, u.first_seen_at
+            d.viewed, d.clicked, d.dismissed, d.ended, d.viewed_at, d.clicked_at, d.dismissed_at, u.first_seen_at,
+            d.trigger_id, d.properties, d.rendered
         FROM users AS u LEFT JOIN deliveries AS d ON d.user_id = u.id
         WHERE u.id = ?1
         """
@@ -71,6 +80,13 @@ enum SQL {
     static let histories = """
         SELECT part, name, currency, count, first_at, last_at, revenue, recent FROM histories
         WHERE user_id = ?1 AND part & ?2 <> 0
+        """
+
+    /// What waits for a user.
+    static let triggers = """
+        SELECT trigger_id, campaign_id, at, due_at, due_locally, until, properties FROM triggers
+        WHERE user_id = ?1 AND outcome IS NULL
+        ORDER BY at, trigger_id LIMIT 1000
         """
 
     static let user = """
@@ -107,12 +123,35 @@ enum SQL {
     static let insertDelivery = """
         INSERT INTO deliveries
             (user_id, card_id, campaign_id, ordinal, variant_id, delivered_at, position, changed_at,
-             viewed, clicked, dismissed, ended)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+             viewed, clicked, dismissed, ended, trigger_id, properties, rendered)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
         """
 
     static let endDelivery = """
         UPDATE deliveries SET ended = ?3, changed_at = ?4 WHERE user_id = ?1 AND card_id = ?2 AND ended IS NULL
+        """
+
+    /// Takes away the cards of a campaign.
+    static let removeCards = """
+        UPDATE deliveries SET ended = ?3, changed_at = ?4 WHERE user_id = ?1 AND campaign_id = ?2 AND ended IS NULL
+        """
+
+    static let insertTrigger = """
+        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until, properties)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        ON CONFLICT (user_id, campaign_id, trigger_id) DO NOTHING
+        """
+
+    /// A trigger that waits no more keeps its id and what became of it, so that it is never taken for a new one.
+    static let useTrigger = """
+        UPDATE triggers SET outcome = ?4, properties = NULL
+        WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3 AND outcome IS NULL
+        """
+
+    /// Cancels what waits of a campaign and happened no later.
+    static let removeTriggers = """
+        UPDATE triggers SET outcome = ?3, properties = NULL
+        WHERE user_id = ?1 AND campaign_id = ?2 AND outcome IS NULL AND at <= ?4
         """
 
     static let card = """

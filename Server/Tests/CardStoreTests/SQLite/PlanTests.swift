@@ -7,8 +7,9 @@ import Testing
 struct PlanTests {
     static let hot = [
         SQL.glance, SQL.state, SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen,
-        SQL.endDelivery, SQL.card, SQL.markCard, SQL.seenBefore, SQL.countProblem, SQL.insertProblem, SQL.settings,
-        SQL.touchCard, SQL.histories, SQL.history, SQL.updateHistory, SQL.insertHistory, SQL.addUsers,
+        SQL.endDelivery, SQL.removeCards, SQL.triggers, SQL.insertTrigger, SQL.useTrigger, SQL.removeTriggers, SQL.card,
+        SQL.markCard, SQL.seenBefore, SQL.countProblem, SQL.insertProblem, SQL.settings, SQL.touchCard, SQL.histories,
+        SQL.history, SQL.updateHistory, SQL.insertHistory, SQL.addUsers,
         SQL.insertEvent, SQL.addCounts, SQL.insertUser, SQL.insertDelivery, SQL.noteWriter,
     ]
 
@@ -92,7 +93,7 @@ struct PlanTests {
     }
 
     private static func nulls(_ sql: String) -> [String?] {
-        let count = (1...12).filter { sql.contains("?\($0)") }.max() ?? 0
+        let count = (1...15).filter { sql.contains("?\($0)") }.max() ?? 0
         return Array(repeating: nil, count: count)
     }
 }

@@ -81,12 +81,16 @@ struct CampaignExportController: Sendable {
 
 extension Campaign {
     /// Whether backends send it.
-    var isTriggeredByAPI: Bool { false }
+    var isTriggeredByAPI: Bool {
+        if case .apiTriggered = content.delivery { true } else { false }
+    }
 
     /// How the documented API calls what brings the card to a user.
     var scheduleType: String {
         switch content.delivery {
-        case .scheduled: "time_based"
+        case .scheduled, .scheduledLocally: "time_based"
+        case .action: "action_based"
+        case .apiTriggered: "api_triggered"
         }
     }
 }

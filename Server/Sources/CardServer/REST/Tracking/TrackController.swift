@@ -10,7 +10,8 @@ struct TrackController: Sendable {
         let services = caller.services
         let now = services.clock()
         let tracking = try TrackRequest(try await request.readJSON(), at: now, makeUserID: services.makeUserID)
-        let outcome = try await services.store.track(tracking.changes, at: now)
+        let rules = services.catalog.current.catalog.eventRules
+        let outcome = try await services.store.track(tracking.changes, rules: rules, at: now)
         var members: OrderedDictionary<String, JSONValue> = [:]
         for (array, user) in zip(tracking.arrays, outcome.users) {
             let name = "\(array.rawValue)_processed"

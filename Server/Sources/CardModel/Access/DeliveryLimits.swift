@@ -1,0 +1,114 @@
+import OrderedCollections
+public import WireJSON
+
+/// How many new cards a user may get in some days.
+public struct FrequencyCap: Sendable, Hashable {
+    /// How many, 1 to 1000.
+    public var cards: Int
+    /// In how many days, 1 to 90; they are the last `days` times 24 hours, whatever the calendar says.
+    public var days: Int
+    /// Only cards of campaigns with that tag are counted and held back, or all where it is `nil`.
+    public var tag: String?
+
+    /// Makes a cap.
+    public init(cards: Int, days: Int, tag: String? = nil) {
+        self.cards = cards
+        self.days = days
+        self.tag = tag
+    }
+
+    /// The days in seconds.
+    var seconds: Double { Double(days) * 86_400 }
+
+    /// Whether the campaign's cards are counted and held back.
+    func concerns(_ campaign: Campaign) -> Bool {
+        guard !campaign.content.rules.ignoresFrequencyCaps else { return false }
+        return tag.map(campaign.content.tags.contains) ?? true
+    }
+}
+
+/// A part of every day in which nobody gets a new card, by each user's own clock.
+public struct QuietHours: Sendable, Hashable {
+    /// When it begins, in minutes since midnight.
+    public var from: Int
+    /// When it ends, in minutes since midnight; before ``from`` where it lasts beyond midnight.
+    public var to: Int
+
+    /// Makes quiet hours.
+    public init(from: Int, to: Int) {
+        self.from = from
+        self.to = to
+    }
+
+    /// When the quiet hours end that a moment lies in, or `nil` where it lies in none.
+    public func end(at now: UnixTime, in clock: TimeZoneClock) -> UnixTime? {
+        let local = clock.local(at: now).seconds
+        let minute = (local - (local / 86_400).rounded(.down) * 86_400) / 60
+        let (from, to) = (Double(from), Double(to))
+        let isQuiet = from < to ? (from..<to).contains(minute) : minute >= from || minute < to
+        return isQuiet ? clock.next(secondsOfDay: to * 60, after: now) : nil
+    }
+}
+
+// MARK: JSON
+
+extension FrequencyCap {
+    init(json: JSONValue, at path: String) throws(ModelError) {
+        let fields = try JSONFields(json, at: path, known: ["cards", "days", "tag"])
+        guard let cards = try fields.integer("cards", in: 1...1000) else { throw fields.missing("cards") }
+        guard let days = try fields.integer("days", in: 1...90) else { throw fields.missing("days") }
+        self.init(cards: Int(cards), days: Int(days), tag: try fields.string("tag"))
+    }
+
+    /// The cap as it is read back and kept.
+    public var json: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [
+            "cards": .integer(Int64(cards)), "days": .integer(Int64(days)),
+        ]
+        members["tag"] = tag.map(JSONValue.string)
+        return .object(members)
+    }
+}
+
+extension QuietHours {
+    init(json: JSONValue, at path: String) throws(ModelError) {
+        let fields = try JSONFields(json, at: path, known: ["from", "to"])
+        self.init(from: try Self.minutes("from", fields), to: try Self.minutes("to", fields))
+        if from == to { throw fields.invalid("to", "The quiet hours have to end at another time than they begin.") }
+    }
+
+    /// Reads `22:30`.
+    private static func minutes(_ name: String, _ fields: JSONFields) throws(ModelError) -> Int {
+        let parts = try fields.requiredString(name).split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2,
+            parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+        else { throw fields.invalid(name, "A time of day such as 22:30 is expected.") }
+        return hour * 60 + minute
+    }
+
+    /// The quiet hours as they are read back and kept.
+    public var json: JSONValue { ["from": .string(Self.text(from)), "to": .string(Self.text(to))] }
+
+    private static func text(_ minutes: Int) -> String {
+        [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+}
+
+extension Settings {
+    /// Reads the caps and quiet hours of an object with `frequency_caps` and `quiet_hours`.
+    ///
+    /// - Throws: `ModelError` that names the wrong field.
+    public mutating func readDeliveryLimits(_ json: JSONValue) throws(ModelError) {
+        let caps = json["frequency_caps"] ?? .null
+        guard caps.isNull || caps.array != nil, (caps.array ?? []).count <= 10 else {
+            throw ModelError(.fieldInvalid, at: "frequency_caps", "An array of at most 10 caps is expected.")
+        }
+        frequencyCaps = []
+        for (index, cap) in (caps.array ?? []).enumerated() {
+            frequencyCaps.append(try FrequencyCap(json: cap, at: "frequency_caps[\(index)]"))
+        }
+        let quiet = json["quiet_hours"] ?? .null
+        quietHours = quiet.isNull ? nil : try QuietHours(json: quiet, at: "quiet_hours")
+    }
+}

@@ -1,0 +1,62 @@
+/// Whether a card that a user was given is in their feed, and why not.
+public enum CardStanding: Sendable, Hashable {
+    /// It is there, at least until that time where its user does nothing.
+    case shown(until: UnixTime?)
+    /// The user has dismissed it.
+    case dismissed
+    /// It was taken away for good.
+    case taken(Delivery.End)
+    /// It left by itself at that time.
+    case expired(UnixTime)
+    /// The campaign took its cards back, or has no such variant any more.
+    case withdrawn
+    /// The campaign's cards leave with the audience, and the user is not in it, at least until that time.
+    case outsideAudience(until: UnixTime?)
+
+    /// The standing as a word that stays the same.
+    public var code: String {
+        switch self {
+        case .shown: "shown"
+        case .dismissed: "dismissed"
+        case .taken(.limit): "limit_reached"
+        case .taken(.removalEvent): "removal_event"
+        case .expired: "expired"
+        case .withdrawn: "withdrawn"
+        case .outsideAudience: "audience"
+        }
+    }
+}
+
+extension Catalog {
+    /// Whether a card that was given is in the user's feed at that moment.
+    public func standing(of delivery: Delivery, of user: UserState, at now: UnixTime) -> CardStanding {
+        standing(of: delivery, for: CardViewer(user, in: self, at: now))
+    }
+
+    func standing(of delivery: Delivery, for viewer: CardViewer) -> CardStanding {
+        guard let entry = entries[delivery.campaign], let card = entry.liveCard(of: delivery) else { return .withdrawn }
+        return entry.standing(of: delivery, card, for: viewer)
+    }
+
+    func isShown(_ delivery: Delivery, for viewer: CardViewer) -> Bool {
+        if case .shown = standing(of: delivery, for: viewer) { true } else { false }
+    }
+}
+
+extension Catalog.Entry {
+    /// The card of a delivery, or `nil` where the campaign took it back.
+    func liveCard(of delivery: Delivery) -> CatalogCard? {
+        campaign.isWithdrawn ? nil : card(of: delivery.variant)
+    }
+
+    func standing(of delivery: Delivery, _ card: CatalogCard, for viewer: CardViewer) -> CardStanding {
+        if delivery.isDismissed { return .dismissed }
+        if let end = delivery.end { return .taken(end) }
+        let expiry = card.expiresAt(deliveredAt: delivery.deliveredAt, for: viewer)
+        if let expiry, expiry <= viewer.now { return .expired(expiry) }
+        guard campaign.content.rules.followsAudience else { return .shown(until: expiry) }
+        let verdict = audience.verdict(of: viewer.facts)
+        guard verdict.matches else { return .outsideAudience(until: verdict.until) }
+        return .shown(until: [expiry, verdict.until].compactMap(\.self).min())
+    }
+}

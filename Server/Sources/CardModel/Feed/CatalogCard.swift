@@ -1,0 +1,94 @@
+import WireJSON
+
+/// Whoever looks at a card, and when: what a card can depend on beside its delivery.
+struct CardViewer {
+    let facts: UserFacts
+    let platform: CardTemplate.Platform?
+    let workspaceClock: TimeZoneClock
+
+    init(_ user: UserState, in catalog: Catalog, at now: UnixTime, platform: CardTemplate.Platform? = nil) {
+        facts = UserFacts(user, at: now, workspaceZone: catalog.timeZone)
+        self.platform = platform
+        workspaceClock = catalog.workspaceClock
+    }
+
+    var profile: UserProfile { facts.profile }
+    var now: UnixTime { facts.now }
+    /// The clock where the user is.
+    var clock: TimeZoneClock { profile.clock(orElse: workspaceClock) }
+}
+
+/// A variant's card as the wire has it, encoded once for all of its users.
+///
+/// A class: syncs pass it about, and it is too much to copy each time.
+final class CatalogCard: Sendable {
+    let variant: VariantID
+    let template: CardTemplate?
+    /// Whether something of it is different for different users, or for one user at different times.
+    let isPersonal: Bool
+    /// The template's own language first, then the translations.
+    private let forms: [EncodedCard]
+    private let languages: [String]
+
+    var isPinned: Bool { template?.isPinned ?? false }
+    var priority: Int { template?.priority ?? 0 }
+    var isControl: Bool { template == nil }
+
+    init(variant: Campaign.Variant, of campaign: Campaign) {
+        self.variant = variant.id
+        template = variant.card
+        let translations = variant.card.map { Array($0.translations.keys) } ?? []
+        languages = [variant.card?.language ?? ""] + translations
+        forms =
+            [EncodedCard(variant.card, variant: variant.id, of: campaign.id)]
+            + translations.map { EncodedCard(variant.card?.translated(to: $0), variant: variant.id, of: campaign.id) }
+        isPersonal =
+            campaign.content.rules.followsAudience || variant.card?.isLocal == true
+            || variant.card?.translations.isEmpty == false
+    }
+
+    /// When a card that was given leaves by itself, or `nil` for never.
+    func expiresAt(deliveredAt: UnixTime, for viewer: CardViewer) -> UnixTime? {
+        template?.expiresAt(deliveredAt: deliveredAt, clock: viewer.clock)
+    }
+
+    /// The members that do not depend on the delivery, each with a comma before it.
+    func members(for viewer: CardViewer) -> [UInt8] {
+        form(for: viewer).members(on: viewer.platform)
+    }
+
+    private func form(for viewer: CardViewer) -> EncodedCard {
+        guard forms.count > 1, let wanted = viewer.profile.languageTag,
+            let index = LanguageTag.bestMatch(for: wanted, among: languages)
+        else { return forms[0] }
+        return forms[index]
+    }
+}
+
+extension CardTemplate {
+    /// Whether the user's own time counts.
+    fileprivate var isLocal: Bool {
+        if case .atLocal = expiry { true } else { false }
+    }
+}
+
+extension Delivery {
+    /// Appends a card: what it has in common with others, and what only this one has.
+    func write(_ members: [UInt8], expiresAt: UnixTime?, to writer: inout JSONWriter) {
+        writer.raw(#"{"id":""#)
+        writer.bytes.append(contentsOf: card.rawValue.utf8)
+        writer.raw("\"")
+        writer.raw(members)
+        writer.raw(#","created_at":"#)
+        writer.number(deliveredAt)
+        writer.raw(#","expires_at":"#)
+        if let expiresAt { writer.number(expiresAt) } else { writer.raw("null") }
+        writer.raw(#","viewed":"#)
+        writer.bool(isViewed)
+        writer.raw(#","clicked":"#)
+        writer.bool(isClicked)
+        writer.raw(#","dismissed":"#)
+        writer.bool(isDismissed)
+        writer.raw("}")
+    }
+}

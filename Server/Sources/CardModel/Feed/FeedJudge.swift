@@ -1,0 +1,191 @@
+/// A card that a campaign would give a user: what remains to be asked is whether others leave room for it.
+struct CardCandidate {
+    let entry: Catalog.Entry
+    let card: CatalogCard
+    let ordinal: Int
+    let trigger: Trigger?
+    let isBroadcast: Bool
+    /// Since when it has been on offer.
+    let since: UnixTime
+}
+
+/// What a user was given of a campaign before.
+struct CardHistory {
+    var count = 0
+    /// The index of the last of them among the user's deliveries.
+    var last = 0
+}
+
+/// What a campaign has for a user, and why not more.
+struct CampaignVerdict {
+    var candidates: [CardCandidate] = []
+    /// Triggers that will never give a card.
+    var discards: [FeedDecision.Discard] = []
+    var reason: WithheldReason?
+    /// From when on the verdict may be another, though nothing has changed.
+    var recheckAt = UnixTime.infinity
+
+    mutating func withhold(_ reason: WithheldReason) {
+        self.reason = self.reason ?? reason
+        recheckAt = min(recheckAt, reason.recheckAt ?? .infinity)
+    }
+
+    /// Gives nothing after all; what will never give a card stays so.
+    mutating func withholdAll(_ reason: WithheldReason) {
+        candidates = []
+        self.reason = reason
+        recheckAt = min(recheckAt, reason.recheckAt ?? .infinity)
+    }
+}
+
+/// Asks one campaign after another what it has for a user at one moment.
+struct FeedJudge {
+    let user: UserState
+    let catalog: Catalog
+    let viewer: CardViewer
+
+    private var now: UnixTime { viewer.now }
+
+    func judge(_ entry: Catalog.Entry, _ history: CardHistory) -> CampaignVerdict {
+        var verdict = CampaignVerdict()
+        let schedule = entry.campaign.content.delivery.schedule
+        if let start = schedule.start?.moment(in: viewer.clock), start > now {
+            verdict.withhold(.notStarted(start))
+        } else if let end = schedule.end?.moment(in: viewer.clock), end <= now {
+            verdict.withhold(.ended(end))
+        } else if entry.campaign.content.delivery.isTriggered {
+            judgeTriggers(of: entry, history, &verdict)
+        } else {
+            judgeSchedule(of: entry, history, &verdict)
+        }
+        return verdict
+    }
+
+    // MARK: What entitles the user
+
+    private func judgeSchedule(of entry: Catalog.Entry, _ history: CardHistory, _ verdict: inout CampaignVerdict) {
+        if history.count > 0 {
+            let last = user.deliveries[history.last]
+            guard case .after(let seconds) = entry.reeligibility, !catalog.standing(of: last, for: viewer).isPresent
+            else {
+                return verdict.withhold(.notReeligible(until: nil))
+            }
+            guard last.deliveredAt + seconds <= now else {
+                return verdict.withhold(.notReeligible(until: last.deliveredAt + seconds))
+            }
+        }
+        guard let card = card(of: entry, &verdict) else { return }
+        verdict.candidates = [
+            CardCandidate(
+                entry: entry,
+                card: card,
+                ordinal: history.count,
+                trigger: nil,
+                isBroadcast: false,
+                since: history.count > 0 ? now : entry.offeredSince
+            )
+        ]
+    }
+
+    private func judgeTriggers(of entry: Catalog.Entry, _ history: CardHistory, _ verdict: inout CampaignVerdict) {
+        let waiting = waiting(for: entry, &verdict)
+        guard !waiting.isEmpty else { return verdict.withhold(.notTriggered) }
+        var entitled: [(trigger: Trigger, isBroadcast: Bool, due: UnixTime)] = []
+        var last = history.count > 0 ? user.deliveries[history.last].deliveredAt : -.infinity
+        for (trigger, isBroadcast, due) in waiting {
+            if due > now {
+                verdict.withhold(.triggerWaiting(until: due))
+            } else if isReeligible(entry, last: last, at: due) {
+                entitled.append((trigger, isBroadcast, due))
+                last = max(last, due)
+            } else {
+                verdict.withhold(.notReeligible(until: nil))
+                if !isBroadcast { verdict.discards.append(.init(trigger, .notReeligible)) }
+            }
+        }
+        guard !entitled.isEmpty, let card = card(of: entry, &verdict) else { return }
+        for (index, (trigger, isBroadcast, due)) in entitled.enumerated() {
+            verdict.candidates.append(
+                CardCandidate(
+                    entry: entry,
+                    card: card,
+                    ordinal: history.count + index,
+                    trigger: trigger,
+                    isBroadcast: isBroadcast,
+                    since: due
+                )
+            )
+        }
+    }
+
+    /// The triggers of a campaign that are still good, those that are due first in front.
+    private func waiting(
+        for entry: Catalog.Entry,
+        _ verdict: inout CampaignVerdict
+    ) -> [(trigger: Trigger, isBroadcast: Bool, due: UnixTime)] {
+        let campaign = entry.campaign.id
+        var waiting = user.triggers.filter { $0.campaign == campaign && $0.until > now }.map { ($0, false) }
+        for (broadcast, audience) in zip(entry.broadcasts, entry.broadcastAudiences) where broadcast.trigger.until > now
+        {
+            let answer = audience.verdict(of: viewer.facts)
+            if !answer.matches {
+                verdict.recheckAt = min(verdict.recheckAt, answer.until ?? .infinity)
+            } else if isNews(broadcast.trigger) {
+                waiting.append((broadcast.trigger, true))
+            }
+        }
+        guard !waiting.isEmpty else { return [] }
+        let clock = viewer.clock
+        return waiting.map { (trigger: $0, isBroadcast: $1, due: $0.due.moment(in: clock)) }
+            .sorted { ($0.due, $0.trigger.id.rawValue) < ($1.due, $1.trigger.id.rawValue) }
+    }
+
+    private func isNews(_ trigger: Trigger) -> Bool {
+        !user.deliveries.contains { $0.origin?.trigger == trigger.id && $0.campaign == trigger.campaign }
+    }
+
+    private func isReeligible(_ entry: Catalog.Entry, last: UnixTime, at time: UnixTime) -> Bool {
+        switch entry.reeligibility {
+        case .never: last == -.infinity
+        case .after(let seconds): seconds == 0 || time >= last + seconds
+        }
+    }
+
+    // MARK: What keeps the card from the user
+
+    /// The card that the user is to get, or `nil` where something is in its way.
+    private func card(of entry: Catalog.Entry, _ verdict: inout CampaignVerdict) -> CatalogCard? {
+        let content = entry.campaign.content
+        let answer = entry.audience.verdict(of: viewer.facts)
+        guard answer.matches else {
+            verdict.withholdAll(.audience(until: answer.until))
+            return nil
+        }
+        guard let variant = VariantAssignment.variant(of: entry.campaign, for: user.profile.id),
+            let card = entry.card(of: variant.id)
+        else {
+            verdict.withholdAll(.noVariant)
+            return nil
+        }
+        // A card that has expired before it is given would only be counted, never seen.
+        if let expiry = card.expiresAt(deliveredAt: now, for: viewer), expiry <= now {
+            verdict.withholdAll(.wouldBeExpired)
+            return nil
+        }
+        if !content.rules.ignoresQuietHours, let end = catalog.quietHours?.end(at: now, in: viewer.clock) {
+            verdict.withholdAll(.quietHours(until: end))
+            return nil
+        }
+        return card
+    }
+}
+
+extension CardStanding {
+    /// Whether the card is there, or will be again when its user is in the audience again.
+    fileprivate var isPresent: Bool {
+        switch self {
+        case .shown, .outsideAudience: true
+        case .dismissed, .taken, .expired, .withdrawn: false
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// A date and time as a clock on the wall shows them, wherever that wall is.
+public struct LocalTime: Sendable, Hashable, Comparable {
+    /// The seconds since 1970 that the clock would show them at if it stood in UTC.
+    public let seconds: Double
+
+    /// Makes a time of its seconds, as ``seconds`` counts them.
+    public init(seconds: Double) { self.seconds = seconds }
+
+    /// Takes an ISO 8601 date, with or without a time, that names no zone; `nil` for anything else.
+    public init?(_ text: String) {
+        let time = text.drop { $0 != "T" && $0 != "t" && $0 != " " }
+        // The dashes of the date are no zone; those of the time are.
+        guard !time.contains(where: { "Zz+-".contains($0) }), let seconds = Timestamp.unixTime(of: text),
+            Timestamp.range.contains(seconds)
+        else { return nil }
+        self.seconds = seconds
+    }
+
+    /// The ISO 8601 spelling without a zone, in whole seconds.
+    public var text: String { String(Timestamp.text(of: seconds).dropLast()) }
+
+    /// Orders times as one clock shows them.
+    public static func < (left: LocalTime, right: LocalTime) -> Bool { left.seconds < right.seconds }
+}
+
+/// When something is to happen: at one moment for everybody, or when each user's clock shows a time.
+public enum PlannedTime: Sendable, Hashable {
+    /// At one moment for everybody.
+    case at(UnixTime)
+    /// When the user's own clock shows that.
+    case local(LocalTime)
+
+    /// The moment that it means where a clock stands.
+    public func moment(in zone: TimeZoneClock) -> UnixTime {
+        switch self {
+        case .at(let time): time
+        case .local(let time): zone.moment(of: time)
+        }
+    }
+
+    /// The last moment that it means anywhere on Earth, where clocks are at most 12 hours behind UTC.
+    public var latest: UnixTime {
+        switch self {
+        case .at(let time): time
+        case .local(let time): time.seconds + 12 * 3_600
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+
+/// A clock on a wall in one time zone, with the changes to and from daylight saving time.
+public struct TimeZoneClock: Sendable, Hashable {
+    /// A clock that shows UTC.
+    public static let utc = TimeZoneClock(.gmt)
+
+    private let zone: TimeZone
+
+    private init(_ zone: TimeZone) { self.zone = zone }
+
+    /// Makes a clock for an IANA name such as `Asia/Tokyo`, or returns `nil` where there is no such zone.
+    public init?(named name: String) {
+        guard let zone = KnownZones.zone(named: name) else { return nil }
+        self.zone = zone
+    }
+
+    /// How many seconds the clock is ahead of UTC at a moment.
+    public func offset(at time: UnixTime) -> Int {
+        zone.secondsFromGMT(for: Date(timeIntervalSince1970: time))
+    }
+
+    /// What the clock shows at a moment.
+    public func local(at time: UnixTime) -> LocalTime { LocalTime(seconds: time + Double(offset(at: time))) }
+
+    /// The moment at which the clock shows a time.
+    ///
+    /// A time that the clock shows twice, when daylight saving ends, is the first of the two moments. One that it passes
+    /// over, when daylight saving begins, is as long after the jump as it would have been after the hour before.
+    public func moment(of local: LocalTime) -> UnixTime {
+        // No zone changes its offset twice within two days.
+        let before = Double(offset(at: local.seconds - 86_400))
+        let after = Double(offset(at: local.seconds + 86_400))
+        let candidates = [local.seconds - before, local.seconds - after].sorted()
+        return candidates.first { self.local(at: $0) == local } ?? local.seconds - before
+    }
+
+    /// The first moment after `time` at which the clock shows that many seconds since midnight.
+    public func next(secondsOfDay: Double, after time: UnixTime) -> UnixTime {
+        let day = (local(at: time).seconds / 86_400).rounded(.down)
+        let moments = (0...2).map { moment(of: LocalTime(seconds: (day + Double($0)) * 86_400 + secondsOfDay)) }
+        return moments.first { $0 > time } ?? time + 86_400
+    }
+}
+
+/// The zones that were asked for: looking one up costs more than deciding a feed.
+private enum KnownZones {
+    /// There are some 600 names; what devices make up beyond those is not remembered for ever.
+    private static let limit = 1_024
+    private static let zones = Mutex<[String: TimeZone]>([:])
+
+    static func zone(named name: String) -> TimeZone? {
+        if let zone = zones.withLock({ $0[name] }) { return zone }
+        guard let zone = TimeZone(identifier: name) else { return nil }
+        zones.withLock { zones in
+            if zones.count >= limit { zones = [:] }
+            zones[name] = zone
+        }
+        return zone
+    }
+}
+
+extension UserProfile {
+    /// The clock where the user is: by what a backend set or a device said, or else the workspace's.
+    public func clock(orElse workspace: TimeZoneClock) -> TimeZoneClock {
+        value(of: .timeZone)?.string.flatMap(TimeZoneClock.init(named:)) ?? workspace
+    }
+}

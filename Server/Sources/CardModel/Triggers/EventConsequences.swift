@@ -1,0 +1,105 @@
+import WireJSON
+
+/// What an event brings about in a user's feed.
+public struct EventConsequences: Sendable, Hashable {
+    /// Cards that it entitles the user to.
+    public var triggers: [Trigger] = []
+    /// Campaigns whose cards it takes away.
+    public var removals: [CampaignID] = []
+
+    /// Makes consequences.
+    public init(triggers: [Trigger] = [], removals: [CampaignID] = []) {
+        self.triggers = triggers
+        self.removals = removals
+    }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { triggers.isEmpty && removals.isEmpty }
+}
+
+/// What events bring about: the campaigns that wait for some, by what they wait for, since most events concern none.
+public struct EventRules: Sendable {
+    private enum Key: Hashable {
+        case event(String)
+        case purchase
+    }
+
+    private struct Listener: Sendable {
+        let condition: EventMatcher
+        let campaign: CampaignID
+        /// How the event triggers the campaign, or `nil` where it takes its cards away.
+        let action: Campaign.ActionDelivery?
+        /// What happened before is not meant.
+        let launchedAt: UnixTime
+    }
+
+    private var listeners: [Key: [Listener]] = [:]
+
+    /// Makes rules of campaigns; drafts are passed over.
+    public init(_ campaigns: [Campaign]) {
+        for campaign in campaigns where campaign.launchedAt != nil {
+            let launchedAt = campaign.launchedAt ?? 0
+            func listen(_ condition: EventCondition, _ action: Campaign.ActionDelivery?) {
+                listeners[Self.key(condition.subject), default: []].append(
+                    Listener(
+                        condition: EventMatcher(condition),
+                        campaign: campaign.id,
+                        action: action,
+                        launchedAt: launchedAt
+                    )
+                )
+            }
+            if case .action(let action) = campaign.content.delivery, campaign.status == .active {
+                listen(action.trigger, action)
+            }
+            for condition in campaign.content.rules.removal { listen(condition, nil) }
+        }
+    }
+
+    private static func key(_ subject: EventCondition.Subject) -> Key {
+        switch subject {
+        case .event(let name): .event(name)
+        case .purchase: .purchase
+        }
+    }
+
+    /// What an event brings about that arrives at that moment.
+    public func consequences(of event: DeviceEvent, at now: UnixTime) -> EventConsequences {
+        let key: Key
+        switch event.kind {
+        case .custom(let name): key = .event(name)
+        case .purchase: key = .purchase
+        default: return EventConsequences()
+        }
+        guard let listeners = listeners[key] else { return EventConsequences() }
+        let properties = event.readableProperties
+        var consequences = EventConsequences()
+        for listener in listeners where listener.condition.matches(event, properties: properties) {
+            guard let action = listener.action else {
+                consequences.removals.append(listener.campaign)
+                continue
+            }
+            guard event.at >= listener.launchedAt, action.isOpen(at: event.at) else { continue }
+            let trigger = action.trigger(by: event, of: listener.campaign)
+            if trigger.until > now { consequences.triggers.append(trigger) }
+        }
+        return consequences
+    }
+}
+
+extension Campaign.ActionDelivery {
+    func isOpen(at time: UnixTime) -> Bool { (start ?? -.infinity) <= time && time < (end ?? .infinity) }
+
+    fileprivate func trigger(by event: DeviceEvent, of campaign: CampaignID) -> Trigger {
+        let due = event.at + delay
+        let properties = event.readableProperties
+        return Trigger(
+            id: TriggerID(rawValue: event.id.description),
+            campaign: campaign,
+            at: event.at,
+            due: .at(due),
+            until: due + window,
+            properties: properties.isEmpty ? nil : JSONValue.object(properties).bytes
+        )
+    }
+}

@@ -1,0 +1,127 @@
+/// Names what a card was given for: a send of a backend, or an event of the user.
+public struct TriggerID: RawRepresentable, Hashable, Sendable {
+    /// The id.
+    public let rawValue: String
+
+    /// Takes an id that was checked before.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Takes an id from outside: 1 to 128 bytes without control characters.
+    public init?(checking text: String) {
+        guard (1...128).contains(text.utf8.count), !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            return nil
+        }
+        rawValue = text
+    }
+}
+
+/// Something that happened to one user and entitles them to one card of a campaign.
+public struct Trigger: Sendable, Hashable {
+    /// What became of a trigger that waits no more.
+    public enum Outcome: String, Sendable {
+        /// The card was given.
+        case delivered
+        /// The user did not become eligible within the campaign's window.
+        case expired
+        /// The user had a card of the campaign already, and not long enough ago.
+        case notReeligible = "not_reeligible"
+        /// A removal event came first.
+        case removed = "removal_event"
+        /// The user would have had more cards than the limit.
+        case limit
+    }
+
+    /// How many bytes of JSON are kept of a trigger's properties.
+    public static let propertyLimit = 16 << 10
+
+    /// Unique for the user and the campaign: a second one of that id is the same one.
+    public var id: TriggerID
+    /// The campaign.
+    public var campaign: CampaignID
+    /// When it happened.
+    public var at: UnixTime
+    /// From when on the card may be given.
+    public var due: PlannedTime
+    /// Until when the card may be given.
+    public var until: UnixTime
+    /// What templates can read, a JSON object; `nil` for nothing.
+    public var properties: [UInt8]?
+
+    /// Makes a trigger.
+    public init(
+        id: TriggerID,
+        campaign: CampaignID,
+        at: UnixTime,
+        due: PlannedTime,
+        until: UnixTime,
+        properties: [UInt8]? = nil
+    ) {
+        self.id = id
+        self.campaign = campaign
+        self.at = at
+        self.due = due
+        self.until = until
+        self.properties = properties
+    }
+}
+
+/// A trigger for everybody in an audience, kept once for all of them.
+public struct Broadcast: Sendable, Hashable {
+    /// What each of its users gets.
+    public var trigger: Trigger
+    /// Who of the campaign's audience is meant.
+    public var audience: Audience
+
+    /// Makes a broadcast.
+    public init(_ trigger: Trigger, to audience: Audience = .everyone) {
+        self.trigger = trigger
+        self.audience = audience
+    }
+}
+
+/// What a backend sends to users one by one.
+public struct TriggerSend: Sendable {
+    /// How many users one send may name.
+    public static let recipientLimit = 50
+
+    /// One user, and what only their card is to say.
+    public struct Recipient: Sendable {
+        /// The user.
+        public var user: UserID
+        /// What templates can read, a JSON object; `nil` for nothing.
+        public var properties: [UInt8]?
+
+        /// Makes a recipient.
+        public init(_ user: UserID, properties: [UInt8]? = nil) {
+            self.user = user
+            self.properties = properties
+        }
+    }
+
+    /// What all of them get; its properties are left aside in favour of each recipient's.
+    public var trigger: Trigger
+    /// The users.
+    public var recipients: [Recipient]
+    /// Whether users that the store does not know are made; otherwise they get nothing.
+    public var makesUsers: Bool
+
+    /// Makes a send.
+    public init(_ trigger: Trigger, to recipients: [Recipient], makesUsers: Bool = false) {
+        self.trigger = trigger
+        self.recipients = recipients
+        self.makesUsers = makesUsers
+    }
+}
+
+/// What became of a send.
+public struct TriggerReceipt: Sendable, Hashable {
+    /// How many users got the trigger.
+    public var accepted = 0
+    /// How many had got one of that id for the campaign before.
+    public var duplicate = 0
+    /// Those that the store does not know.
+    public var unknown: [UserID] = []
+
+    /// Makes an empty receipt.
+    public init() {}
+}

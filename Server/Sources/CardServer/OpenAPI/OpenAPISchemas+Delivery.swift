@@ -1,0 +1,77 @@
+import CardModel
+import OrderedCollections
+import WireJSON
+
+extension OpenAPISchemas {
+    /// What brings cards to users, and what bounds them.
+    static var delivery: OrderedDictionary<String, JSONValue> {
+        let optionalTimeIn: JSONValue = ["type": ["number", "string", "null"]]
+        let window: JSONValue = [
+            "type": "number", "minimum": 1, "maximum": .number(Campaign.longestWindow),
+            "default": .number(Campaign.defaultWindow),
+            "description": "For how many seconds a trigger that is due waits for the user's device.",
+        ]
+        return [
+            "Delivery": object(
+                [
+                    "type": choice(["scheduled", "action", "api_triggered"]), "start_at": optionalTimeIn,
+                    "end_at": optionalTimeIn,
+                    "local_time": [
+                        "type": "boolean",
+                        "description": "Of scheduled: whether the times, then without a zone, are each user's own.",
+                    ], "trigger": reference("EventCondition"),
+                    "delay": [
+                        "type": "number", "minimum": 0, "maximum": .number(Campaign.ActionDelivery.longestDelay),
+                        "description": "Of action: how many seconds after the event the card may be given.",
+                    ], "window": window,
+                ],
+                isClosed: true
+            ),
+            "EventCondition": object(
+                [
+                    "event": text, "purchase": ["type": ["string", "boolean"]],
+                    "properties": list(
+                        object(
+                            [
+                                "property": text,
+                                "comparison": choice(AttributeClause.Comparison.allCases.map(\.rawValue)), "value": [:],
+                            ],
+                            required: ["property"],
+                            isClosed: true
+                        )
+                    ),
+                ],
+                isClosed: true
+            ),
+            "Rules": object(
+                [
+                    "reeligible": flag,
+                    "reeligible_after_days": ["type": "number", "minimum": 0, "maximum": 3_650],
+                    "remove_on": ["type": "array", "items": reference("EventCondition"), "maxItems": 10],
+                    "follow_audience": flag, "freeze": flag, "ignore_frequency_caps": flag, "ignore_quiet_hours": flag,
+                ],
+                isClosed: true
+            ),
+            "Trigger": object(
+                [
+                    "send_id": ["type": "string", "minLength": 1, "maxLength": 128],
+                    "recipients": [
+                        "type": "array", "maxItems": .integer(Int64(TriggerSend.recipientLimit)),
+                        "items": object(
+                            ["user_id": identifier, "trigger_properties": ["type": "object"]],
+                            required: ["user_id"],
+                            isClosed: true
+                        ),
+                    ], "broadcast": flag, "audience": reference("Audience"),
+                    "trigger_properties": ["type": "object"], "at": timeIn, "local_time": flag,
+                    "create_users": flag,
+                ],
+                isClosed: true
+            ),
+            "TriggerReceipt": object(
+                ["send_id": text, "accepted": whole, "duplicate": whole, "unknown": list(text)],
+                required: ["send_id", "accepted", "duplicate", "unknown"]
+            ),
+        ]
+    }
+}

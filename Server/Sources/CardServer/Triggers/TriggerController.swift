@@ -1,0 +1,85 @@
+import CardModel
+import CardStore
+import Hummingbird
+import WireJSON
+
+/// `POST /v1/campaigns/{id}/trigger`.
+struct TriggerController: Sendable {
+    private static let fieldNames: Set<String> = [
+        "send_id", "recipients", "broadcast", "audience", "trigger_properties", "at", "local_time", "create_users",
+    ]
+
+    let services: Services
+
+    @Sendable func trigger(_ request: Request, _ context: AppContext) async throws -> Response {
+        let key = try services.authenticator.require(.manage, request.headers)
+        guard let id = CampaignID(checking: try context.parameters.require("id")) else {
+            throw RequestError.notFound("launched campaign")
+        }
+        let order = try order(try await request.readJSON())
+        let result = try await TriggerService(services: services).send(order, of: id, by: .key(key.id))
+        return Response(json: result.json, status: .accepted)
+    }
+
+    private func order(_ body: JSONValue) throws -> TriggerOrder {
+        guard let members = body.object else { throw RequestError.fieldInvalid("body") }
+        if let unknown = members.keys.first(where: { !Self.fieldNames.contains($0) }) {
+            throw ModelError(.fieldUnknown, at: unknown, "There is no such field.")
+        }
+        var order = TriggerOrder()
+        order.sendID = try body.optional("send_id") { $0.string.flatMap(TriggerID.init(checking:)) }
+        order.properties = try body.optional("trigger_properties") { $0.object == nil ? nil : $0 }
+        order.makesUsers = try body.optional("create_users", \.bool) ?? false
+        order.due = try due(body)
+        order.recipients = try recipients(body)
+        let audience = body["audience"] ?? .null
+        let isBroadcast = try body.optional("broadcast", \.bool) ?? !audience.isNull
+        if isBroadcast { order.broadcast = try Audience(json: audience) }
+        guard isBroadcast || audience.isNull else { throw RequestError.fieldInvalid("audience") }
+        guard isBroadcast || !order.recipients.isEmpty else { throw RequestError.fieldMissing("recipients") }
+        return order
+    }
+
+    private func due(_ body: JSONValue) throws -> PlannedTime? {
+        guard try body.optional("local_time", \.bool) ?? false else {
+            return try body.optional("at", Timestamp.unixTime(of:)).map(PlannedTime.at)
+        }
+        let time = try body.optional("at") { $0.string.flatMap(LocalTime.init) }
+        guard let time else { throw RequestError.fieldMissing("at") }
+        return .local(time)
+    }
+
+    private func recipients(_ body: JSONValue) throws -> [TriggerOrder.Recipient] {
+        let elements = try body.optional("recipients", \.array) ?? []
+        guard elements.count <= TriggerSend.recipientLimit else { throw RequestError.tooManyRecipients }
+        return try elements.enumerated().map { index, element in
+            guard let user = element["user_id"]?.string.flatMap(UserID.init(checking:)) else {
+                throw RequestError.fieldInvalid("recipients[\(index)].user_id")
+            }
+            let properties = element["trigger_properties"] ?? .null
+            guard properties.isNull || properties.object != nil else {
+                throw RequestError.fieldInvalid("recipients[\(index)].trigger_properties")
+            }
+            return TriggerOrder.Recipient(user: user, properties: properties)
+        }
+    }
+}
+
+extension JSONValue {
+    /// Reads a member, or returns `nil` where it is absent or `null`.
+    fileprivate func optional<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(RequestError) -> Value? {
+        guard let member = self[name], !member.isNull else { return nil }
+        guard let value = read(member) else { throw RequestError.fieldInvalid(name) }
+        return value
+    }
+}
+
+extension TriggerResult {
+    var json: JSONValue {
+        [
+            "send_id": .string(sendID.rawValue), "accepted": .integer(Int64(receipt.accepted)),
+            "duplicate": .integer(Int64(receipt.duplicate)),
+            "unknown": .array(receipt.unknown.map { .string($0.rawValue) }),
+        ]
+    }
+}

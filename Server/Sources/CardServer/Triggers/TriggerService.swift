@@ -1,0 +1,115 @@
+import CardModel
+import CardStore
+import WireJSON
+
+/// What a backend asks of a campaign that waits for it.
+struct TriggerOrder: Sendable {
+    /// One user, and what only their card is to say.
+    struct Recipient: Sendable {
+        var user: UserID
+        var properties: JSONValue?
+    }
+
+    /// Names the send, so that a repeated one gives no second card; `nil` for one that is never repeated.
+    var sendID: TriggerID?
+    var recipients: [Recipient] = []
+    /// Who gets it beside the recipients, of the campaign's audience, or `nil` for nobody.
+    var broadcast: Audience?
+    /// What all of them get; a recipient's own properties take precedence one by one.
+    var properties: JSONValue?
+    /// When the card may be given, or `nil` for now.
+    var due: PlannedTime?
+    /// Whether users that are not known are made; otherwise they get nothing.
+    var makesUsers = false
+}
+
+/// What became of an order.
+struct TriggerResult: Sendable {
+    var sendID: TriggerID
+    var receipt: TriggerReceipt
+}
+
+/// Gives cards because a backend says so.
+struct TriggerService: Sendable {
+    let services: Services
+
+    /// Keeps what is ordered of a campaign.
+    ///
+    /// Users who are named get their card at once where they are eligible, and their open apps hear of it; whoever is in
+    /// a broadcast's audience gets it at the next sync. Takes the same time for any audience.
+    ///
+    /// - Throws: `RequestError` where the campaign does not exist, waits for no backend or is not active, or where there
+    ///   is too much of something. Nothing is kept then.
+    func send(_ order: TriggerOrder, of id: CampaignID, by actor: Actor) async throws -> TriggerResult {
+        let trigger = try trigger(order, of: id)
+        let recipients = try order.recipients.map { recipient in
+            TriggerSend.Recipient(recipient.user, properties: try merged(order.properties, recipient.properties))
+        }
+        guard recipients.count <= TriggerSend.recipientLimit else { throw RequestError.tooManyRecipients }
+        var result = TriggerResult(sendID: trigger.id, receipt: TriggerReceipt())
+        if !recipients.isEmpty {
+            let send = TriggerSend(trigger, to: recipients, makesUsers: order.makesUsers)
+            result.receipt = try await services.store.trigger(send)
+        }
+        if let audience = order.broadcast {
+            let isNew = try await services.store.insert(Broadcast(trigger, to: audience), by: actor)
+            if isNew { result.receipt.accepted += 1 } else { result.receipt.duplicate += 1 }
+            // A sync that comes after this answer has to see the broadcast, on this node at least.
+            try await services.catalog.reload()
+        }
+        return result
+    }
+
+    private func trigger(_ order: TriggerOrder, of id: CampaignID) throws -> Trigger {
+        let catalog = services.catalog.current.catalog
+        guard let campaign = catalog.entries[id]?.campaign else { throw RequestError.notFound("launched campaign") }
+        guard case .apiTriggered(let delivery) = campaign.content.delivery else { throw RequestError.notTriggerable }
+        guard campaign.status == .active else { throw RequestError.notActive }
+        let now = services.clock()
+        let due = order.due ?? .at(now)
+        guard due.latest <= now + Campaign.longestWindow else { throw RequestError.fieldInvalid("at") }
+        return Trigger(
+            id: order.sendID ?? TriggerID(rawValue: RandomText.uuid()),
+            campaign: id,
+            at: now,
+            due: due,
+            until: max(due.latest, now) + delivery.window,
+            properties: try merged(order.properties, nil)
+        )
+    }
+
+    /// The JSON object of both; `nil` for nothing.
+    private func merged(_ shared: JSONValue?, _ own: JSONValue?) throws -> [UInt8]? {
+        var members = shared?.object ?? [:]
+        members.merge(own?.object ?? [:]) { _, own in own }
+        guard !members.isEmpty else { return nil }
+        let bytes = JSONValue.object(members).bytes
+        guard bytes.count <= Trigger.propertyLimit else { throw RequestError.propertiesTooLarge }
+        return bytes
+    }
+}
+
+extension RequestError {
+    static let tooManyRecipients = RequestError(
+        .badRequest,
+        "too_many_recipients",
+        "At most \(TriggerSend.recipientLimit) recipients fit one request.",
+        details: [("path", "recipients")]
+    )
+    static let propertiesTooLarge = RequestError(
+        .badRequest,
+        "properties_too_large",
+        "The trigger properties of one card are at most \(Trigger.propertyLimit) bytes of JSON.",
+        details: [("path", "trigger_properties")]
+    )
+    static let notTriggerable = RequestError(
+        .badRequest,
+        "campaign_not_api_triggered",
+        "Only a campaign whose delivery is api_triggered can be triggered."
+    )
+    static let notActive = RequestError(
+        .conflict,
+        "campaign_not_active",
+        "The campaign is not active, so it gives nobody a card. Launch it first."
+    )
+}

@@ -1,0 +1,56 @@
+import CardModel
+import CardStore
+import GRDB
+import WireJSON
+
+/// A broadcast as a row keeps it.
+enum BroadcastRow {
+    /// Reads the broadcasts that may still give a card, the oldest first.
+    static func alive(at now: UnixTime, in database: Database) throws -> [Broadcast] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT * FROM broadcasts WHERE until > ? ORDER BY at, trigger_id",
+            arguments: [now]
+        ).map(Broadcast.init)
+    }
+
+    /// Keeps a broadcast, or returns `false` where the campaign has one of that id.
+    static func insert(_ broadcast: Broadcast, into database: Database) throws -> Bool {
+        let (trigger, due) = (broadcast.trigger, broadcast.trigger.due.columns)
+        try database.execute(
+            sql: """
+                INSERT INTO broadcasts
+                    (campaign_id, trigger_id, at, due_at, due_locally, until, properties, audience)
+                VALUES (:campaign, :trigger, :at, :due, :locally, :until, :properties, :audience)
+                ON CONFLICT (campaign_id, trigger_id) DO NOTHING
+                """,
+            arguments: [
+                "campaign": trigger.campaign.rawValue, "trigger": trigger.id.rawValue, "at": trigger.at,
+                "due": due.seconds, "locally": due.isLocal, "until": trigger.until,
+                "properties": trigger.properties.map { String(decoding: $0, as: UTF8.self) },
+                "audience": broadcast.audience.json.text,
+            ]
+        )
+        return database.changesCount > 0
+    }
+}
+
+extension Broadcast {
+    fileprivate init(_ row: Row) throws {
+        let audience: String = row["audience"]
+        guard let json = try? JSONValue(parsing: audience), let audience = try? Audience(json: json) else {
+            throw StoreError.unreadable("a broadcast")
+        }
+        self.init(
+            Trigger(
+                id: TriggerID(rawValue: row["trigger_id"]),
+                campaign: CampaignID(rawValue: row["campaign_id"]),
+                at: row["at"],
+                due: PlannedTime(row["due_at"], isLocal: row["due_locally"]),
+                until: row["until"],
+                properties: (row["properties"] as String?).map { Array($0.utf8) }
+            ),
+            to: audience
+        )
+    }
+}

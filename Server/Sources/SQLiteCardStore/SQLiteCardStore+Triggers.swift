@@ -1,0 +1,41 @@
+public import CardModel
+public import CardStore
+import GRDB
+
+extension SQLiteCardStore {
+    /// Keeps what a backend sent to users one by one.
+    public func trigger(_ send: TriggerSend) async throws -> TriggerReceipt {
+        try await writer.write { try $0.trigger(send) }
+    }
+
+    /// Keeps a broadcast and gives the catalog the next generation.
+    public func insert(_ broadcast: Broadcast, by actor: Actor) async throws -> Bool {
+        try await writer.write { session in
+            guard try BroadcastRow.insert(broadcast, into: session.database) else { return false }
+            _ = try session.advanceCatalog()
+            let (id, at) = (broadcast.trigger.campaign.rawValue, broadcast.trigger.at)
+            try session.audit("campaign.broadcast", of: id, at: at, by: actor)
+            return true
+        }
+    }
+
+    /// Reads the triggers of a user and a campaign that wait no more, the newest first.
+    public func pastTriggers(of user: UserID, for campaign: CampaignID, limit: Int) async throws -> [PastTrigger] {
+        try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT trigger_id, at, outcome FROM triggers
+                    WHERE user_id = ? AND campaign_id = ? AND outcome IS NOT NULL
+                    ORDER BY at DESC, trigger_id LIMIT ?
+                    """,
+                arguments: [user.rawValue, campaign.rawValue, PageLimit.clamp(limit)]
+            ).map { row in
+                guard let outcome = Trigger.Outcome(rawValue: row["outcome"]) else {
+                    throw StoreError.unreadable("a trigger")
+                }
+                return PastTrigger(trigger: TriggerID(rawValue: row["trigger_id"]), at: row["at"], outcome: outcome)
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import CardModel
+import Testing
+import WireJSON
+
+@Suite("Cards that wait for something to happen")
+struct TriggerTests {
+    private let api = Campaign.DeliveryMode.apiTriggered(Campaign.APIDelivery(window: 1_000))
+
+    private func catalog(
+        _ delivery: Campaign.DeliveryMode,
+        audience: Audience = .everyone,
+        rules: Campaign.Rules = Campaign.Rules(),
+        broadcasts: [Broadcast] = [],
+        cardLimit: Int = 250
+    ) throws -> Catalog {
+        var settings = Settings()
+        settings.cardLimit = cardLimit
+        return Catalog(
+            campaigns: [try Sample.launched("c", delivery: delivery, audience: audience, rules: rules)],
+            broadcasts: broadcasts,
+            generation: 1,
+            settings: settings
+        )
+    }
+
+    @Test("Nobody gets the card untriggered, and each trigger gives one with its own properties")
+    func gives() throws {
+        let catalog = try catalog(api)
+        var user = Sample.user()
+        let nothing = FeedDecision(for: user, in: catalog, at: 10, explains: true)
+        #expect(nothing.isEmpty && nothing.reasons.values.map(\.code) == ["not_triggered"])
+        user.triggers = [Sample.trigger("b", at: 5), Sample.trigger("a", at: 1, properties: ["tile_id": 7])]
+        let decision = FeedDecision(for: user, in: catalog, at: 10)
+        #expect(decision.additions.map(\.origin?.trigger?.rawValue) == ["a", "b"])
+        #expect(decision.additions.map(\.ordinal) == [0, 1])
+        #expect(decision.additions[0].origin?.properties == Array(#"{"tile_id":7}"#.utf8))
+        user.apply(decision, at: 10)
+        #expect(FeedDecision(for: user, in: catalog, at: 11).isEmpty)
+    }
+
+    @Test("A trigger waits until it is due, and in vain when its time is over")
+    func waits() throws {
+        let catalog = try catalog(api)
+        var user = Sample.user()
+        user.triggers = [Sample.trigger("t", at: 5, due: .at(100), until: 200)]
+        let early = FeedDecision(for: user, in: catalog, at: 99.5, explains: true)
+        #expect(early.isEmpty && early.recheckAt == 100)
+        #expect(early.reasons.values.first == .triggerWaiting(until: 100))
+        #expect(FeedDecision(for: user, in: catalog, at: 100).additions.count == 1)
+        #expect(FeedDecision(for: user, in: catalog, at: 199.5).additions.count == 1)
+        let late = FeedDecision(for: user, in: catalog, at: 200)
+        #expect(late.additions.isEmpty && late.discards.map(\.outcome) == [.expired])
+    }
+
+    @Test("A trigger in local time follows its user to another country")
+    func travels() throws {
+        let catalog = try catalog(api)
+        let nine = try #require(LocalTime("2027-01-31T09:00:00"))
+        var user = Sample.user()
+        user.triggers = [Sample.trigger("t", due: .local(nine))]
+        user.profile.device.timeZone = "Asia/Tokyo"
+        let midnight = nine.seconds - 9 * 3_600
+        #expect(FeedDecision(for: user, in: catalog, at: midnight - 1).recheckAt == midnight)
+        #expect(FeedDecision(for: user, in: catalog, at: midnight).additions.count == 1)
+        user.profile.device.timeZone = "America/New_York"
+        let there = FeedDecision(for: user, in: catalog, at: midnight)
+        #expect(there.isEmpty && there.recheckAt == nine.seconds + 5 * 3_600)
+    }
+
+    @Test("Outside the audience a trigger waits for its user to come in")
+    func waitsForAudience() throws {
+        let gold = Audience.attribute(AttributeClause(.custom("plan"), .equals, "gold"))
+        let catalog = try catalog(api, audience: gold)
+        var user = Sample.user()
+        user.triggers = [Sample.trigger("t", until: 500)]
+        let outside = FeedDecision(for: user, in: catalog, at: 10, explains: true)
+        #expect(outside.isEmpty && outside.reasons.values.map(\.code) == ["audience"])
+        user.profile.custom["plan"] = "gold"
+        #expect(FeedDecision(for: user, in: catalog, at: 20).additions.count == 1)
+    }
+
+    @Test("Where a campaign gives one card for ever, a second trigger comes to nothing")
+    func once() throws {
+        let catalog = try catalog(api, rules: .init(reeligibility: .never))
+        var user = Sample.user()
+        user.triggers = [Sample.trigger("a", at: 1), Sample.trigger("b", at: 2)]
+        let decision = FeedDecision(for: user, in: catalog, at: 10)
+        #expect(decision.additions.map(\.origin?.trigger?.rawValue) == ["a"])
+        #expect(decision.discards.map(\.trigger.rawValue) == ["b"])
+        #expect(decision.discards.map(\.outcome) == [.notReeligible])
+    }
+
+    @Test("Where a campaign gives a card every so often, it is the trigger's own time that counts")
+    func everySoOften() throws {
+        let catalog = try catalog(api, rules: .init(reeligibility: .after(seconds: 100)))
+        var user = Sample.user()
+        user.triggers = [10, 60, 110, 150, 210].map { Sample.trigger("t\(Int($0))", at: $0) }
+        let decision = FeedDecision(for: user, in: catalog, at: 1_000)
+        #expect(decision.additions.map(\.origin?.trigger?.rawValue) == ["t10", "t110", "t210"])
+        #expect(decision.discards.map(\.trigger.rawValue) == ["t60", "t150"])
+    }
+
+    @Test("A broadcast gives each user of both audiences one card, and is due for all of them")
+    func broadcasts() throws {
+        let listed = Audience.users([UserID(rawValue: "u")])
+        let broadcast = Broadcast(Sample.trigger("all", at: 5, due: .at(50), until: 500), to: listed)
+        let catalog = try catalog(api, broadcasts: [broadcast])
+        #expect(catalog.nextStart(after: 5) == 50)
+        var user = Sample.user()
+        #expect(FeedDecision(for: user, in: catalog, at: 49).isEmpty)
+        #expect(FeedDecision(for: Sample.user("other"), in: catalog, at: 50).isEmpty)
+        let decision = FeedDecision(for: user, in: catalog, at: 50)
+        #expect(decision.additions.map(\.origin?.trigger?.rawValue) == ["all"])
+        user.apply(decision, at: 50)
+        #expect(FeedDecision(for: user, in: catalog, at: 60).isEmpty)
+        #expect(FeedDecision(for: Sample.user(), in: catalog, at: 500).isEmpty)
+    }
+
+    @Test("More triggers than cards are possible leave the newest, and the others never come back")
+    func limits() throws {
+        let catalog = try catalog(api, cardLimit: 3)
+        var user = Sample.user()
+        user.triggers = (0..<10).map { Sample.trigger("t\($0)", at: Double($0)) }
+        let decision = FeedDecision(for: user, in: catalog, at: 100)
+        #expect(decision.additions.map(\.origin?.trigger?.rawValue) == ["t7", "t8", "t9"])
+        #expect(Set(decision.discards.map(\.outcome)) == [.limit] && decision.discards.count == 7)
+        user.apply(decision, at: 100)
+        #expect(FeedDecision(for: user, in: catalog, at: 101).isEmpty)
+    }
+}
+
+@Suite("What events bring about")
+struct EventConsequenceTests {
+    private let bought = EventCondition(
+        .purchase(product: nil),
+        filters: [.init("price", .greaterThan, 20), .init("colour", .equals, "red")]
+    )
+
+    private func event(_ kind: DeviceEvent.Kind, at time: UnixTime = 100, _ properties: JSONValue? = nil) -> DeviceEvent
+    {
+        DeviceEvent(id: EventID(high: 1, low: 2), kind: kind, at: time, properties: properties?.bytes)
+    }
+
+    private func consequences(
+        _ event: DeviceEvent,
+        _ campaigns: Campaign...,
+        at now: UnixTime = 100
+    ) -> EventConsequences {
+        Catalog(campaigns: campaigns, generation: 1).eventRules.consequences(of: event, at: now)
+    }
+
+    @Test("An event that a campaign waits for gives a trigger that is due after the delay, with the properties")
+    func triggers() throws {
+        let action = Campaign.ActionDelivery(trigger: EventCondition(.event("cart")), delay: 60, window: 10)
+        let campaign = try Sample.launched("c", delivery: .action(action))
+        let trigger = try #require(consequences(event(.custom(name: "cart"), ["sku": "x"]), campaign).triggers.first)
+        #expect(trigger.due == .at(160) && trigger.until == 170 && trigger.at == 100)
+        #expect(trigger.properties == Array(#"{"sku":"x"}"#.utf8))
+        #expect(consequences(event(.custom(name: "other")), campaign).isEmpty)
+        #expect(consequences(event(.sessionStart), campaign).isEmpty)
+        // One that was logged offline so long ago that its card's time is over.
+        #expect(consequences(event(.custom(name: "cart")), campaign, at: 170).isEmpty)
+    }
+
+    @Test("A purchase is compared by its own fields and its properties")
+    func purchases() throws {
+        let campaign = try Sample.launched("c", delivery: .action(.init(trigger: bought)))
+        func purchase(_ price: Double, _ colour: String) -> DeviceEvent {
+            event(.purchase(.init(productID: "p", currency: "EUR", price: price)), ["colour": .string(colour)])
+        }
+        #expect(consequences(purchase(21, "red"), campaign).triggers.count == 1)
+        #expect(consequences(purchase(20, "red"), campaign).isEmpty)
+        #expect(consequences(purchase(21, "blue"), campaign).isEmpty)
+        let other = try Sample.launched("c", delivery: .action(.init(trigger: .init(.purchase(product: "q")))))
+        #expect(consequences(purchase(21, "red"), other).isEmpty)
+    }
+
+    @Test("What happened before the launch or outside the schedule does not count")
+    func respectsSchedule() throws {
+        let action = Campaign.ActionDelivery(trigger: EventCondition(.event("e")), start: 50, end: 90)
+        let campaign = try Sample.launched("c", at: 60, delivery: .action(action))
+        let counted = [40.0, 59, 60, 89.5, 90].filter {
+            !consequences(event(.custom(name: "e"), at: $0), campaign).isEmpty
+        }
+        #expect(counted == [60, 89.5])
+    }
+
+    @Test("A removal event takes cards away, also of a campaign that is over, and only a running one is triggered")
+    func removes() throws {
+        let rules = Campaign.Rules(removal: [bought, EventCondition(.event("gone"))])
+        let campaign = try Sample.launched(
+            "c",
+            delivery: .action(.init(trigger: EventCondition(.event("gone")))),
+            rules: rules
+        )
+        let both = consequences(event(.custom(name: "gone")), campaign)
+        #expect(both.triggers.count == 1 && both.removals == [campaign.id])
+        let stopped = try campaign.applying(.stop(withdraw: false), at: 1)
+        let one = consequences(event(.custom(name: "gone")), stopped)
+        #expect(one.triggers.isEmpty && one.removals == [campaign.id])
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+import WireJSON
+
+@Suite("Server: triggers")
+struct TriggerTests {
+    private static let api: JSONValue = ["type": "api_triggered"]
+
+    @Test("A backend gives a card to those it names, once for a send, and hears who is unknown")
+    func sends() async throws {
+        try await Workspace.run { space in
+            try await space.launch("tile", delivery: Self.api)
+            let first = try await space.sync("u")
+            #expect(first.cards.isEmpty)
+            let body: JSONValue = [
+                "send_id": "s1", "recipients": [["user_id": "u"], ["user_id": "stranger"]],
+                "trigger_properties": ["tile_id": "7"],
+            ]
+            let sent = try await space.manage(.post, "/v1/campaigns/tile/trigger", body)
+            #expect(sent.status == 202)
+            #expect(sent.json == ["send_id": "s1", "accepted": 1, "duplicate": 0, "unknown": ["stranger"]])
+            let second = try await space.sync("u", cursor: first.cursor)
+            #expect(second.cards.count == 1)
+            let again = try await space.manage(.post, "/v1/campaigns/tile/trigger", body)
+            #expect(again.json["duplicate"] == 1)
+            let third = try await space.sync("u", cursor: second.cursor)
+            #expect(third.cards.isEmpty && third.cursor == second.cursor)
+        }
+    }
+
+    @Test("A broadcast reaches its audience, those who come later too, and costs one row")
+    func broadcasts() async throws {
+        try await Workspace.run { space in
+            try await space.launch("all", delivery: Self.api)
+            let first = try await space.sync("u")
+            let sent = try await space.manage(
+                .post,
+                "/v1/campaigns/all/trigger",
+                ["audience": ["users": ["u", "new"]], "broadcast": true]
+            )
+            #expect(sent.status == 202 && sent.json["accepted"] == 1)
+            #expect(try await space.sync("u", cursor: first.cursor).cards.count == 1)
+            #expect(try await space.sync("new").cards.count == 1)
+            #expect(try await space.sync("other").cards.isEmpty)
+            #expect(try await space.sync("u").cards.count == 1)
+        }
+    }
+
+    @Test("A trigger for later gives its card then, by the cursor's own clock")
+    func later() async throws {
+        try await Workspace.run { space in
+            try await space.launch("tile", delivery: Self.api)
+            try await space.manage(
+                .post,
+                "/v1/campaigns/tile/trigger",
+                ["recipients": [["user_id": "u"]], "at": .number(space.time.now + 60), "create_users": true]
+            )
+            let first = try await space.sync("u")
+            #expect(first.cards.isEmpty)
+            space.time.advance(by: 59)
+            let second = try await space.sync("u", cursor: first.cursor)
+            #expect(second.cards.isEmpty && second.cursor == first.cursor)
+            space.time.advance(by: 1)
+            #expect(try await space.sync("u", cursor: second.cursor).cards.count == 1)
+        }
+    }
+
+    @Test(
+        "What cannot be sent is refused as a whole",
+        arguments: [
+            ("tile", [:], 400, "field_missing"), ("tile", ["recipients": []], 400, "field_missing"),
+            ("tile", ["recipients": [["user_id": ""]]], 400, "field_invalid"),
+            ("tile", ["recipients": [["user_id": "u"]], "wrong": 1], 400, "field_unknown"),
+            ("tile", ["recipients": [["user_id": "u"]], "audience": [:], "broadcast": false], 400, "field_invalid"),
+            ("tile", ["broadcast": true, "audience": ["attribute": "x", "comparison": "?"]], 400, "field_invalid"),
+            ("tile", ["broadcast": true, "at": 99_999_999_999], 400, "field_invalid"),
+            ("always", ["broadcast": true], 400, "campaign_not_api_triggered"),
+            ("paused", ["broadcast": true], 409, "campaign_not_active"),
+            ("none", ["broadcast": true], 404, "not_found"),
+        ] as [(String, JSONValue, Int, String)]
+    )
+    func refuses(campaign: String, body: JSONValue, status: Int, code: String) async throws {
+        try await Workspace.run { space in
+            try await space.launch("tile", delivery: Self.api)
+            try await space.launch("paused", delivery: Self.api)
+            try await space.launch("always")
+            try await space.manage(.post, "/v1/campaigns/paused/pause")
+            let answer = try await space.manage(.post, "/v1/campaigns/\(campaign)/trigger", body)
+            #expect(answer.status == status && answer.code == code)
+        }
+    }
+
+    @Test("Fifty recipients fit, fifty-one do not, and neither do properties of more than 16 KiB")
+    func bounds() async throws {
+        try await Workspace.run { space in
+            try await space.launch("tile", delivery: Self.api)
+            func send(_ count: Int, _ text: String = "") async throws -> Answer {
+                let users = (0..<count).map { JSONValue.object(["user_id": .string("u\($0)")]) }
+                return try await space.manage(
+                    .post,
+                    "/v1/campaigns/tile/trigger",
+                    ["recipients": .array(users), "trigger_properties": ["x": .string(text)], "create_users": true]
+                )
+            }
+            #expect(try await send(50).json["accepted"] == 50)
+            #expect(try await send(51).code == "too_many_recipients")
+            #expect(try await send(1, String(repeating: "x", count: 16_384)).code == "properties_too_large")
+        }
+    }
+
+    @Test("An event gives its card in the same sync, and a removal event takes it away in the same one")
+    func events() async throws {
+        try await Workspace.run { space in
+            try await space.create("cart", delivery: ["type": "action", "trigger": ["event": "cart"]])
+            var draft = try await space.manage(.get, "/v1/campaigns/cart").json.object ?? [:]
+            draft["rules"] = ["reeligible": true, "remove_on": [["purchase": true]]]
+            try await space.manage(.put, "/v1/campaigns/cart", .object(draft))
+            try await space.manage(.post, "/v1/campaigns/cart/launch")
+            func event(_ type: String, _ more: [String: JSONValue]) -> JSONValue {
+                var members = space.event(type).object ?? [:]
+                for (name, value) in more { members[name] = value }
+                return .object(members)
+            }
+            let first = try await space.sync("u")
+            let cart = event("custom", ["name": "cart"])
+            let second = try await space.sync("u", cursor: first.cursor, events: [cart])
+            #expect(second.cards.count == 1)
+            let again = try await space.sync("u", cursor: second.cursor, events: [cart])
+            #expect(again.cards.isEmpty && again.removed.isEmpty)
+            let bought = event("purchase", ["product_id": "p", "currency": "EUR", "price": 1])
+            let third = try await space.sync("u", cursor: second.cursor, events: [bought])
+            #expect(third.cards.isEmpty && third.removed == [second.cards[0]["id"]?.string])
+        }
+    }
+
+    @Test("An event with a delay gives its card after it, and a removal event within it cancels the card")
+    func delays() async throws {
+        try await Workspace.run { space in
+            try await space.create(
+                "cart",
+                delivery: ["type": "action", "trigger": ["event": "cart"], "delay": 3600]
+            )
+            var draft = try await space.manage(.get, "/v1/campaigns/cart").json.object ?? [:]
+            draft["rules"] = ["remove_on": [["event": "checkout"]]]
+            try await space.manage(.put, "/v1/campaigns/cart", .object(draft))
+            try await space.manage(.post, "/v1/campaigns/cart/launch")
+            func custom(_ name: String) -> JSONValue {
+                var members = space.event("custom").object ?? [:]
+                members["name"] = .string(name)
+                return .object(members)
+            }
+            for user in ["buys", "leaves"] {
+                #expect(try await space.sync(user, events: [custom("cart")]).cards.isEmpty)
+            }
+            space.time.advance(by: 1800)
+            _ = try await space.sync("buys", events: [custom("checkout")])
+            space.time.advance(by: 1800)
+            #expect(try await space.sync("buys").cards.isEmpty)
+            #expect(try await space.sync("leaves").cards.count == 1)
+        }
+    }
+}
