@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "BrowserHost", targets: ["BrowserHost"]),
         .executable(name: "feed-example", targets: ["FeedExample"]),
+        .executable(name: "customized-example", targets: ["CustomizedExample"]),
     ],
     dependencies: [
         .package(name: "placard", path: ".."),
@@ -35,6 +36,17 @@ let package = Package(
                 "BrowserHost",
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "ContentCardsTesting", package: "placard"),
+                .product(name: "ContentCardsUI", package: "placard"),
+            ],
+            resources: [.copy("Images")]
+        ),
+        .executableTarget(
+            name: "CustomizedExample",
+            dependencies: [
+                "BrowserHost",
+                .product(name: "ContentCards", package: "placard"),
+                .product(name: "ContentCardsTesting", package: "placard"),
+                .product(name: "ContentCardsABK", package: "placard"),
                 .product(name: "ContentCardsUI", package: "placard"),
             ],
             resources: [.copy("Images")]

@@ -69,6 +69,34 @@ struct DrawingTests {
         #expect(page.elements["\(web.nodeID).frame"]?.attributes["sandbox"] == "")
     }
 
+    @Test("tells of a page that cannot be reached, and not that the browser's own page about that was loaded")
+    func unreachablePage() async throws {
+        final class Listener: WKNavigationDelegate {
+            var finished = 0
+            var errors: [any Error] = []
+
+            func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) { finished += 1 }
+
+            func webView(
+                _ webView: WKWebView,
+                didFailProvisionalNavigation navigation: WKNavigation!,
+                withError error: any Error
+            ) { errors.append(error) }
+        }
+        let web = WKWebView()
+        let listener = Listener()
+        web.navigationDelegate = listener
+        let page = Page { controller(web) }
+        web.load(URLRequest(url: try #require(URL(string: "http://127.0.0.1:1/"))))
+        while listener.errors.isEmpty { await Task.yield() }
+        page.report(#"{"i":"\#(web.nodeID).frame","k":"loaded"}"#)
+        #expect(listener.finished == 0)
+        web.loadHTMLString("<p>", baseURL: nil)
+        page.report(#"{"i":"\#(web.nodeID).frame","k":"loaded"}"#)
+        #expect(listener.finished == 1)
+        #expect(listener.errors.count == 1)
+    }
+
     @Test("opens only addresses that a browser can be trusted with")
     func opening() throws {
         let root = controller()
@@ -262,21 +290,5 @@ struct ControllerTests {
         #expect(page.elements(class: "sheet").isEmpty)
         #expect(root.presentedViewController == nil)
         #expect(Logger.log.last == "inner did disappear")
-    }
-}
-
-@Suite("The header of an image")
-struct ImageHeaderTests {
-    @Test("is read from PNG and GIF, and refused when it makes no sense")
-    func headers() {
-        var png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13])
-        png += Data("IHDR".utf8) + Data([0, 0, 1, 0, 0, 0, 0, 8, 8, 6])
-        #expect(ImageHeader(png) == ImageHeader(mediaType: "image/png", width: 256, height: 8))
-        let gif = Data("GIF89a".utf8) + Data([2, 0, 3, 0, 0])
-        #expect(ImageHeader(gif) == ImageHeader(mediaType: "image/gif", width: 2, height: 3))
-        #expect(ImageHeader(Data("<svg onload=alert(1)>".utf8)) == nil)
-        #expect(ImageHeader(Data([0xFF, 0xD8, 0xFF, 0xC0])) == nil)
-        #expect(ImageHeader(Data()) == nil)
-        for length in 0..<png.count { _ = ImageHeader(png.prefix(length)) }
     }
 }

@@ -49,6 +49,16 @@ final class NumbersController: UITableViewController {
     }
 }
 
+/// Notes what is to be prepared.
+@MainActor
+final class Preparer: UITableViewDataSourcePrefetching {
+    var rows: [Int] = []
+
+    func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) {
+        rows += indexPaths.map(\.row)
+    }
+}
+
 @MainActor
 @Suite("A table")
 struct TableTests {
@@ -75,6 +85,39 @@ struct TableTests {
         page.scroll(table, to: 401, rowHeight: 400)
         #expect(table.indexPathsForVisibleRows?.map(\.row) == [1, 2, 3])
         #expect(table.rectForRow(at: IndexPath(row: 2, section: 0)).minY == 800)
+    }
+
+    @Test("says which rows leave and arrive, and gives no other row the cell of one that leaves")
+    func rowChanges() throws {
+        let page = Page { controller }
+        page.scroll(table, to: 0, rowHeight: 100)
+        let cell = try #require(table.cellForRow(at: IndexPath(row: 0, section: 0)))
+        page.tap("\(cell.nodeID).swipe0")
+        #expect(page.elements(class: "rows").first?.attributes["data-leaving"] == "1:\(cell.nodeID)")
+        #expect(page.elements[cell.nodeID] == nil)
+        #expect(table.cellForRow(at: IndexPath(row: 0, section: 0))?.textLabel?.text == "Row 1")
+        controller.rows.insert(-1, at: 1)
+        table.insertRows(at: [IndexPath(row: 1, section: 0)], with: .fade)
+        page.screen.drawIfNeeded()
+        let new = try #require(table.cellForRow(at: IndexPath(row: 1, section: 0)))
+        #expect(new.textLabel?.text == "Row -1")
+        #expect(page.elements(class: "rows").first?.attributes["data-arriving"] == "2:\(new.nodeID)")
+        controller.rows.removeFirst()
+        table.deleteRows(at: [IndexPath(row: 0, section: 0)], with: .none)
+        page.screen.drawIfNeeded()
+        #expect(page.elements(class: "rows").first?.attributes["data-leaving"] == "1:\(cell.nodeID)")
+    }
+
+    @Test("asks once for the rows after those that have cells to be prepared")
+    func prefetching() {
+        let page = Page { controller }
+        let preparer = Preparer()
+        table.prefetchDataSource = preparer
+        page.scroll(table, to: 0, rowHeight: 100)
+        let last = table.live.keys.map(\.row).max() ?? 0
+        #expect(preparer.rows == Array((last + 1)...(last + UITableView.prefetchCount)))
+        page.scroll(table, to: 100, rowHeight: 100)
+        #expect(preparer.rows.count == Set(preparer.rows).count)
     }
 
     @Test("tells when a cell leaves, and gives it to another row")

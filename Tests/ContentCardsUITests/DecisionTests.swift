@@ -5,6 +5,30 @@ import Testing
 
 @testable import ContentCardsUI
 
+@Suite("The change of rows")
+struct RowChangeTests {
+    private func cards(_ ids: String, _ change: (inout ContentCard) -> Void = { _ in }) -> [ContentCard] {
+        ids.map { id in .fixture(String(id), change) }
+    }
+
+    @Test("names what leaves by its old place, and what comes by its new one")
+    func places() throws {
+        let change = try #require(RowChange(from: cards("abcd"), to: cards("xacy")))
+        #expect(change.removed == [1, 3])
+        #expect(change.inserted == [0, 3])
+        #expect(try #require(RowChange(from: cards("ab"), to: cards("ab"))).isEmpty)
+    }
+
+    @Test("does not count what the feed itself has logged, and is none where a card has changed, moved or come twice")
+    func limits() throws {
+        #expect(try #require(RowChange(from: cards("ab"), to: cards("ab") { $0.isViewed = true })).isEmpty)
+        #expect(RowChange(from: cards("ab"), to: cards("ab") { $0.title = "new" }) == nil)
+        #expect(RowChange(from: cards("ab"), to: cards("ba")) == nil)
+        #expect(RowChange(from: cards("a"), to: cards("aa")) == nil)
+        #expect(RowChange(from: [], to: cards("abcdefghijklm")) == nil)
+    }
+}
+
 @Suite("An impression")
 struct ImpressionTrackerTests {
     @Test("counts after 0.1 seconds on screen, once")

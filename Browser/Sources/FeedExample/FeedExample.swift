@@ -4,15 +4,17 @@ import ContentCards
 import ContentCardsUI
 import Foundation
 
-/// Shows feeds to look at: `feed-example [--port N] [--server URL --key pk_… --user ID]`.
+/// Shows feeds to look at: `feed-example [--port N] [--server URL --key pk_… --user ID] [--page URL] [--events yes]`.
 ///
-/// Without a server, it shows scripted feeds.
+/// Without a server, it shows scripted feeds. `--page` is where a card leads, and `--events` prints what is logged.
 @main
 struct FeedExample {
     @MainActor
     static func main() async throws {
         CardImageLoader.shared = CardImageLoader(fetcher: BundledImages(), directory: nil)
         let arguments = Arguments(CommandLine.arguments)
+        Scenario.pageAddress = arguments["page"] ?? Scenario.pageAddress
+        Scenario.printsEvents = arguments["events"] != nil
         let port = arguments["port"].flatMap(Int.init) ?? 8_090
         var client: ContentCardsClient?
         if let url = arguments["server"].flatMap(URL.init(string:)), let key = arguments["key"] {

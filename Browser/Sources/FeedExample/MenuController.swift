@@ -51,6 +51,11 @@ final class MenuController: UITableViewController {
                 menu.navigationController?.pushViewController(feed, animated: true)
             }
         )
+        entries.append(
+            Entry(title: "A message of hostile HTML", detail: "In a web view") { menu in
+                menu.navigationController?.pushViewController(HostileMessageController(), animated: true)
+            }
+        )
         return entries
     }
 
@@ -76,6 +81,34 @@ final class MenuController: UITableViewController {
     override func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
         tableView.deselectRow(at: indexPath, animated: true)
         entries[indexPath.row].show(self)
+    }
+}
+
+/// Shows HTML that tries to get out of its web view.
+final class HostileMessageController: UIViewController {
+    private static let html = """
+        <h1>Hello</h1><p id="proof">untouched</p><img src="https://evil.example/pixel">
+        <script>
+        document.getElementById("proof").textContent = "ran"; parent.document.title = "owned"; top.location = "/owned";
+        </script>
+        <img src="x" onerror="parent.document.title = 'owned'"><iframe src="javascript:parent.parent.document.title=1">
+        </iframe><form action="https://evil.example/form" target="_top"><input autofocus onfocus="this.form.submit()">
+        </form><meta http-equiv="refresh" content="0;url=https://evil.example/away"><a href="/" target="_top">away</a>
+        """
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        title = "Message"
+        let webView = WKWebView(frame: .zero)
+        webView.translatesAutoresizingMaskIntoConstraints = false
+        view.addSubview(webView)
+        NSLayoutConstraint.activate([
+            webView.topAnchor.constraint(equalTo: view.topAnchor),
+            webView.bottomAnchor.constraint(equalTo: view.bottomAnchor),
+            webView.leadingAnchor.constraint(equalTo: view.leadingAnchor),
+            webView.trailingAnchor.constraint(equalTo: view.trailingAnchor),
+        ])
+        webView.loadHTMLString(Self.html, baseURL: nil)
     }
 }
 

@@ -13,15 +13,23 @@ enum Scenario: String, CaseIterable {
     case missingImage = "An image that cannot be had"
     case rightToLeft = "Right to left"
     case hostile = "Hostile text"
+    case page = "A card with a page"
     case thousand = "A thousand cards"
     case empty = "Empty"
     case controlOnly = "Control cards only"
     case failing = "Failing"
     case loading = "Loading"
 
+    /// Where the card with a page leads.
+    @MainActor static var pageAddress = "https://example.org/"
+    /// Whether what is logged is printed: `event click card-1`.
+    @MainActor static var printsEvents = false
+
     /// Makes a client of a server that answers as the scenario says.
+    @MainActor
     func makeClient() -> ContentCardsClient {
         let transport = ScriptedTransport()
+        let cards = cards
         transport.answer("v1/sync") { [self] _ in
             switch self {
             case .failing: throw TransportError.unreachable("scripted")
@@ -31,6 +39,7 @@ enum Scenario: String, CaseIterable {
             default: return .sync(cards)
             }
         }
+        if Self.printsEvents { transport.answer(Self.printEvents) }
         var configuration = ContentCardsClient.Configuration()
         configuration.storage = .memory
         configuration.transport = transport
@@ -43,6 +52,19 @@ enum Scenario: String, CaseIterable {
         )
     }
 
+    /// Prints a sync, and the events in a request, and leaves the answer to others.
+    @Sendable
+    private static func printEvents(_ request: TransportRequest) -> TransportResponse? {
+        if request.url.path.hasSuffix("v1/sync") { print("sync") }
+        let body = request.body.flatMap { try? JSONSerialization.jsonObject(with: $0) } as? [String: Any]
+        for event in body?["events"] as? [[String: Any]] ?? [] {
+            print("event \(event["type"] ?? "") \(event["card_id"] ?? "")")
+        }
+        fflush(nil)
+        return nil
+    }
+
+    @MainActor
     private var cards: [ContentCard] {
         switch self {
         case .everyKind: [.order, .dunes, .basil, .sale, .hours, .control]
@@ -54,6 +76,7 @@ enum Scenario: String, CaseIterable {
         case .missingImage: [.broken, .brokenClassic]
         case .rightToLeft: ContentCard.arabic
         case .hostile: ContentCard.hostile
+        case .page: [.page(Self.pageAddress), .unreachable]
         case .thousand: (0..<1_000).map(ContentCard.numbered)
         case .controlOnly: [.control]
         case .empty, .failing, .loading: []

@@ -89,6 +89,23 @@ extension ContentCard {
         $0.image = "https://images.example/missing.png"
     }
 
+    static func page(_ address: String) -> ContentCard {
+        fixture("page") {
+            $0.priority = 1
+            $0.title = "Read more"
+            $0.description = "This card leads to a page inside the app."
+            $0.urlString = address
+            $0.opensInWebView = true
+        }
+    }
+
+    static let unreachable = fixture("unreachable") {
+        $0.title = "Unreachable"
+        $0.description = "This one leads to a page that cannot be reached."
+        $0.urlString = "http://127.0.0.1:1/"
+        $0.opensInWebView = true
+    }
+
     static let control = fixture("control") { $0.kind = .control }
 
     static let arabic: [ContentCard] = [

@@ -49,7 +49,7 @@ struct BrowserEvent: Decodable, Equatable {
         case refresh
         case scroll(ScrollReport)
         case text(String, isFinal: Bool)
-        case loaded(Bool)
+        case loaded
         case touch(TouchReport)
     }
 
@@ -94,7 +94,7 @@ struct BrowserEvent: Decodable, Equatable {
             let text = try fields.decode(String.self, forKey: .text)
             kind = .text(text, isFinal: try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? false)
         case "touch": kind = .touch(try TouchReport(from: decoder))
-        case "loaded": kind = .loaded(try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? true)
+        case "loaded": kind = .loaded
         case let name:
             throw DecodingError.dataCorruptedError(
                 forKey: .kind,

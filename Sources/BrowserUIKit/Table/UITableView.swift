@@ -36,11 +36,15 @@ open class UITableView: UIScrollView {
     public static let automaticDimension: CGFloat = -1
     /// How far beyond the screen rows have cells, so that scrolling finds them drawn; in points.
     static let margin: CGFloat = 320
+    /// How many rows beyond those are prepared.
+    static let prefetchCount = 4
 
     /// The look.
     public let style: Style
     /// Who gives the rows.
     open weak var dataSource: (any UITableViewDataSource)? { didSet { reloadData() } }
+    /// Who prepares rows that will be shown soon.
+    open weak var prefetchDataSource: (any UITableViewDataSourcePrefetching)?
     /// The height of rows.
     ///
     /// The default follows from the content.
@@ -71,8 +75,13 @@ open class UITableView: UIScrollView {
     var geometry = RowGeometry()
     var live: [IndexPath: UITableViewCell] = [:]
     var reuse = ReuseQueue()
+    private var prefetched: Set<IndexPath> = []
     private var classes: [String: UITableViewCell.Type] = [:]
-    private var needsReload = true
+    var needsReload = true
+    /// Cells of rows that are leaving: no row may have them before the page knows that they left.
+    var leaving: [(cell: UITableViewCell, path: IndexPath)] = []
+    var arriving: [IndexPath] = []
+    private var changes = RowChanges()
     private(set) var madeCellCount = 0
 
     /// Creates a table.
@@ -147,7 +156,8 @@ open class UITableView: UIScrollView {
 
     /// Returns how many rows a section has.
     open func numberOfRows(inSection section: Int) -> Int {
-        geometry.sections.indices.contains(section) ? geometry.sections[section] : 0
+        if needsReload { readRows() }
+        return geometry.sections.indices.contains(section) ? geometry.sections[section] : 0
     }
 
     /// Returns the rectangle of a row among the content.
@@ -160,47 +170,6 @@ open class UITableView: UIScrollView {
     open func reloadData() {
         needsReload = true
         setNeedsDisplay()
-    }
-
-    /// Asks for some rows anew.
-    open func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
-        for path in indexPaths { recycle(path) }
-        setNeedsDisplay()
-    }
-
-    /// Takes rows out, which the data source no longer has.
-    open func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
-        guard !needsReload else { return }
-        for path in indexPaths { recycle(path) }
-        geometry.remove(indexPaths)
-        let removed = indexPaths.sorted()
-        shiftLive { path in
-            IndexPath(row: path.row - removed.count { $0.section == path.section && $0 < path }, section: path.section)
-        }
-        setNeedsDisplay()
-    }
-
-    /// Puts rows in, which the data source already has.
-    open func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
-        guard !needsReload else { return }
-        geometry.insert(indexPaths, height: estimate(indexPaths.first ?? IndexPath(row: 0, section: 0)))
-        let inserted = indexPaths.sorted()
-        shiftLive { path in
-            var row = path.row
-            for new in inserted where new.section == path.section && new.row <= row { row += 1 }
-            return IndexPath(row: row, section: path.section)
-        }
-        setNeedsDisplay()
-    }
-
-    /// Makes several changes as one.
-    open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
-        updates?()
-        completion?(true)
-    }
-
-    private func shiftLive(_ move: (IndexPath) -> IndexPath) {
-        live = Dictionary(live.map { (move($0.key), $0.value) }) { first, _ in first }
     }
 
     /// Marks a row as no longer chosen.
@@ -238,10 +207,20 @@ open class UITableView: UIScrollView {
         for path in live.keys.sorted() where !wanted.contains(path) { recycle(path) }
         for path in wanted.sorted() where live[path] == nil { show(path) }
         reuse.trim(to: 12)
+        prefetch(after: range)
+    }
+
+    private func prefetch(after range: Range<Int>) {
+        let next = range.upperBound..<min(range.upperBound + Self.prefetchCount, geometry.count)
+        let new = next.map { geometry.path(at: $0) }.filter { !prefetched.contains($0) }
+        guard !new.isEmpty, let prefetchDataSource else { return }
+        prefetched.formUnion(new)
+        prefetchDataSource.tableView(self, prefetchRowsAt: new)
     }
 
     private func readRows() {
         needsReload = false
+        prefetched = []
         for path in live.keys.sorted().reversed() { recycle(path) }
         let sections = (0..<(dataSource?.numberOfSections(in: self) ?? 0)).map {
             max(dataSource?.tableView(self, numberOfRowsInSection: $0) ?? 0, 0)
@@ -253,17 +232,17 @@ open class UITableView: UIScrollView {
         geometry.reset(sections: sections) { estimate(rows[$0]) }
     }
 
-    private func estimate(_ path: IndexPath) -> CGFloat {
+    func estimate(_ path: IndexPath) -> CGFloat {
         let height = tableDelegate?.tableView(self, heightForRowAt: path) ?? rowHeight
         if height >= 0 { return height }
         let estimate = tableDelegate?.tableView(self, estimatedHeightForRowAt: path) ?? estimatedRowHeight
         return estimate > 0 ? estimate : 44
     }
 
-    private func recycle(_ path: IndexPath) {
+    func recycle(_ path: IndexPath, isLeaving: Bool = false) {
         guard let cell = live.removeValue(forKey: path) else { return }
         cell.removeFromSuperview()
-        reuse.put(cell, from: path)
+        if isLeaving { leaving.append((cell, path)) } else { reuse.put(cell, from: path) }
         tableDelegate?.tableView(self, didEndDisplaying: cell, forRowAt: path)
     }
 
@@ -321,6 +300,10 @@ open class UITableView: UIScrollView {
         rows.children = paths.compactMap { live[$0]?.render(drawing) }
         let first = paths.first.flatMap { geometry.index(of: $0) } ?? 0
         let end = paths.last.flatMap { geometry.index(of: $0) }.map { $0 + 1 } ?? 0
+        changes.note(leaving: leaving.map(\.cell.nodeID), arriving: arriving.compactMap { live[$0]?.nodeID })
+        changes.draw(&rows)
+        for (cell, path) in leaving { reuse.put(cell, from: path) }
+        (leaving, arriving) = ([], [])
         rows.style["padding-top"] = CSS.points(geometry.start(of: first))
         rows.style["padding-bottom"] = CSS.points(geometry.totalHeight - geometry.start(of: end))
         drawing.nodes["\(nodeID).rows"] = rows

@@ -40,6 +40,21 @@ extension UITableViewDataSource {
     ) {}
 }
 
+/// Prepares rows that will be shown soon.
+@MainActor
+public protocol UITableViewDataSourcePrefetching: AnyObject {
+    /// Begins to get what rows will need.
+    func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath])
+
+    /// Is told that rows will not be shown after all.
+    func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath])
+}
+
+extension UITableViewDataSourcePrefetching {
+    /// Does nothing.
+    public func tableView(_ tableView: UITableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {}
+}
+
 /// Says how the rows of a table behave, and hears what happens to them.
 @MainActor
 public protocol UITableViewDelegate: UIScrollViewDelegate {

@@ -57,16 +57,34 @@ struct ImageHeader: Equatable {
     private static func jpeg(_ bytes: [UInt8]) -> ImageHeader? {
         guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { return nil }
         var index = 2
+        var isTurned = false
         while index + 9 < bytes.count, bytes[index] == 0xFF {
             let marker = bytes[index + 1]
+            if marker == 0xE1, let orientation = orientation(bytes, from: index + 4) { isTurned = orientation >= 5 }
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+                let (width, height) = (big(bytes, index + 7, 2), big(bytes, index + 5, 2))
                 return ImageHeader(
                     mediaType: "image/jpeg",
-                    width: big(bytes, index + 7, 2),
-                    height: big(bytes, index + 5, 2)
+                    width: isTurned ? height : width,
+                    height: isTurned ? width : height
                 )
             }
             index += 2 + big(bytes, index + 2, 2)
+        }
+        return nil
+    }
+
+    /// How a camera was held: from 5 to 8, width and height of what is shown are those of the file exchanged.
+    private static func orientation(_ bytes: [UInt8], from start: Int) -> Int? {
+        let tiff = start + 6
+        guard tiff + 8 < bytes.count, Array(bytes[start..<start + 4]) == Array("Exif".utf8) else { return nil }
+        let read = bytes[tiff] == UInt8(ascii: "I") ? little : big
+        let directory = tiff + read(bytes, tiff + 4, 4)
+        guard directory + 2 <= bytes.count else { return nil }
+        for entry in 0..<read(bytes, directory, 2) {
+            let field = directory + 2 + entry * 12
+            guard field + 12 <= bytes.count else { return nil }
+            if read(bytes, field, 2) == 0x0112 { return read(bytes, field + 8, 2) }
         }
         return nil
     }

@@ -86,20 +86,21 @@ open class CALayer {
         self.view = view
     }
 
-    func draw(into style: inout [String: String]) {
+    func draw(into node: inout Node) {
         if cornerRadius > 0 {
             let order: [CACornerMask] = [
                 .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMaxXMaxYCorner, .layerMinXMaxYCorner,
             ]
-            style["border-radius"] = order.map { maskedCorners.contains($0) ? CSS.points(cornerRadius) : "0" }
+            node.style["border-radius"] = order.map { maskedCorners.contains($0) ? CSS.points(cornerRadius) : "0" }
                 .joined(separator: " ")
         }
         if borderWidth > 0, let borderColor {
-            style["outline"] = "\(CSS.points(borderWidth)) solid \(borderColor.css)"
-            style["outline-offset"] = CSS.points(-borderWidth)
+            // A border lies over what is in the layer.
+            node.add(class: "edged")
+            node.style["--border"] = "\(CSS.points(borderWidth)) solid \(borderColor.css)"
         }
-        if masksToBounds { style["overflow"] = "clip" }
-        if let shadow, !masksToBounds { style["box-shadow"] = shadow }
+        if masksToBounds { node.style["overflow"] = "clip" }
+        if let shadow, !masksToBounds { node.style["box-shadow"] = shadow }
     }
 
     private var shadow: String? {

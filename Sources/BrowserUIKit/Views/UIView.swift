@@ -309,7 +309,7 @@ extension UIView {
         drawStyle(&node)
         if !transform.isIdentity { node.style["transform"] = transform.css }
         if let animation { node.style["transition"] = animation.css }
-        layer.draw(into: &node.style)
+        layer.draw(into: &node)
         drawing.views[nodeID] = self
         let previous = UITraitCollection.current
         UITraitCollection.current = traitCollection

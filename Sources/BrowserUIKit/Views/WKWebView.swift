@@ -76,6 +76,10 @@ open class WKWebView: UIView {
     /// How far loading has come, from 0 to 1.
     open private(set) var estimatedProgress: Double = 0
     private var html: String?
+    private var loading: Task<Void, Never>?
+    private var hasFailed = false
+    /// Returns why an address cannot be reached; a browser does not tell that of a frame.
+    static var findObstacle: @Sendable (URLRequest) async -> (any Error)? = WKWebView.obstacle
 
     /// Creates a web view.
     public override init(frame: CGRect) {
@@ -101,11 +105,27 @@ open class WKWebView: UIView {
         return WKNavigation()
     }
 
+    /// Any answer of a server will do: it is the frame that shows it.
+    @Sendable
+    private static func obstacle(_ request: URLRequest) async -> (any Error)? {
+        var request = request
+        request.httpMethod = "HEAD"
+        request.timeoutInterval = 15
+        do {
+            _ = try await URLSession.shared.data(for: request)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Shows HTML of the app's own.
     @discardableResult
     open func loadHTMLString(_ string: String, baseURL: URL?) -> WKNavigation? {
         html = string
         url = baseURL
+        hasFailed = false
+        loading?.cancel()
         setNeedsDisplay()
         return WKNavigation()
     }
@@ -116,6 +136,14 @@ open class WKWebView: UIView {
         html = nil
         estimatedProgress = 0.1
         setNeedsDisplay()
+        hasFailed = false
+        loading?.cancel()
+        loading = Task { [weak self] in
+            let obstacle = await Self.findObstacle(URLRequest(url: address))
+            guard let self, let obstacle, !Task.isCancelled else { return }
+            hasFailed = true
+            navigationDelegate?.webView(self, didFailProvisionalNavigation: WKNavigation(), withError: obstacle)
+        }
     }
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
@@ -135,14 +163,10 @@ open class WKWebView: UIView {
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
-        guard case .loaded(let isLoaded) = event.kind else { return false }
-        if isLoaded {
-            estimatedProgress = 1
-            navigationDelegate?.webView(self, didFinish: WKNavigation())
-        } else {
-            let error = URLError(.cannotConnectToHost)
-            navigationDelegate?.webView(self, didFailProvisionalNavigation: WKNavigation(), withError: error)
-        }
+        // Where a page cannot be reached, the browser loads one of its own that says so.
+        guard event.kind == .loaded, !hasFailed else { return false }
+        estimatedProgress = 1
+        navigationDelegate?.webView(self, didFinish: WKNavigation())
         return true
     }
 }

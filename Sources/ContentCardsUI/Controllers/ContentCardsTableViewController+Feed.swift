@@ -23,25 +23,25 @@ extension ContentCardsTableViewController {
 
     /// What this feed logged itself changes no row: the bar of a fresh card has to stay where it is.
     private func feedChanged() {
+        // Asking for the number lets the table count the old rows, if it has not yet.
+        let isInStep = tableView.numberOfRows(inSection: 0) == displayedCards.count
         let old = displayedCards
-        let wasFailed = hasFailed
         populateContentCards()
         if source.feed.lastSync != nil, refreshTask == nil { hasFailed = false }
-        if old.map(Row.init) == displayedCards.map(Row.init), wasFailed == hasFailed { return updateStatus() }
-        tableView.reloadData()
         updateStatus()
+        guard isInStep, isOnScreen, let change = RowChange(from: old, to: displayedCards) else {
+            tableView.reloadData()
+            return trackImpressions()
+        }
+        if !change.isEmpty { show(change) }
         trackImpressions()
     }
 
-    /// What of a card a row shows.
-    private struct Row: Equatable {
-        let card: ContentCard
-
-        init(_ card: ContentCard) {
-            var card = card
-            card.isViewed = false
-            card.isClicked = false
-            self.card = card
+    private func show(_ change: RowChange) {
+        tableView.performBatchUpdates { [tableView] in
+            guard let tableView else { return }
+            tableView.deleteRows(at: change.removed.map { IndexPath(row: $0, section: 0) }, with: .automatic)
+            tableView.insertRows(at: change.inserted.map { IndexPath(row: $0, section: 0) }, with: .automatic)
         }
     }
 

@@ -37,7 +37,7 @@ extension ContentCardsTableViewControllerDelegate {
 }
 
 /// Shows a feed of cards: push it, or present it in a ``ContentCardsViewController``.
-open class ContentCardsTableViewController: UITableViewController {
+open class ContentCardsTableViewController: UITableViewController, UITableViewDataSourcePrefetching {
     /// Where the cards come from.
     public let source: any CardFeedSource
     /// Tells the time, for what waits.
@@ -232,6 +232,7 @@ open class ContentCardsTableViewController: UITableViewController {
         applyTheme()
         tableView.separatorStyle = .none
         tableView.estimatedRowHeight = 400
+        tableView.prefetchDataSource = self
         registerTableViewCellClasses()
         applyAttributes()
     }
@@ -378,6 +379,11 @@ open class ContentCardsTableViewController: UITableViewController {
     /// Looks again at what is seen.
     open override func scrollViewDidScroll(_ scrollView: UIScrollView) {
         trackImpressions()
+    }
+
+    /// Begins to load the images of cards that will be shown soon.
+    open func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) {
+        for url in indexPaths.compactMap({ card(at: $0)?.imageURL }) { CardImageLoader.shared.prefetch(url) }
     }
 
     /// Returns whether a card can be dismissed.

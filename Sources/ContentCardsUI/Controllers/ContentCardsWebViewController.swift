@@ -151,15 +151,19 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
     /// Hides the progress.
     open func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {
         errorLabel.isHidden = true
+        webView.isHidden = false
         showProgress(1)
     }
 
-    /// Says that there is no connection.
+    /// Says that there is no connection, unless it was the app or the user who ended the loading.
     open func webView(
         _ webView: WKWebView,
         didFailProvisionalNavigation navigation: WKNavigation!,
         withError error: any Error
     ) {
+        let code = (error as NSError).code
+        // A page that another one takes the place of, and one that the policy has handed to the system.
+        guard code != NSURLErrorCancelled, code != 102 else { return }
         showError()
     }
 }

@@ -92,6 +92,12 @@ public final class CardImageLoader {
         return image
     }
 
+    /// Begins to load an image, unless it is in memory or always has to be fetched anew.
+    public func prefetch(_ url: URL) {
+        guard memory.image(for: url) == nil, loads[url] == nil, !Self.bypassesCache(url) else { return }
+        Task { _ = await image(for: url) }
+    }
+
     private func fetch(_ url: URL) async -> UIImage? {
         let isFresh = Self.bypassesCache(url)
         if !isFresh, let data = await disk?.read(url), let image = UIImage(data: data) {

@@ -29,6 +29,8 @@
     if (name === "data-value") return setText(element, value);
     element.setAttribute(name, value);
     if (name === "data-offset") element.pendingOffset = Number(value.split(":")[1]);
+    if (name === "data-leaving") element.leaving = new Set(value.split(":")[1].split(","));
+    if (name === "data-arriving") element.arriving = new Set(value.split(":")[1].split(","));
   }
 
   // While somebody types, what comes back of it is older than what stands there; another number says that the app set it.
@@ -69,10 +71,34 @@
     if (!element || change.c === undefined) return;
     const wanted = change.c.map((id) => elements.get(id)).filter(Boolean);
     const keep = new Set(wanted);
-    for (const child of Array.from(element.childNodes)) if (!keep.has(child)) child.remove();
-    wanted.forEach((child, index) => {
-      if (element.childNodes[index] !== child) element.insertBefore(child, element.childNodes[index] || null);
-    });
+    for (const child of Array.from(element.childNodes)) {
+      if (!keep.has(child) && !child.isLeaving) remove(child, element);
+    }
+    const known = new Set(element.childNodes);
+    const skip = (node) => { while (node?.isLeaving) node = node.nextSibling; return node; };
+    let next = skip(element.firstChild);
+    for (const child of wanted) {
+      if (next === child) next = skip(next.nextSibling); else element.insertBefore(child, next || null);
+      if (!known.has(child) && element.arriving?.delete(child.dataset.id)) arrive(child);
+    }
+  }
+
+  // ---- Rows that leave and arrive ----
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)");
+  const timing = { duration: 300, easing: "ease-in-out" };
+  function remove(child, parent) {
+    if (!parent.leaving?.delete(child.dataset.id) || isStill.matches) return child.remove();
+    child.isLeaving = true;
+    child.classList.add("leaving");
+    const frames = [{ height: `${child.offsetHeight}px`, opacity: 1 }, { height: "0px", opacity: 0 }];
+    child.animate(frames, { ...timing, fill: "forwards" }).onfinish = () => child.remove();
+  }
+
+  function arrive(child) {
+    if (isStill.matches) return;
+    const animation = child.animate([{ height: "0px", opacity: 0 }, { height: `${child.offsetHeight}px`, opacity: 1 }], timing);
+    child.isArriving = true;
+    animation.onfinish = () => { child.isArriving = false; measureSoon(); };
   }
 
   function update(message) {
@@ -153,7 +179,8 @@
   function measure(element) {
     const rows = {};
     let text = "";
-    for (const cell of element.querySelectorAll(":scope > .rows > .cell")) {
+    for (const cell of element.querySelectorAll(":scope > .rows > .cell:not(.leaving)")) {
+      if (cell.isArriving) continue;
       const height = Math.round(cell.getBoundingClientRect().height * 100) / 100;
       rows[cell.dataset.id] = height;
       text += cell.dataset.id + height;
@@ -252,9 +279,12 @@
   }
 
   function drop() {
+    // A finger that has moved did not tap, whether the move meant something or not.
+    if (drag?.mode || Math.hypot(drag?.dx || 0, drag?.dy || 0) > 10) {
+      suppressClick = true;
+      setTimeout(() => { suppressClick = false; }, 0);
+    }
     if (!drag || !drag.mode) return void (drag = null);
-    suppressClick = true;
-    setTimeout(() => { suppressClick = false; }, 0);
     if (drag.mode === "track") {
       touch("ended", ...drag.last);
     } else if (drag.mode === "swipe") {

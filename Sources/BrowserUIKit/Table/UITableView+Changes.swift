@@ -1,0 +1,62 @@
+extension UITableView {
+    /// Asks for some rows anew.
+    public func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        for path in indexPaths { recycle(path) }
+        setNeedsDisplay()
+    }
+
+    /// Takes rows out, which the data source no longer has.
+    public func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        guard !needsReload else { return }
+        for path in indexPaths { recycle(path, isLeaving: animation != .none) }
+        geometry.remove(indexPaths)
+        let removed = indexPaths.sorted()
+        shiftRows { path in
+            IndexPath(row: path.row - removed.count { $0.section == path.section && $0 < path }, section: path.section)
+        }
+        setNeedsDisplay()
+    }
+
+    /// Puts rows in, which the data source already has.
+    public func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) {
+        guard !needsReload else { return }
+        geometry.insert(indexPaths, height: estimate(indexPaths.first ?? IndexPath(row: 0, section: 0)))
+        let inserted = indexPaths.sorted()
+        shiftRows { path in
+            var row = path.row
+            for new in inserted where new.section == path.section && new.row <= row { row += 1 }
+            return IndexPath(row: row, section: path.section)
+        }
+        if animation != .none { arriving += inserted }
+        setNeedsDisplay()
+    }
+
+    /// Makes several changes as one: rows are taken out first, by their old places.
+    public func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        updates?()
+        completion?(true)
+    }
+
+    private func shiftRows(_ move: (IndexPath) -> IndexPath) {
+        live = Dictionary(live.map { (move($0.key), $0.value) }) { first, _ in first }
+        arriving = arriving.map(move)
+    }
+}
+
+/// Tells the page which rows leave and arrive, so that it shows that gradually.
+struct RowChanges {
+    private var count = 0
+    private var attributes: [String: String] = [:]
+
+    /// Takes note of the changes of one drawing.
+    mutating func note(leaving: [String], arriving: [String]) {
+        for (name, ids) in [("data-leaving", leaving), ("data-arriving", arriving)] where !ids.isEmpty {
+            count += 1
+            attributes[name] = "\(count):" + ids.joined(separator: ",")
+        }
+    }
+
+    func draw(_ node: inout Node) {
+        node.attributes.merge(attributes) { $1 }
+    }
+}

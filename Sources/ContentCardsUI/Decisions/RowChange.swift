@@ -1,0 +1,35 @@
+import ContentCards
+
+/// Says which rows leave a feed and which come to it, where all others stay as they are.
+struct RowChange: Equatable {
+    /// Places in the old list, from the top.
+    let removed: [Int]
+    /// Places in the new list, from the top.
+    let inserted: [Int]
+
+    /// With more changes than that, a list that rearranges itself would only confuse.
+    static let limit = 12
+
+    /// `nil` where a card that stays has changed or moved, or where too much has.
+    init?(from old: [ContentCard], to new: [ContentCard]) {
+        let oldIDs = Set(old.map(\.id))
+        let newIDs = Set(new.map(\.id))
+        guard oldIDs.count == old.count, newIDs.count == new.count else { return nil }
+        let kept = old.filter { newIDs.contains($0.id) }.map(Self.shown)
+        guard kept == new.filter({ oldIDs.contains($0.id) }).map(Self.shown) else { return nil }
+        removed = old.indices.filter { !newIDs.contains(old[$0].id) }
+        inserted = new.indices.filter { !oldIDs.contains(new[$0].id) }
+        guard removed.count + inserted.count <= Self.limit else { return nil }
+    }
+
+    /// Whether no row changes.
+    var isEmpty: Bool { removed.isEmpty && inserted.isEmpty }
+
+    /// What of a card a row shows: what the feed logged itself changes nothing.
+    private static func shown(_ card: ContentCard) -> ContentCard {
+        var card = card
+        card.isViewed = false
+        card.isClicked = false
+        return card
+    }
+}
