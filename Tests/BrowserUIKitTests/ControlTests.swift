@@ -166,6 +166,20 @@ struct ContainerTests {
         #expect(page.elements(class: "tab").first?.children.count == 1)
     }
 
+    @Test("tell a child that it appears when its view comes to the screen, and that it leaves with it")
+    func child() {
+        let root = UIViewController()
+        let child = Noted()
+        _ = Page { root }
+        root.addChild(child)
+        #expect(child.log.isEmpty)
+        root.view.addSubview(child.view)
+        #expect(child.log == ["appeared"])
+        child.view.removeFromSuperview()
+        child.removeFromParent()
+        #expect(child.log == ["appeared", "left"])
+    }
+
     @Test("of alerts go before they answer, so that an answer can present again")
     func alert() throws {
         let root = UIViewController()

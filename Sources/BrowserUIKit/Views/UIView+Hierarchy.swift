@@ -11,6 +11,7 @@ extension UIView {
         view.superview = self
         view.didMoveToSuperview()
         if window != nil { view.notifyOfWindow() }
+        if let child = view.owner, child.parent?.appearance == .shown { child.appear(animated: false) }
         setNeedsDisplay()
     }
 
@@ -18,6 +19,7 @@ extension UIView {
     public func removeFromSuperview() {
         guard let superview else { return }
         let hadWindow = window != nil
+        if let child = owner, child.parent != nil { child.disappear(animated: false) }
         superview.setNeedsDisplay()
         superview.subviews.removeAll { $0 === self }
         superview.didRemove(self)
