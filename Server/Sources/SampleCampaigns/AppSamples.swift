@@ -1,28 +1,83 @@
 import CardModel
 
-// Cards that an app shows in its own way, told apart by `class_type`.
+// Cards that an app shows in its own way, told apart by `class_type`: the Shop in `Examples` shows them all.
 extension SampleCampaign {
-    /// A tile that an app blends with its own tiles on its home page.
-    static func homeTile(_ number: Int, title: String, detail: String) -> SampleCampaign {
+    /// A tile that the app blends with its own tiles on its home page.
+    static var shoesTile: SampleCampaign {
+        SampleCampaign(
+            "demo-home-tile-1",
+            tile(
+                "running-shoes",
+                title: "Trail shoes",
+                detail: "Grip on wet stone.",
+                price: "120",
+                tags: "wear, travel",
+                story: "A sole that holds on wet stone, and an upper that dries while you walk."
+            )
+        )
+    }
+
+    /// Another tile.
+    static var jacketTile: SampleCampaign {
+        SampleCampaign(
+            "demo-home-tile-2",
+            tile(
+                "rain-jacket",
+                title: "Rain jacket",
+                detail: "Dry, and not damp.",
+                price: "89.00",
+                tags: "wear",
+                story: "Three layers, taped seams, and a hood that turns with your head."
+            )
+        )
+    }
+
+    /// A tile for gold members alone: it takes the place of the shop's own lantern, at a better price.
+    static var goldTile: SampleCampaign {
+        var content = tile(
+            "lantern",
+            title: "Storm lantern",
+            detail: "For gold members.",
+            price: "29.90",
+            tags: "camp, light",
+            story: "The flame stands still in the strongest wind. For gold members it costs ten euros less."
+        )
+        content.audience = .attribute(AttributeClause(.custom("plan"), .equals, .string("gold")))
+        return SampleCampaign("demo-gold-tile", content)
+    }
+
+    private static func tile(
+        _ id: String,
+        title: String,
+        detail: String,
+        price: String,
+        tags: String,
+        story: String
+    ) -> Campaign.Content {
         var card = CardTemplate(layout: .classic)
         card.title = title
-        card.description = detail
-        card.url = "shop://tiles/\(number)"
+        card.description = story
+        card.url = "shop://tiles/\(id)"
         card.extras = [
-            "class_type": "home_tile", "tile_id": "\(number)", "tile_title": title, "tile_detail": detail,
-            "tile_price": number == 1 ? "120" : "89", "tile_tags": number == 1 ? "shoes, sport" : "jackets, rain",
-            "tile_deeplink": "shop://tiles/\(number)",
+            "class_type": "home_tile", "tile_id": id, "tile_title": title, "tile_detail": detail, "tile_image": id,
+            "tile_price": price, "tile_tags": tags, "tile_deeplink": "shop://tiles/\(id)",
         ]
-        return SampleCampaign("demo-home-tile-\(number)", content("Home tile: \(title)", card, tags: ["home"]))
+        return content("Home tile: \(title)", card, tags: ["home"])
     }
 
     /// A message that opens on a page of its own.
     static var fullPageMessage: SampleCampaign {
         var card = CardTemplate(layout: .captionedImage)
         card.title = "How we make our wool"
-        card.description = "From the farm to the shelf in five steps, and what happens to what is left over."
-        card.image = SampleImage.blue
-        card.imageAspectRatio = 1.33
+        card.description = """
+            It begins on a farm an hour from here, where the sheep are outside all year. In spring they are shorn, \
+            and the wool is washed in rain water.
+
+            What is left over of the yarn becomes our blankets, so no two are the same.
+            """
+        card.image = SampleImage.sheep
+        card.imageAspectRatio = 374.0 / 200
+        card.imageAlt = "A sheep on a hill"
         card.extras = [
             "class_type": "message_full_page", "message_header": "Full Page", "message_title": "How we make our wool",
         ]
@@ -34,6 +89,7 @@ extension SampleCampaign {
         var card = CardTemplate(layout: .classic)
         card.title = "Opening hours on holidays"
         card.description = "All shops and what they do on the coming holidays."
+        card.image = SampleImage.clock
         card.extras = [
             "class_type": "message_webview", "message_header": "HTML", "message_title": "Opening hours",
             "html": "<h1>Opening hours</h1><p>On holidays we open at <b>10:00</b> and close at <b>16:00</b>.</p>",
@@ -58,7 +114,7 @@ extension SampleCampaign {
 
     private static var couponCard: CardTemplate {
         var card = CardTemplate(layout: .classic)
-        card.title = "20 % off your basket"
+        card.title = "20% off your order"
         card.description = "Tap at the checkout. Valid for one order."
         card.extras = ["class_type": "coupon_code", "coupon_code": "AUTUMN20", "discount_percentage": "20"]
         return card

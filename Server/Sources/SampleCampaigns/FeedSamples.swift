@@ -14,9 +14,9 @@ extension SampleCampaign {
 
     static var summerBanner: SampleCampaign {
         var card = CardTemplate(layout: .banner)
-        card.image = SampleImage.wide
+        card.image = SampleImage.sale
         card.imageAspectRatio = 4
-        card.imageAlt = "Summer sale: up to half price until Sunday"
+        card.imageAlt = "Summer sale"
         card.url = "shop://sale/summer"
         card.priority = 10
         return SampleCampaign("demo-banner", content("Summer sale banner", card))
@@ -26,9 +26,9 @@ extension SampleCampaign {
         var card = CardTemplate(layout: .captionedImage)
         card.title = "The new range is here"
         card.description = "Thirty pieces for autumn, made of recycled wool. See them before everybody else does."
-        card.image = SampleImage.blue
+        card.image = SampleImage.jacket
         card.imageAspectRatio = 1.33
-        card.imageAlt = "A blue jacket before an evening sky"
+        card.imageAlt = "A jacket before an evening sky"
         card.url = "shop://range/autumn"
         card.domain = "See the range"
         return SampleCampaign("demo-range", content("New range", card))
@@ -38,7 +38,7 @@ extension SampleCampaign {
         var card = CardTemplate(layout: .classic)
         card.title = "Today only: delivery by tonight"
         card.description = "Order within three hours and it arrives this evening."
-        card.image = SampleImage.green
+        card.image = SampleImage.parcel
         card.imageAspectRatio = 1
         card.expiry = .afterDelivery(seconds: 3 * 3600)
         return SampleCampaign("demo-delivery", content("Delivery tonight, leaves after three hours", card))

@@ -15,9 +15,7 @@ package struct SampleCampaign: Sendable {
     /// What the demo shows: three uses of cards in an app, and each kind of card.
     package static let demo: [SampleCampaign] = [
         .pinnedWelcome, .summerBanner, .newRange, .fastDelivery,
-        .homeTile(1, title: "Running shoes", detail: "12 new styles"),
-        .homeTile(2, title: "Rain jackets", detail: "Dry from 89 euros"),
-        .fullPageMessage, .webMessage, .coupon,
+        .shoesTile, .jacketTile, .goldTile, .fullPageMessage, .webMessage, .coupon,
     ]
 
     /// The same as drafts of one moment, launched.

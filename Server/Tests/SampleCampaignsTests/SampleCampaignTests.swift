@@ -32,6 +32,17 @@ struct SampleCampaignTests {
         #expect(types == ["home_tile", "message_full_page", "message_webview", "coupon_code"])
     }
 
+    @Test("have users who differ: one in the coupon's control group, one a gold member")
+    func users() throws {
+        let campaigns = try SampleCampaign.launched(SampleCampaign.demo, at: 1000)
+        let coupon = try #require(campaigns.first { $0.id.rawValue == "demo-coupon" })
+        let inControl = SampleUsers.demo.filter {
+            VariantAssignment.variant(of: coupon, for: $0.id)?.isControl == true
+        }
+        #expect(inControl.map(\.id.rawValue) == ["hugo"])
+        #expect(SampleUsers.demo.filter { $0.custom["plan"] == "gold" }.map(\.id.rawValue) == ["dora"])
+    }
+
     @Test("are launched at the given moment")
     func launched() throws {
         let campaigns = try SampleCampaign.launched(SampleCampaign.demo, at: 1000)

@@ -92,6 +92,7 @@ struct Demo: AsyncParsableCommand {
     /// Adds the samples that are not there yet; what somebody did with the others stays.
     private static func addSamples(to store: SQLiteCardStore) async throws {
         let now = Date().timeIntervalSince1970
+        try await store.update(SampleUsers.demo, at: now)
         for campaign in try SampleCampaign.launched(SampleCampaign.demo, at: now) {
             guard try await store.campaign(campaign.id) == nil else { continue }
             try await store.launch(campaign)

@@ -1,0 +1,19 @@
+import CardModel
+
+/// The users whom the demo's app offers to be.
+package enum SampleUsers {
+    /// What the server knows of each before any of their devices is heard of.
+    ///
+    /// `anna` gets every card but those of gold members, `dora` is one, and `hugo` is in the coupon's control group.
+    package static let demo: [UserUpdate] = [
+        user("anna", "Anna", plan: "free"), user("dora", "Dora", plan: "gold"), user("hugo", "Hugo", plan: "free"),
+    ]
+
+    private static func user(_ id: String, _ firstName: String, plan: String) -> UserUpdate {
+        UserUpdate(
+            id: UserID(rawValue: id),
+            custom: ["plan": .string(plan)],
+            standard: [.firstName: .string(firstName)]
+        )
+    }
+}
