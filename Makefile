@@ -8,7 +8,7 @@ SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Serv
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: ## Builds the server and runs it on SQLite with sample campaigns; prints addresses and keys.
+demo: ## Runs server and Shop with sample campaigns on SQLite; prints addresses and keys.
 	@scripts/demo $(ARGS)
 
 build: requirements ## Builds the SDK and the server in debug.
@@ -35,7 +35,7 @@ docs: ## Makes the SDK's documentation in .build/docs.
 	@scripts/docs
 
 clean: ## Removes what was built, and the demo's data.
-	rm -rf .build Server/.build Browser/.build Benchmarks/.build .placard
+	rm -rf .build Server/.build Browser/.build Benchmarks/.build Examples/Shop/.build .placard
 
 requirements:
 	@scripts/install-requirements

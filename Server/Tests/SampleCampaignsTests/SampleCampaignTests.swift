@@ -39,8 +39,8 @@ struct SampleCampaignTests {
         let inControl = SampleUsers.demo.filter {
             VariantAssignment.variant(of: coupon, for: $0.id)?.isControl == true
         }
-        #expect(inControl.map(\.id.rawValue) == ["hugo"])
-        #expect(SampleUsers.demo.filter { $0.custom["plan"] == "gold" }.map(\.id.rawValue) == ["dora"])
+        #expect(inControl.map(\.id.rawValue) == ["dora"])
+        #expect(SampleUsers.demo.filter { $0.custom["plan"] == "gold" }.map(\.id.rawValue) == ["hugo"])
     }
 
     @Test("are launched at the given moment")

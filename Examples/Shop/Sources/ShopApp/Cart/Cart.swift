@@ -1,0 +1,68 @@
+import Foundation
+
+/// What the user is about to buy.
+struct Cart: Equatable {
+    /// One product, and how many of it.
+    struct Line: Equatable {
+        let tile: Tile
+        var quantity: Int
+
+        var total: Money { (tile.price ?? .zero) * quantity }
+    }
+
+    private(set) var lines: [Line] = []
+    /// The coupon that was applied.
+    private(set) var coupon: Coupon?
+
+    var isEmpty: Bool { lines.isEmpty }
+    /// How many pieces there are.
+    var count: Int { lines.reduce(0) { $0 + $1.quantity } }
+
+    // MARK: Changing
+
+    /// Adds one piece; what has no price cannot be bought.
+    mutating func add(_ tile: Tile) {
+        guard tile.price != nil else { return }
+        if let index = lines.firstIndex(where: { $0.tile.id == tile.id }) {
+            lines[index].quantity += 1
+        } else {
+            lines.append(Line(tile: tile, quantity: 1))
+        }
+    }
+
+    /// Sets how many of a product there are; 0 takes it out.
+    mutating func set(_ quantity: Int, of id: String) {
+        guard let index = lines.firstIndex(where: { $0.tile.id == id }) else { return }
+        if quantity > 0 { lines[index].quantity = quantity } else { lines.remove(at: index) }
+        if lines.isEmpty { coupon = nil }
+    }
+
+    /// Applies a coupon; a cart takes one.
+    ///
+    /// Returns whether it was applied.
+    mutating func apply(_ coupon: Coupon) -> Bool {
+        guard self.coupon == nil, !isEmpty, !coupon.isControl else { return false }
+        self.coupon = coupon
+        return true
+    }
+
+    /// Takes everything out.
+    mutating func empty() {
+        self = Cart()
+    }
+
+    // MARK: Prices
+
+    /// What the products cost.
+    var subtotal: Money { lines.reduce(.zero) { $0 + $1.total } }
+    /// What the coupon takes off.
+    var discount: Money { subtotal.percent(coupon?.percentage ?? 0) }
+    /// What is to be paid.
+    var total: Money { subtotal - discount }
+
+    /// What one piece of a line costs with the coupon.
+    func agreedPrice(of line: Line) -> Money {
+        let price = line.tile.price ?? .zero
+        return price - price.percent(coupon?.percentage ?? 0)
+    }
+}
