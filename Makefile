@@ -1,6 +1,6 @@
 # What people and CI run. `make` alone lists it.
 
-SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks Examples)
+SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
 
 .DEFAULT_GOAL := help
 .PHONY: help demo build test screenshots lint format bench docs clean requirements

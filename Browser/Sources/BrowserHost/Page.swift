@@ -37,8 +37,9 @@ struct Page: Sendable {
     ///
     /// Styles may stand in the HTML of a web view, whose frame inherits the policy; the page itself never parses HTML.
     static let policy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self'", "connect-src 'self'",
-        "frame-src http: https:", "frame-ancestors 'self'", "base-uri 'none'", "form-action 'none'",
+        "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self'",
+        "connect-src 'self'", "frame-src http: https:", "frame-ancestors 'self'", "base-uri 'none'",
+        "form-action 'none'",
     ].joined(separator: "; ")
 
     var response: Response { Self.response(html, "text/html; charset=utf-8") }

@@ -40,7 +40,10 @@ struct SyncTests {
     @Test("An event that puts its user into an audience brings the card with the same sync")
     func eventAudience() async throws {
         try await Workspace.run { workspace in
-            try await workspace.launch("fans", audience: ["event": ["name": "cart", "comparison": "greater_than", "value": 1]])
+            try await workspace.launch(
+                "fans",
+                audience: ["event": ["name": "cart", "comparison": "greater_than", "value": 1]]
+            )
             func cart(_ number: Int) -> JSONValue {
                 let id = "0190b2f0-5f3e-7cc1-8000-00000000000\(number)"
                 return ["id": .string(id), "type": "custom", "name": "cart", "at": .number(workspace.time.now)]
