@@ -92,7 +92,7 @@ let package = Package(
         .testTarget(name: "CardModelTests", dependencies: ["CardModel", "Statistics"]),
         .testTarget(
             name: "CardStoreTests",
-            dependencies: ["CardStore", "SQLiteCardStore", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: ["CardStore", "Simulation", "SQLiteCardStore", .product(name: "GRDB", package: "GRDB.swift")]
         ),
         .testTarget(
             name: "CardServerTests",

@@ -39,6 +39,18 @@ extension Router where Context == AppContext {
         router.post("/v1/campaigns/{id}/trigger", use: TriggerController(services: services).trigger)
         router.get("/v1/campaigns/{id}/report", use: ReportController(services: services).report)
 
+        let segments = SegmentsController(services: services)
+        router.get("/v1/segments", use: segments.list)
+        router.post("/v1/segments", use: segments.create)
+        router.get("/v1/segments/{id}", use: segments.read)
+        router.put("/v1/segments/{id}", use: segments.update)
+        router.post("/v1/segments/{id}/archive", use: segments.archive)
+        router.post("/v1/segments/{id}/restore", use: segments.restore)
+
+        let audience = AudienceController(services: services)
+        router.post("/v1/audience/reach", use: audience.reach)
+        router.post("/v1/audience/explain", use: audience.explain)
+
         let users = UsersController(services: services)
         router.get("/v1/users/{id}", use: users.read)
         router.patch("/v1/users/{id}", use: users.update)

@@ -197,13 +197,19 @@ public protocol CardStore: Sendable {
     /// Reads the audiences of all segments, the archived too.
     func segmentAudiences() async throws -> [SegmentID: Audience]
 
+    /// Counts the users whom an audience means, at one moment, without holding up devices.
+    ///
+    /// Where there are many users a store may ask a random sample of them instead; the answer says so. With `exactly`,
+    /// every user is asked, however long that takes.
+    func reach(of audience: AudienceMatcher, at now: UnixTime, exactly isExact: Bool) async throws -> AudienceReach
+
     /// Keeps a new segment.
     ///
     /// - Throws: `StoreError.exists` where there is one of that id.
     func insert(_ segment: Segment, by actor: Actor) async throws
 
-    /// Keeps a changed segment, and gives the catalog the next generation where its audience is another and an active
-    /// campaign's audience has it as a part.
+    /// Keeps a changed segment, and gives the catalog the next generation where its audience is another and that of a
+    /// campaign that was launched, or of a broadcast, has it as a part.
     ///
     /// - Parameters:
     ///   - segment: The segment as it is to be.

@@ -55,7 +55,7 @@ extension WriteSession {
         var kept = segment
         kept.version = max(segment.version, version + 1)
         try SegmentRow.save(kept, in: database)
-        if kept.content.audience != old.content.audience, try isUsedByActiveCampaign(kept.id) {
+        if kept.content.audience != old.content.audience, try isUsed(kept.id) {
             // Devices that have everything have to ask again: somebody else may be meant now.
             _ = try StoreRow.advanceGeneration(database)
         }
@@ -64,9 +64,12 @@ extension WriteSession {
         return kept
     }
 
-    private func isUsedByActiveCampaign(_ id: SegmentID) throws -> Bool {
+    /// Whether a campaign that was launched, or a broadcast that may still give a card, has the segment as a part.
+    private func isUsed(_ id: SegmentID) throws -> Bool {
         let segments = try SegmentRow.audiences(database)
-        return try Row.fetchAll(database, sql: "SELECT * FROM campaigns WHERE status = 'active'").map(Campaign.init)
-            .contains { $0.content.audience.reaches(id, through: segments) }
+        let campaigns = try Row.fetchAll(database, sql: "SELECT * FROM campaigns WHERE launched_at IS NOT NULL")
+            .map { try Campaign($0).content.audience }
+        let broadcasts = try BroadcastRow.alive(at: now(), in: database).map(\.audience)
+        return (campaigns + broadcasts).contains { $0.reaches(id, through: segments) }
     }
 }

@@ -25,8 +25,8 @@ struct Placard: AsyncParsableCommand {
             CommandGroup(
                 name: "Content",
                 subcommands: [
-                    CampaignCommand.self, ReportCommand.self, Feed.self, UsersCommand.self, LiquidCommand.self,
-                    ExportCommand.self,
+                    CampaignCommand.self, AudienceCommand.self, ReportCommand.self, Feed.self, UsersCommand.self,
+                    LiquidCommand.self, ExportCommand.self,
                 ]
             ),
             CommandGroup(name: "Proof", subcommands: [Simulate.self, SimulateClients.self]),

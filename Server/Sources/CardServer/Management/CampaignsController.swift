@@ -43,6 +43,7 @@ struct CampaignsController: Sendable {
         let key = try services.authenticator.require(.manage, request.headers)
         let body = try await request.readJSON()
         let content = try checked(body, allowing: ["id"])
+        try content.audience.checkSegments(in: try await services.store.segmentAudiences())
         var id = CampaignID(rawValue: "cmp_" + RandomText.letters(22))
         if let wanted = body["id"], !wanted.isNull {
             guard let wanted = wanted.string.flatMap(CampaignID.init(checking:)) else {
@@ -63,6 +64,7 @@ struct CampaignsController: Sendable {
         // What the server keeps may stand in the body, so that what was read can be sent back.
         let content = try checked(body, allowing: Self.kept)
         try check(version, of: campaign)
+        try content.audience.checkSegments(in: try await services.store.segmentAudiences())
         let next = try campaign.updating(content, at: services.clock())
         return try await keep(next, insteadOf: campaign, action: "campaign.update", by: key)
     }

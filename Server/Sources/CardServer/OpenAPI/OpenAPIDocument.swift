@@ -39,6 +39,7 @@ enum OpenAPIDocument {
     enum Tag: String, CaseIterable {
         case device
         case campaigns
+        case segments
         case users
         case access
         case backends
@@ -49,6 +50,7 @@ enum OpenAPIDocument {
             switch self {
             case .device: "What apps speak, through the SDK or by themselves."
             case .campaigns: "Cards, who sees them, and what was counted."
+            case .segments: "Audiences: saved, counted and explained."
             case .users: "What is known of a user."
             case .access: "Keys, settings and the audit log."
             case .backends: "What the servers of apps speak, as the field's public documentation has it."

@@ -90,19 +90,20 @@ struct OpenAPIOperation {
 }
 
 extension OpenAPIOperation {
-    private static let limit = Parameter(
+    static let limit = Parameter(
         name: "limit",
         schema: ["type": "integer", "minimum": 1, "maximum": 1000, "default": 100],
         description: "How many at most."
     )
-    private static let offset = Parameter(
+    static let offset = Parameter(
         name: "offset",
         schema: ["type": "integer", "minimum": 0, "maximum": 10_000_000, "default": 0],
         description: "How many to pass over."
     )
 
     /// Every route.
-    static let all: [OpenAPIOperation] = device + campaigns + users + access + backends + eventsOut + operations
+    static let all: [OpenAPIOperation] =
+        device + campaigns + segments + users + access + backends + eventsOut + operations
 
     private static let device: [OpenAPIOperation] = [
         OpenAPIOperation(

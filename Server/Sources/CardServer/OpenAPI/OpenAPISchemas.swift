@@ -6,7 +6,7 @@ import WireJSON
 enum OpenAPISchemas {
     static var all: OrderedDictionary<String, JSONValue> {
         var all = common
-        for group in [device, cards, delivery, campaigns, reports, users, access, backends] {
+        for group in [device, cards, delivery, campaigns, segments, reports, users, access, backends] {
             all.merge(group) { first, _ in first }
         }
         return all
@@ -193,13 +193,6 @@ enum OpenAPISchemas {
         let both = kept.merging(written) { first, _ in first }
         return [
             "CampaignStatus": choice(Campaign.Status.allCases.map(\.rawValue)),
-            "Audience": [
-                "type": ["object", "null"],
-                "description": .string(
-                    "Everybody where null; otherwise one of: all, any, none (arrays of audiences), users (an array of "
-                        + "ids), attribute with comparison and value."
-                ),
-            ],
             "Variant": object(
                 [
                     "id": text, "name": text, "weight": ["type": "integer", "minimum": 0, "maximum": 1_000_000],

@@ -46,6 +46,7 @@ struct TriggerService: Sendable {
             TriggerSend.Recipient(recipient.user, properties: try merged(order.properties, recipient.properties))
         }
         guard recipients.count <= TriggerSend.recipientLimit else { throw RequestError.tooManyRecipients }
+        try order.broadcast?.checkSegments(in: try await services.store.segmentAudiences())
         var result = TriggerResult(sendID: trigger.id, receipt: TriggerReceipt())
         if !recipients.isEmpty {
             let send = TriggerSend(trigger, to: recipients, makesUsers: order.makesUsers)

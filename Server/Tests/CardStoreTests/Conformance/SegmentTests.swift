@@ -60,7 +60,7 @@ struct SegmentTests {
     }
 
     @Test(
-        "A new audience raises the catalog's generation where an active campaign uses the segment, by whatever way",
+        "A new audience raises the catalog's generation where a launched campaign uses the segment, by whatever way",
         arguments: StoreUnderTest.allCases
     )
     func raisesGeneration(_ kind: StoreUnderTest) async throws {
@@ -84,18 +84,12 @@ struct SegmentTests {
                 return source.generation > before
             }
             #expect(try await !change(.any([])))
+            #expect(try await !change(.everyone))
             var campaign = Campaign.sample()
             campaign.content.audience = .all([.segment(SegmentID(rawValue: "outer"))])
-            campaign = try await store.launch(campaign)
-            #expect(try await change(.everyone))
-            #expect(try await !change(.everyone), "Another name is nothing to devices.")
-            _ = try await store.update(
-                campaign.applying(.pause, at: noon),
-                from: campaign.version,
-                action: "campaign.pause",
-                by: command
-            )
-            #expect(try await !change(.any([])))
+            try await store.launch(campaign)
+            #expect(try await change(.any([])))
+            #expect(try await !change(.any([])), "Another name is nothing to devices.")
         }
     }
 }

@@ -14,8 +14,6 @@ public struct AudienceMatcher: Sendable {
 
     /// The audience as it was given.
     public let audience: Audience
-    /// What has to be known of a user's history to answer.
-    public let parts: UserHistory.Parts
     let root: MatcherNode
 
     /// Compiles an audience.
@@ -26,8 +24,13 @@ public struct AudienceMatcher: Sendable {
     public init(_ audience: Audience, segments: [SegmentID: Audience] = [:]) {
         self.audience = audience
         root = MatcherNode(audience, segments: segments, within: [])
-        parts = root.parts
     }
+
+    /// What has to be known of a user to answer.
+    public var needs: AudienceNeeds { root.needs }
+
+    /// What has to be known of a user's history to answer.
+    public var parts: UserHistory.Parts { root.needs.parts }
 
     /// Whether the user is meant.
     public func matches(_ facts: UserFacts) -> Bool {
@@ -67,7 +70,7 @@ final class MatcherNode: Sendable {
     /// The branches in the order in which they were given.
     let branches: [MatcherNode]
     let test: Test
-    let parts: UserHistory.Parts
+    let needs: AudienceNeeds
     private let cost: Int
 
     init(_ source: Audience, segments: [SegmentID: Audience], within outer: Set<SegmentID>) {
@@ -84,7 +87,7 @@ final class MatcherNode: Sendable {
         self.source = source
         self.branches = branches
         (test, cost) = Self.test(source, branches)
-        parts = branches.reduce(into: Self.parts(of: source)) { $0.formUnion($1.parts) }
+        needs = branches.reduce(into: AudienceNeeds(of: source)) { $0.formUnion($1.needs) }
     }
 
     private static func test(_ source: Audience, _ branches: [MatcherNode]) -> (Test, cost: Int) {
@@ -104,15 +107,6 @@ final class MatcherNode: Sendable {
         case .contact(let clause): return (.contact(ContactTest(clause)), 10)
         case .segment: return (.segment(branches.first), cost)
         case .bucket(let bucket): return (.bucket(bucket), 2)
-        }
-    }
-
-    private static func parts(of source: Audience) -> UserHistory.Parts {
-        guard case .history(let clause) = source else { return [] }
-        switch clause.subject {
-        case .event: return .events
-        case .purchase: return .purchases
-        case .session: return .sessions
         }
     }
 

@@ -6,7 +6,7 @@ public struct UserFacts: Sendable {
     public var profile: UserProfile
     /// Every card the user was given.
     public var deliveries: [Delivery]
-    /// What the user did; only the parts that ``AudienceMatcher/parts`` names have to be there.
+    /// What the user did; only the parts that ``AudienceNeeds/parts`` names have to be there.
     public var history: UserHistory
     /// The moment.
     public var now: UnixTime

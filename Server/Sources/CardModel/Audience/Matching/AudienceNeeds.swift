@@ -1,0 +1,46 @@
+/// What has to be known of a user to say whether an audience means them, so that no more is read.
+public struct AudienceNeeds: Sendable, Hashable {
+    /// The parts of the history.
+    public private(set) var parts: UserHistory.Parts = []
+    /// The custom attributes.
+    public private(set) var custom: Set<String> = []
+    /// Whether the standard attributes are needed.
+    public private(set) var standard = false
+    /// Whether the cards are needed that the user was given.
+    public private(set) var deliveries = false
+
+    /// Finds what one condition needs by itself, without those inside it.
+    init(of audience: Audience) {
+        switch audience {
+        case .attribute(let clause):
+            switch clause.name {
+            case .standard: standard = true
+            case .custom(let name): custom = [name]
+            case .kept: break
+            }
+        case .history(let clause):
+            switch clause.subject {
+            case .event: parts = .events
+            case .purchase: parts = .purchases
+            case .session: parts = .sessions
+            }
+            take(clause.window)
+        case .contact(let clause):
+            deliveries = true
+            take(clause.window)
+        case .everyone, .all, .any, .none, .users, .segment, .bucket: break
+        }
+    }
+
+    /// Calendar days are those of the user's time zone, a standard attribute.
+    private mutating func take(_ window: TimeWindow?) {
+        if case .calendarDays = window { standard = true }
+    }
+
+    mutating func formUnion(_ other: AudienceNeeds) {
+        parts.formUnion(other.parts)
+        custom.formUnion(other.custom)
+        standard = standard || other.standard
+        deliveries = deliveries || other.deliveries
+    }
+}

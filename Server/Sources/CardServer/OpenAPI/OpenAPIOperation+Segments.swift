@@ -1,0 +1,74 @@
+import WireJSON
+
+extension OpenAPIOperation {
+    /// Audiences and saved segments.
+    static let segments: [OpenAPIOperation] = [
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/segments",
+            tag: .segments,
+            summary: "Lists saved segments, those last changed first.",
+            query: [
+                Parameter(
+                    name: "include_archived",
+                    schema: ["type": "boolean", "default": false],
+                    description: "Whether archived segments are in the list."
+                ), limit, offset,
+            ],
+            success: .json("Segments")
+        ),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/segments",
+            tag: .segments,
+            summary: "Saves an audience as a segment.",
+            body: "NewSegment",
+            success: .json("Segment", status: 201)
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/segments/{id}",
+            tag: .segments,
+            summary: "Reads a segment.",
+            success: .json("Segment")
+        ),
+        OpenAPIOperation(
+            method: "put",
+            path: "/v1/segments/{id}",
+            tag: .segments,
+            summary: "Changes a segment, for every campaign that uses it; names the version that it was made from.",
+            body: "SegmentUpdate",
+            success: .json("Segment")
+        ),
+        archiving("archive", "Puts a segment out of the way; where it is used it stays good."),
+        archiving("restore", "Takes a segment out of the archive."),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/audience/reach",
+            tag: .segments,
+            summary: "Says how many users an audience means: exactly, or by a sample with its margin.",
+            body: "ReachRequest",
+            success: .json("Reach")
+        ),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/audience/explain",
+            tag: .segments,
+            summary: "Says clause by clause why an audience means a user or does not.",
+            body: "AudienceExplainRequest",
+            success: .json("AudienceExplained")
+        ),
+    ]
+
+    private static func archiving(_ name: String, _ summary: String) -> OpenAPIOperation {
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/segments/{id}/\(name)",
+            tag: .segments,
+            summary: summary,
+            body: "Transition",
+            isBodyOptional: true,
+            success: .json("Segment")
+        )
+    }
+}

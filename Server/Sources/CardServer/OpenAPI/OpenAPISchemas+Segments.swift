@@ -1,0 +1,129 @@
+import CardModel
+import OrderedCollections
+import WireJSON
+
+extension OpenAPISchemas {
+    /// Audiences, saved segments and reach.
+    static var segments: OrderedDictionary<String, JSONValue> {
+        let written: OrderedDictionary<String, JSONValue> = [
+            "name": ["type": "string", "minLength": 1, "maxLength": 255],
+            "description": ["type": "string", "maxLength": 2_000], "tags": list(text),
+            "audience": reference("Audience"),
+        ]
+        let kept: OrderedDictionary<String, JSONValue> = [
+            "id": text, "version": whole, "archived": flag, "created_at": time, "updated_at": time,
+        ]
+        let both = kept.merging(written) { first, _ in first }
+        let shapes: OrderedDictionary<String, JSONValue> = [
+            "Segment": object(both, required: Array(both.keys)),
+            "Segments": record(["segments": list(reference("Segment"))]),
+            "NewSegment": object(
+                written.merging(["id": text]) { first, _ in first },
+                required: ["name"],
+                isClosed: true
+            ),
+            "SegmentUpdate": object(both, required: ["name", "version"], isClosed: true),
+        ]
+        return shapes.merging(reach) { first, _ in first }.merging(audience) { first, _ in first }
+    }
+
+    private static var reach: OrderedDictionary<String, JSONValue> {
+        [
+            "ReachRequest": object(
+                [
+                    "audience": reference("Audience"),
+                    "exact": [
+                        "type": "boolean", "default": false, "description": "Asks every user, however long it takes.",
+                    ],
+                ],
+                isClosed: true
+            ),
+            "Reach": [
+                "description": "Where it is not exact, the truth lies from low to high 95 times in 100.",
+                "allOf": [
+                    record([
+                        "users": whole, "exact": flag, "total": whole, "asked": whole, "margin": whole, "low": whole,
+                        "high": whole,
+                    ])
+                ],
+            ],
+            "AudienceExplainRequest": object(
+                ["audience": reference("Audience"), "user_id": identifier],
+                required: ["user_id"],
+                isClosed: true
+            ),
+            "AudienceExplained": record([
+                "user_id": text, "matches": flag, "reasons": list(reference("AudienceExplanation")),
+                "explanation": reference("AudienceExplanation"),
+            ]),
+            "AudienceExplanation": object(
+                [
+                    "path": text, "condition": text, "matches": flag, "clause": ["type": "object"],
+                    "found": ["description": "What was found of the user; null for nothing."],
+                    "note": choice(["segment_unknown"]), "branches": list(reference("AudienceExplanation")),
+                ],
+                required: ["path", "condition", "matches"]
+            ),
+        ]
+    }
+
+    private static var audience: OrderedDictionary<String, JSONValue> {
+        let branches = list(reference("Audience"))
+        let days: JSONValue = ["type": "number", "minimum": 0, "maximum": 36_525]
+        let window: OrderedDictionary<String, JSONValue> = [
+            "within_days": days, "within_calendar_days": ["type": "integer", "minimum": 1, "maximum": 36_525],
+        ]
+        let done = window.merging([
+            "comparison": choice(AttributeClause.Comparison.allCases.map(\.rawValue)),
+            "value": ["type": ["number", "string"]],
+        ]) { first, _ in first }
+        func clause(
+            _ properties: OrderedDictionary<String, JSONValue>,
+            with others: OrderedDictionary<String, JSONValue> = [:],
+            required: [String] = []
+        ) -> JSONValue {
+            object(properties.merging(others) { first, _ in first }, required: required, isClosed: true)
+        }
+        let properties: OrderedDictionary<String, JSONValue> = [
+            "all": branches, "any": branches, "none": branches, "AND": branches, "OR": branches, "users": list(text),
+            "attribute": text, "comparison": choice(AttributeClause.Comparison.allCases.map(\.rawValue)),
+            "value": ["type": ["string", "number", "boolean", "array"]],
+            "event": clause(
+                ["name": text, "measure": choice(["count", "first", "last"])],
+                with: done,
+                required: ["name"]
+            ),
+            "purchase": clause(
+                [
+                    "product_id": text, "measure": choice(["count", "first", "last", "revenue"]),
+                    "currency": ["type": "string", "minLength": 3, "maxLength": 3],
+                ],
+                with: done
+            ),
+            "session": clause(["measure": choice(["count", "first", "last"])], with: done),
+            "campaign": clause(
+                [
+                    "id": text, "variants": list(text),
+                    "contact": choice(ContactClause.Contact.allCases.map(\.rawValue)),
+                ],
+                with: window,
+                required: ["id"]
+            ), "segment": text,
+            "random_bucket": clause([
+                "from": ["type": "integer", "minimum": 0, "maximum": 9_999],
+                "to": ["type": "integer", "minimum": 0, "maximum": 9_999], "salt": text,
+            ]), "custom_attribute": ["type": "object"], "last_used_app": ["type": "object"],
+            "email_subscription_status": ["type": "object"], "push_subscription_status": ["type": "object"],
+        ]
+        return [
+            "Audience": [
+                "type": ["object", "null"],
+                "description": .string(
+                    "Everybody where null or empty; otherwise one condition, an attribute with its comparison and value. "
+                        + "AND, OR, custom_attribute, last_used_app and the subscription statuses are read as the field's "
+                        + "public API has them, and read back in the other spelling."
+                ), "properties": .object(properties), "additionalProperties": false,
+            ]
+        ]
+    }
+}

@@ -1,0 +1,60 @@
+import CardModel
+import CardStore
+import Hummingbird
+import WireJSON
+
+/// `/v1/audience`: how many users an audience means, and whether it means one.
+struct AudienceController: Sendable {
+    let services: Services
+
+    /// Counts the users whom an audience means, by a sample where there are many unless `exact` asks otherwise.
+    @Sendable func reach(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        let body = try await request.readJSON()
+        var isExact = false
+        if let exact = body["exact"], !exact.isNull {
+            guard let flag = exact.bool else { throw RequestError.fieldInvalid("exact") }
+            isExact = flag
+        }
+        let matcher = try await matcher(body)
+        let reach = try await services.store.reach(of: matcher, at: services.clock(), exactly: isExact)
+        return Response(json: reach.json)
+    }
+
+    /// Says clause by clause why an audience means a user or does not.
+    @Sendable func explain(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        let body = try await request.readJSON()
+        guard let id = body["user_id"] else { throw RequestError.fieldMissing("user_id") }
+        guard let id = id.string.flatMap(UserID.init(checking:)) else { throw RequestError.userInvalid }
+        let matcher = try await matcher(body)
+        guard let user = try await services.store.state(of: id, including: matcher.parts) else {
+            throw RequestError.notFound("user")
+        }
+        let zone = services.catalog.current.settings.timeZone
+        let facts = UserFacts(user, at: services.clock(), workspaceZone: zone)
+        let explanation = matcher.explanation(of: facts)
+        return Response(
+            json: [
+                "user_id": .string(id.rawValue), "matches": .bool(explanation.matches),
+                "reasons": .array(explanation.reasons.map(\.json)), "explanation": explanation.json,
+            ]
+        )
+    }
+
+    private func matcher(_ body: JSONValue) async throws -> AudienceMatcher {
+        let audience = try Audience(json: body["audience"] ?? .null)
+        let segments = try await services.store.segmentAudiences()
+        try audience.checkSegments(in: segments)
+        return AudienceMatcher(audience, segments: segments)
+    }
+}
+
+extension AudienceReach {
+    fileprivate var json: JSONValue {
+        [
+            "users": .integer(users), "exact": .bool(isExact), "total": .integer(total), "asked": .integer(asked),
+            "margin": .integer(margin), "low": .integer(bounds.lowerBound), "high": .integer(bounds.upperBound),
+        ]
+    }
+}

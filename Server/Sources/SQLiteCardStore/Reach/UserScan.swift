@@ -1,0 +1,142 @@
+import CardModel
+import CardStore
+import GRDBSQLite
+import OrderedCollections
+import WireJSON
+
+/// Asks many users whether an audience means them, reading no more of each than it asks for.
+struct UserScan {
+    private let connection: OpaquePointer
+    private let audience: AudienceMatcher
+    private let now: UnixTime
+    private let workspaceZone: String
+
+    init(on connection: OpaquePointer, asking audience: AudienceMatcher, at now: UnixTime, workspaceZone: String) {
+        self.connection = connection
+        self.audience = audience
+        self.now = now
+        self.workspaceZone = workspaceZone
+    }
+
+    func countAll() throws -> (found: Int64, asked: Int64) {
+        try count(PreparedStatement(SQL.everyUser, on: connection))
+    }
+
+    func countSample(below rank: Int64) throws -> (found: Int64, asked: Int64) {
+        let statement = try PreparedStatement(SQL.sampledUsers, on: connection)
+        statement.bind(1, rank)
+        return try count(statement)
+    }
+
+    func count(among candidates: Set<UserID>) throws -> Int64 {
+        let statement = try PreparedStatement(SQL.oneUser, on: connection)
+        var found: Int64 = 0
+        for user in candidates {
+            found += try statement.use { statement in
+                statement.bind(1, user.rawValue)
+                return try count(statement).found
+            }
+        }
+        return found
+    }
+
+    private func count(_ users: PreparedStatement) throws -> (found: Int64, asked: Int64) {
+        let histories = audience.parts.isEmpty ? nil : try PreparedStatement(SQL.histories, on: connection)
+        let contacts = audience.needs.deliveries ? try PreparedStatement(SQL.contacts, on: connection) : nil
+        histories?.bind(2, Int64(audience.parts.rawValue))
+        var (found, asked): (Int64, Int64) = (0, 0)
+        while try users.step() {
+            var facts = UserFacts(UserState(profile: try profile(users)), at: now, workspaceZone: workspaceZone)
+            if let histories {
+                facts.history = try histories.use { statement in
+                    statement.bind(1, facts.profile.id.rawValue)
+                    return try statement.userHistory()
+                }
+            }
+            if let contacts {
+                facts.deliveries = try contacts.use { statement in
+                    statement.bind(1, facts.profile.id.rawValue)
+                    return try statement.contacts()
+                }
+            }
+            asked += 1
+            if audience.matches(facts) { found += 1 }
+        }
+        return (found, asked)
+    }
+
+    private func profile(_ row: PreparedStatement) throws -> UserProfile {
+        var profile = UserProfile(id: UserID(rawValue: row.text(0)), createdAt: row.double(1))
+        profile.firstSeenAt = row.optionalDouble(2)
+        profile.lastSeenAt = row.optionalDouble(3)
+        profile.device = row.device(from: 4)
+        if !audience.needs.custom.isEmpty { profile.custom = try row.members(7, named: audience.needs.custom) }
+        if audience.needs.standard { profile.standard = try StoredAttributes.standard(row, 8) }
+        return profile
+    }
+}
+
+extension SQL {
+    private static let scanned = """
+        id, created_at, first_seen_at, last_seen_at, locale, time_zone, app_version, custom, standard FROM users
+        """
+    static let everyUser = "SELECT \(scanned)"
+    static let oneUser = "SELECT \(scanned) WHERE id = ?1"
+
+    /// All that is read is in the index, so the sample lies in one piece.
+    static let sampledUsers = """
+        SELECT \(scanned) INDEXED BY users_sample WHERE sample_rank < \(SampleRank.kept) AND sample_rank < ?1
+        """
+
+    static let contacts = """
+        SELECT campaign_id, variant_id, delivered_at, viewed, clicked, dismissed, viewed_at, clicked_at, dismissed_at
+        FROM deliveries WHERE user_id = ?1
+        """
+}
+
+extension PreparedStatement {
+    /// Reads what audiences ask of cards from the rows of `SQL.contacts`.
+    fileprivate func contacts() throws -> [Delivery] {
+        var deliveries: [Delivery] = []
+        while try step() {
+            var delivery = Delivery(
+                card: CardID(rawValue: ""),
+                campaign: CampaignID(rawValue: text(0)),
+                ordinal: 0,
+                variant: VariantID(rawValue: text(1)),
+                deliveredAt: double(2)
+            )
+            delivery.isViewed = bool(3)
+            delivery.isClicked = bool(4)
+            delivery.isDismissed = bool(5)
+            delivery.lastViewedAt = optionalDouble(6)
+            delivery.lastClickedAt = optionalDouble(7)
+            delivery.dismissedAt = optionalDouble(8)
+            deliveries.append(delivery)
+        }
+        return deliveries
+    }
+
+    /// Reads the members of those names from a JSON object, passing over all others; none for NULL.
+    fileprivate func members(_ column: Int32, named names: Set<String>) throws -> StoredAttributes.Custom {
+        do {
+            return try withText(column) { text in
+                try JSONReader.read(text) { reader throws(JSONError) in
+                    var members: StoredAttributes.Custom = [:]
+                    try reader.beginObject()
+                    while let key = try reader.nextKey() {
+                        let name = key.string
+                        if names.contains(name) {
+                            members[name] = try reader.readValue()
+                        } else {
+                            try reader.skipValue()
+                        }
+                    }
+                    return members
+                }
+            } ?? [:]
+        } catch {
+            throw StoreError.unreadable("a user's attributes")
+        }
+    }
+}

@@ -1,0 +1,14 @@
+public import CardModel
+import CardStore
+import GRDB
+
+extension SQLiteCardStore {
+    /// Counts the users whom an audience means.
+    public func reach(
+        of audience: AudienceMatcher,
+        at now: UnixTime,
+        exactly isExact: Bool
+    ) async throws -> AudienceReach {
+        try await read { try ReachCount(audience, at: now, in: $0).run(exactly: isExact) }
+    }
+}

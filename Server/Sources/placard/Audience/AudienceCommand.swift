@@ -1,0 +1,145 @@
+import ArgumentParser
+import CardModel
+import Foundation
+import WireJSON
+import WireYAML
+
+/// The command `placard audience`.
+struct AudienceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audience",
+        abstract: "Checks an audience, counts whom it means, and says why.",
+        discussion: """
+            all:
+              - {attribute: country, value: JP}
+              - {event: {name: added_to_cart, within_days: 7}}
+              - {none: [{purchase: {within_days: 7}}]}
+
+            The file has the audience by itself, or a campaign or segment with its audience.
+            """,
+        subcommands: [AudienceCheck.self, AudienceReachCommand.self, AudienceExplain.self]
+    )
+}
+
+/// The file with an audience.
+struct AudienceFile: ParsableArguments {
+    @Argument(
+        help: "The file, JSON or YAML; - for standard input.",
+        completion: .file(extensions: ["json", "yaml", "yml"])
+    )
+    var file: String
+
+    func audience() throws -> Audience {
+        let name = file == "-" ? "standard input" : file
+        do {
+            let json = try JSONValue(yaml: try text())
+            return try Audience(json: json["audience"] ?? json)
+        } catch let error as ModelError {
+            throw CommandFailure("\(name): \(error)")
+        } catch let error as YAMLError {
+            throw CommandFailure("\(name): \(error)")
+        }
+    }
+
+    private func text() throws -> String {
+        if file == "-" { return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) }
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw CommandFailure("There is no file \(file) that can be read.")
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// The command `placard audience check`.
+struct AudienceCheck: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Says whether an audience can be understood, and where not.",
+        discussion: "No server is asked, so whether its segments are there is not known."
+    )
+
+    @OptionGroup var file: AudienceFile
+
+    @Flag(help: "Writes the audience as JSON, as a server would keep it.")
+    var json = false
+
+    func run() async throws {
+        let audience = try file.audience()
+        if json { return Console.write(audience.json) }
+        Console.write("The audience can be understood.")
+    }
+}
+
+/// The command `placard audience reach`.
+struct AudienceReachCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reach",
+        abstract: "Counts the users whom an audience means.",
+        discussion: "Of many users a sample is asked, and the margin told; --exact asks every user."
+    )
+
+    @OptionGroup var file: AudienceFile
+
+    @OptionGroup var server: ServerOptions
+
+    @Flag(help: "Asks every user, however long it takes.")
+    var exact = false
+
+    @Flag(help: "Writes the answer as JSON.")
+    var json = false
+
+    func run() async throws {
+        let body: JSONValue = ["audience": try file.audience().json, "exact": .bool(exact)]
+        let reach = try await server.client().post("audience", "reach", body: body)
+        Console.write(json ? reach.text : Self.line(reach))
+    }
+
+    static func line(_ reach: JSONValue) -> String {
+        func count(_ name: String) -> Int64 { reach[name]?.integer ?? 0 }
+        let share = ReportTable.rate(count("users"), of: count("total"))
+        if reach["exact"]?.bool == true { return "\(count("users")) of \(count("total")) users (\(share))" }
+        return """
+            about \(count("users")) of \(count("total")) users (\(share)), between \(count("low")) and \
+            \(count("high")) 95 times in 100; \(count("asked")) were asked
+            """
+    }
+}
+
+/// The command `placard audience explain`.
+struct AudienceExplain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Says clause by clause why an audience means a user or does not."
+    )
+
+    @OptionGroup var file: AudienceFile
+
+    @Option(help: "The user's id.")
+    var user: String
+
+    @OptionGroup var server: ServerOptions
+
+    @Flag(help: "Writes the explanation as JSON.")
+    var json = false
+
+    func run() async throws {
+        let body: JSONValue = ["audience": try file.audience().json, "user_id": .string(user)]
+        let answer = try await server.client().post("audience", "explain", body: body)
+        if json { return Console.write(answer) }
+        Console.write("\(user) is \(answer["matches"]?.bool == true ? "" : "not ")meant.")
+        if let explanation = answer["explanation"] { Self.write(explanation, indent: 0) }
+    }
+
+    private static func write(_ node: JSONValue, indent: Int) {
+        let sign = node["matches"]?.bool == true ? "yes" : "no "
+        var line = "\(sign)  \(String(repeating: "  ", count: indent))"
+        if let clause = node["clause"] {
+            line += "\(clause.text)  found: \((node["found"] ?? .null).text)"
+            if let note = node["note"]?.string { line += " (\(note))" }
+        } else {
+            line += node["condition"]?.string ?? ""
+        }
+        Console.write(line)
+        for branch in node["branches"]?.array ?? [] { write(branch, indent: indent + 1) }
+    }
+}

@@ -1,0 +1,145 @@
+import CardModel
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+@Suite("Segments and audiences")
+struct SegmentTests {
+    private static let gold: JSONValue = ["attribute": "plan", "comparison": "equals", "value": "gold"]
+
+    @Test("A segment is made, listed, read, changed by version, archived and restored")
+    func lives() async throws {
+        try await Workspace.run { workspace in
+            let made = try await workspace.manage(
+                .post,
+                "/v1/segments",
+                ["id": "vip", "name": "VIP", "audience": Self.gold]
+            )
+            #expect(made.status == 201)
+            #expect(
+                try await workspace.manage(.post, "/v1/segments", ["id": "vip", "name": "x"]).code == "already_exists"
+            )
+            let other = try await workspace.manage(.post, "/v1/segments", ["name": "Others"])
+            #expect(other.json["id"]?.string?.hasPrefix("seg_") == true)
+            #expect(other.json["audience"] == .null)
+            let list = try await workspace.manage(.get, "/v1/segments?limit=1&offset=1")
+            #expect(list.json["segments"]?.array?.count == 1)
+
+            guard case .object(var members) = made.json else { return }
+            members["name"] = "Gold"
+            let changed = try await workspace.manage(.put, "/v1/segments/vip", .object(members))
+            #expect((changed.status, changed.json["version"], changed.json["name"]) == (200, 2, "Gold"))
+            let late = try await workspace.manage(.put, "/v1/segments/vip", .object(members))
+            #expect((late.status, late.code, late.json["error"]?["version"]) == (409, "version_conflict", 2))
+
+            #expect(try await workspace.manage(.post, "/v1/segments/vip/archive").json["archived"] == true)
+            func names(_ query: String) async throws -> [JSONValue?] {
+                try await workspace.manage(.get, "/v1/segments\(query)").json["segments"]?.array?.map { $0["name"] }
+                    ?? []
+            }
+            #expect(try await names("") == ["Others"])
+            #expect(try await Set(names("?include_archived=true")) == ["Gold", "Others"])
+            let stale = try await workspace.manage(.post, "/v1/segments/vip/restore", ["version": 2])
+            #expect(stale.code == "version_conflict")
+            #expect(try await workspace.manage(.post, "/v1/segments/vip/restore", ["version": 3]).json["version"] == 4)
+            #expect(try await workspace.manage(.get, "/v1/segments/none").status == 404)
+            #expect(try await workspace.manage(.get, "/v1/segments?include_archived=2").code == "field_invalid")
+        }
+    }
+
+    @Test("A segment that is not there, or that would be part of itself, is refused where it is named")
+    func refuses() async throws {
+        try await Workspace.run { workspace in
+            let unknown: JSONValue = ["any": [Self.gold, ["segment": "none"]]]
+            for path in ["/v1/segments", "/v1/campaigns", "/v1/audience/reach"] {
+                var body: JSONValue = ["audience": unknown]
+                if path != "/v1/audience/reach" {
+                    body = [
+                        "name": "a", "audience": unknown,
+                        "variants": [["card": ["type": "classic", "title": "t", "description": "d"]]],
+                    ]
+                    if path == "/v1/segments" { body = ["name": "a", "audience": unknown] }
+                }
+                let answer = try await workspace.manage(.post, path, body)
+                #expect(
+                    (answer.status, answer.code, answer.path) == (400, "segment_unknown", "audience.any[1].segment")
+                )
+            }
+            _ = try await workspace.manage(.post, "/v1/segments", ["id": "a", "name": "a"])
+            _ = try await workspace.manage(
+                .post,
+                "/v1/segments",
+                ["id": "b", "name": "b", "audience": ["segment": "a"]]
+            )
+            let cycle = try await workspace.manage(
+                .put,
+                "/v1/segments/a",
+                ["name": "a", "version": 1, "audience": ["none": [["segment": "b"]]]]
+            )
+            #expect((cycle.code, cycle.path) == ("segment_cycle", "audience.none[0].segment"))
+        }
+    }
+
+    @Test("A change of a segment reaches the campaigns that use it at the next sync")
+    func reachesCampaigns() async throws {
+        try await Workspace.run { workspace in
+            _ = try await workspace.manage(.post, "/v1/segments", ["id": "vip", "name": "VIP", "audience": Self.gold])
+            try await workspace.launch("welcome", audience: ["all": [["segment": "vip"]]])
+            let before = try await workspace.sync("ann")
+            #expect(before.cards.isEmpty)
+            _ = try await workspace.manage(.put, "/v1/segments/vip", ["name": "VIP", "version": 1])
+            let after = try await workspace.sync("ann", cursor: before.cursor)
+            #expect(after.cards.count == 1)
+        }
+    }
+
+    @Test("The reach of an audience is counted, and the reasons for one user are told")
+    func reachesAndExplains() async throws {
+        try await Workspace.run { workspace in
+            for (user, plan) in [("ann", "gold"), ("bob", "silver"), ("cid", "gold")] {
+                _ = try await workspace.manage(
+                    .patch,
+                    "/v1/users/\(user)",
+                    ["custom_attributes": ["plan": .string(plan)]]
+                )
+            }
+            for exact in [false, true] {
+                let reach = try await workspace.manage(
+                    .post,
+                    "/v1/audience/reach",
+                    ["audience": Self.gold, "exact": .bool(exact)]
+                )
+                #expect(
+                    reach.json == [
+                        "users": 2, "exact": true, "total": 3, "asked": 3, "margin": 0, "low": 2, "high": 2,
+                    ]
+                )
+            }
+            #expect(try await workspace.manage(.post, "/v1/audience/reach", ["exact": 1]).code == "field_invalid")
+
+            let audience: JSONValue = ["all": [Self.gold, ["session": [:]]]]
+            let bob = try await workspace.manage(
+                .post,
+                "/v1/audience/explain",
+                ["audience": audience, "user_id": "bob"]
+            )
+            #expect(bob.json["matches"] == false)
+            #expect(bob.json["reasons"]?.array?.map { $0["path"] } == ["audience.all[0]", "audience.all[1]"])
+            #expect(bob.json["reasons"]?.array?.map { $0["found"] } == ["silver", 0])
+            #expect(bob.json["explanation"]?["branches"]?.array?.first?["clause"] == Self.gold)
+            #expect(try await workspace.manage(.post, "/v1/audience/explain", ["user_id": "dan"]).status == 404)
+            #expect(try await workspace.manage(.post, "/v1/audience/explain", [:]).code == "field_missing")
+        }
+    }
+
+    @Test("Segments and audiences are for keys that manage")
+    func needsKey() async throws {
+        try await Workspace.run { workspace in
+            for path in ["/v1/segments", "/v1/audience/reach", "/v1/audience/explain"] {
+                let answer = try await workspace.send(.post, path, raw: "{}", key: workspace.publishable)
+                #expect(answer.status == 403)
+            }
+        }
+    }
+}

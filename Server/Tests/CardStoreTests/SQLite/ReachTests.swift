@@ -1,0 +1,90 @@
+import CardModel
+import CardStore
+import GRDB
+import Testing
+
+@testable import SQLiteCardStore
+
+@Suite("SQLite: reach")
+struct ReachTests {
+    private static let gold = Audience.attribute(AttributeClause(.custom("plan"), .equals, "gold"))
+
+    @Test("Of many users a sample is asked, always the same, and what it says is near the truth")
+    func samples() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
+            for start in stride(from: 0, to: 8_000, by: 1_000) {
+                let updates = (start..<start + 1_000).map { number in
+                    UserUpdate(
+                        id: UserID(rawValue: "user-\(number)"),
+                        custom: ["plan": number % 4 == 0 ? "gold" : "silver", "n": .integer(Int64(number))]
+                    )
+                }
+                try await store.update(updates, at: noon)
+            }
+            func reach(_ audience: Audience, _ sample: Int64) async throws -> AudienceReach {
+                let matcher = AudienceMatcher(audience)
+                return try await store.read { database in
+                    try ReachCount(matcher, at: noon, in: database)
+                        .run(exactly: false, limits: ReachCount.Limits(exact: 100, sample: sample))
+                }
+            }
+            let small = try await reach(Self.gold, 400)
+            #expect(!small.isExact)
+            #expect((300...500).contains(small.asked))
+            #expect(small.bounds.contains(2_000))
+            #expect(try await reach(Self.gold, 400) == small)
+
+            // No more than an eighth is there to be asked.
+            let large = try await reach(Self.gold, 8_000)
+            #expect((900...1_100).contains(large.asked))
+            #expect(large.bounds.contains(2_000) && large.margin < small.margin)
+
+            let narrower = try await reach(
+                .all([Self.gold, .attribute(AttributeClause(.custom("n"), .lessThan, 4_000))]),
+                400
+            )
+            #expect(narrower.asked == small.asked && narrower.found < small.found)
+
+            #expect(
+                try await reach(.everyone, 400)
+                    == AudienceReach(found: 8_000, asked: 8_000, total: 8_000, isExact: true)
+            )
+            let listed = Audience.all([Self.gold, .users([UserID(rawValue: "user-4"), UserID(rawValue: "user-5")])])
+            #expect(try await reach(listed, 400) == AudienceReach(found: 1, asked: 2, total: 8_000, isExact: true))
+            let exact = try await store.reach(of: AudienceMatcher(Self.gold), at: noon, exactly: true)
+            #expect(exact == AudienceReach(found: 2_000, asked: 8_000, total: 8_000, isExact: true))
+            try await store.close()
+        }
+    }
+
+    @Test("The sample is read from its index alone, and the index follows its users")
+    func reads() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            let updates = (0..<1_000).map { UserUpdate(id: UserID(rawValue: "user-\($0)"), custom: ["plan": "silver"]) }
+            try await store.update(updates, at: noon)
+            let matcher = AudienceMatcher(Self.gold)
+            func sampled() async throws -> AudienceReach {
+                try await store.read { database in
+                    try ReachCount(matcher, at: noon, in: database)
+                        .run(exactly: false, limits: ReachCount.Limits(exact: 0, sample: 1_000))
+                }
+            }
+            let before = try await sampled()
+            try await store.update(updates.map { UserUpdate(id: $0.id, custom: ["plan": "gold"]) }, at: noon)
+            for number in 0..<500 { _ = try await store.deleteUser(UserID(rawValue: "user-\(number)")) }
+            let after = try await sampled()
+            #expect(before.found == 0 && before.total == 1_000)
+            #expect(after.found == after.asked && after.asked < before.asked && after.total == 500)
+            try await store.close()
+
+            let plan = try withDatabase(path) { database in
+                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(SQL.sampledUsers)", arguments: [1])
+                    .map { $0["detail"] as String }
+            }
+            #expect(plan == ["SEARCH users USING COVERING INDEX users_sample (sample_rank<?)"])
+        }
+    }
+}
