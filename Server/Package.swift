@@ -19,6 +19,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
@@ -63,6 +64,21 @@ let package = Package(
             ]
         ),
         .target(
+            name: "Dashboard",
+            dependencies: [
+                "CardModel", "CardServer", "CardStore", "WireJSON",
+                .product(name: "BrowserUIKit", package: "placard"),
+                .product(name: "ContentCards", package: "placard"),
+                .product(name: "ContentCardsUI", package: "placard"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            resources: [.embedInCode("Assets")]
+        ),
+        .target(
             name: "WireYAML",
             dependencies: ["WireJSON", .product(name: "Yams", package: "Yams")]
         ),
@@ -78,7 +94,7 @@ let package = Package(
         .executableTarget(
             name: "placard",
             dependencies: [
-                "CardServer", "CommandSettings", "FeedScreen", "Liquid", "SampleCampaigns", "Simulation",
+                "CardServer", "CommandSettings", "Dashboard", "FeedScreen", "Liquid", "SampleCampaigns", "Simulation",
                 "SQLiteCardStore",
                 "Terminal", "UserImport", "WireYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -100,6 +116,13 @@ let package = Package(
                 "CardServer", "SQLiteCardStore",
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ContentCards", package: "placard"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]
+        ),
+        .testTarget(
+            name: "DashboardTests",
+            dependencies: [
+                "CardServer", "Dashboard", "SQLiteCardStore",
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]
         ),

@@ -12,6 +12,7 @@ struct AppResponder: HTTPResponder {
     let sync: SyncController
     let router: RouterResponder<AppContext>
     let services: Services
+    let surfaces: [any ServerSurface]
 
     func respond(to request: Request, context: AppContext) async throws -> Response {
         let start = ContinuousClock.now
@@ -27,7 +28,12 @@ struct AppResponder: HTTPResponder {
             switch route {
             case .sync: return try await sync.sync(request, context)
             case .events: return try await sync.events(request, context)
-            case .live, .other: return try await router.respond(to: request, context: context)
+            case .live: return try await router.respond(to: request, context: context)
+            case .other:
+                if let surface = surfaces.first(where: { $0.answers(request.uri.path) }) {
+                    return await surface.respond(to: request, context)
+                }
+                return try await router.respond(to: request, context: context)
             }
         } catch {
             return refuse(error, request)

@@ -28,11 +28,25 @@ public struct PlacardServer: Service {
     private let options: Options
     private let services: Services
     private let logger: Logger
+    private let surfaces: [@Sendable (ServerInside) -> any ServerSurface]
 
     /// Prepares a server; it listens from ``run(onReady:)`` on.
     ///
     /// - Throws: What the store throws when the campaigns cannot be read.
     public init(store: any CardStore, options: Options, logger: Logger) async throws {
+        try await self.init(store: store, options: options, logger: logger, surfaces: [])
+    }
+
+    /// Prepares a server with pages beside its API.
+    ///
+    /// - Throws: What the store throws when the campaigns cannot be read.
+    package init(
+        store: any CardStore,
+        options: Options,
+        logger: Logger,
+        surfaces: [@Sendable (ServerInside) -> any ServerSurface]
+    ) async throws {
+        self.surfaces = surfaces
         self.options = options
         self.logger = logger
         let catalog = try await CatalogCache(store: store)
@@ -67,7 +81,7 @@ public struct PlacardServer: Service {
     }
 
     /// The application, for tests that call it without a port.
-    func application(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol {
+    package func application(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol {
         let listener = ChangeListener(
             store: services.store,
             catalog: services.catalog,
@@ -84,11 +98,14 @@ public struct PlacardServer: Service {
             chance: { Double.random(in: 0...1) },
             logger: logger
         )
+        let router = Router.build(services).buildResponder()
+        let inside = inside(router)
         return Application(
             responder: AppResponder(
                 sync: sync,
-                router: Router.build(services).buildResponder(),
-                services: services
+                router: router,
+                services: services,
+                surfaces: surfaces.map { $0(inside) }
             ),
             // A connection on which nothing comes, or a request that never ends, is not kept for ever; an answer that
             // is being written, such as a live stream, is not counted as idle.
@@ -100,6 +117,18 @@ public struct PlacardServer: Service {
             ),
             services: [listener, webhook],
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
+            logger: logger
+        )
+    }
+
+    private func inside(_ router: RouterResponder<AppContext>) -> ServerInside {
+        let (catalog, hub) = (services.catalog, services.hub)
+        return ServerInside(
+            store: services.store,
+            api: ManagementAPI(router: router),
+            clock: services.clock,
+            settings: { catalog.current.settings },
+            liveCount: { hub.count },
             logger: logger
         )
     }

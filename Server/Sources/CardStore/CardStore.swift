@@ -11,7 +11,7 @@ public import CardModel
 /// - A change that apps may see is announced by ``changes()``, whichever process made it, within a second.
 ///
 /// A store works from any number of tasks at once.
-public protocol CardStore: Sendable {
+public protocol CardStore: TeamStore, BrowsingStore {
     /// The store's name for its own history. It changes when a backup is put in place of the original, so that devices
     /// which have seen more than the backup holds start afresh.
     var epoch: UInt64 { get }
@@ -235,14 +235,6 @@ public protocol CardStore: Sendable {
 
     /// Keeps the settings.
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws
-
-    /// Makes an administrator of the dashboard.
-    ///
-    /// - Throws: `StoreError.exists` where there is one of that e-mail address.
-    func insert(_ administrator: Administrator, by actor: Actor) async throws
-
-    /// Reads the administrators, the oldest first.
-    func administrators() async throws -> [Administrator]
 
     /// Reads the audit log, the newest first: `limit` entries at most, 1 to 1000.
     func audit(limit: Int) async throws -> [AuditEntry]

@@ -243,23 +243,6 @@ public enum StoreChange: Sendable, Hashable {
     case anything
 }
 
-/// Somebody who may sign in to the dashboard.
-public struct Administrator: Sendable, Hashable {
-    /// The e-mail address, in lower case.
-    public var email: String
-    /// The password's hash, with the parameters it was made with.
-    public var passwordHash: String
-    /// When the account was made.
-    public var createdAt: UnixTime
-
-    /// Makes an administrator.
-    public init(email: String, passwordHash: String, createdAt: UnixTime) {
-        self.email = email
-        self.passwordHash = passwordHash
-        self.createdAt = createdAt
-    }
-}
-
 /// One change that somebody made.
 public struct AuditEntry: Sendable, Hashable {
     /// Its place in the log.

@@ -25,27 +25,16 @@ extension SQLiteCardStore {
         try await writer.write { try $0.save(settings, at: now, by: actor) }
     }
 
-    /// Makes an administrator of the dashboard.
-    public func insert(_ administrator: Administrator, by actor: Actor) async throws {
-        try await writer.write { try $0.insert(administrator, by: actor) }
-    }
-
-    /// Reads the administrators, the oldest first.
-    public func administrators() async throws -> [Administrator] {
-        try await read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM administrators ORDER BY position").map { row in
-                Administrator(email: row["email"], passwordHash: row["password_hash"], createdAt: row["created_at"])
-            }
-        }
-    }
-
     /// Reads the audit log, the newest first.
-    public func audit(limit: Int) async throws -> [AuditEntry] {
+    public func audit(limit: Int) async throws -> [AuditEntry] { try await audit(before: nil, limit: limit) }
+
+    /// Reads the audit log before a position, the newest first.
+    public func audit(before position: Int64?, limit: Int) async throws -> [AuditEntry] {
         try await read { database in
             try Row.fetchAll(
                 database,
-                sql: "SELECT * FROM audit ORDER BY position DESC LIMIT ?",
-                arguments: [PageLimit.clamp(limit)]
+                sql: "SELECT * FROM audit WHERE position < ? ORDER BY position DESC LIMIT ?",
+                arguments: [position ?? .max, PageLimit.clamp(limit)]
             ).map { row in
                 AuditEntry(
                     position: row["position"],
@@ -90,21 +79,5 @@ extension WriteSession {
         changes.catalog = true
         // Events later in this group count in the new time zone.
         changes.readsSettings = true
-    }
-
-    func insert(_ administrator: Administrator, by actor: Actor) throws {
-        let known = try Bool.fetchOne(
-            database,
-            sql: "SELECT EXISTS (SELECT 1 FROM administrators WHERE email = ?)",
-            arguments: [administrator.email]
-        )
-        guard known != true else {
-            throw StoreError(.exists, "There is an administrator of that e-mail address.")
-        }
-        try database.execute(
-            sql: "INSERT INTO administrators (email, password_hash, created_at) VALUES (?, ?, ?)",
-            arguments: [administrator.email, administrator.passwordHash, administrator.createdAt]
-        )
-        try audit("administrator.create", of: administrator.email, at: administrator.createdAt, by: actor)
     }
 }

@@ -68,6 +68,8 @@ extension APIKey {
 public enum Actor: Sendable, Hashable {
     /// Somebody with an API key, by its id.
     case key(String)
+    /// A member of the team, by their e-mail address.
+    case member(String)
     /// Somebody at the server's command line.
     case command
 
@@ -75,6 +77,7 @@ public enum Actor: Sendable, Hashable {
     public var name: String {
         switch self {
         case .key(let id): id
+        case .member(let email): email
         case .command: "command"
         }
     }

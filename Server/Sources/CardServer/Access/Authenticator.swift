@@ -6,25 +6,30 @@ import Hummingbird
 struct Authenticator: Sendable {
     let catalog: CatalogCache
 
-    /// The key of a request, if it may do that.
+    /// Who makes a request, if they may do that.
     ///
     /// - Throws: `RequestError` with 401 where there is no such key, with 403 where it may not.
     @discardableResult
-    func require(_ permission: Permission, _ headers: HTTPFields) throws(RequestError) -> APIKey {
-        guard let field = headers[.authorization] else {
-            throw RequestError(.unauthorized, "key_missing", "Send an API key: Authorization: Bearer pk_… or sk_….")
-        }
-        guard let key = catalog.current.key(authorization: field) else {
-            throw RequestError(.unauthorized, "key_invalid", "The API key is not known, or it was revoked.")
-        }
-        guard key.permits(permission) else {
+    func require(_ permission: Permission, _ headers: HTTPFields) throws(RequestError) -> Caller {
+        let caller = if let member = Caller.member { member } else { try holder(of: headers) }
+        guard caller.permits(permission) else {
             throw RequestError(
                 .forbidden,
                 "permission_denied",
                 "This key may not do that; it needs the permission \(permission.rawValue)."
             )
         }
-        return key
+        return caller
+    }
+
+    private func holder(of headers: HTTPFields) throws(RequestError) -> Caller {
+        guard let field = headers[.authorization] else {
+            throw RequestError(.unauthorized, "key_missing", "Send an API key: Authorization: Bearer pk_… or sk_….")
+        }
+        guard let key = catalog.current.key(authorization: field) else {
+            throw RequestError(.unauthorized, "key_invalid", "The API key is not known, or it was revoked.")
+        }
+        return Caller(key)
     }
 
     /// Whether a request comes with a key that may do that, remembering the last good one.

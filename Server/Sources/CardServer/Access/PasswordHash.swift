@@ -9,7 +9,10 @@ public enum PasswordHash {
     private static let parallelism = 1
 
     /// Hashes a password; about a quarter of a second and 128 MiB, which is the point.
-    public static func make(_ password: String) throws -> String {
+    public static func make(_ password: String) throws -> String { try make(password, rounds: rounds) }
+
+    /// Hashes a password at another cost, a power of two; tests take a small one.
+    package static func make(_ password: String, rounds: Int) throws -> String {
         let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
         let hash = try derive(password, salt: salt, rounds: rounds, blockSize: blockSize, parallelism: parallelism)
         let fields = ["scrypt", "\(rounds)", "\(blockSize)", "\(parallelism)", encode(salt), encode(hash)]
@@ -31,7 +34,7 @@ public enum PasswordHash {
             )
         else { return false }
         guard hash.count == expected.count else { return false }
-        return zip(hash, expected).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+        return zip(hash, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
     private static func derive(

@@ -32,7 +32,7 @@ struct WebhookController: Sendable {
             types: try types(body),
             createdAt: now
         )
-        try await services.store.save(webhook, after: try position(body), at: now, by: .key(key.id))
+        try await services.store.save(webhook, after: try position(body), at: now, by: key.actor)
         guard let state = try await services.store.webhook() else { throw RequestError.notFound("webhook") }
         var members = state.members
         members["secret"] = .string(webhook.secret)
@@ -41,7 +41,7 @@ struct WebhookController: Sendable {
 
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
         let key = try services.authenticator.require(.manage, request.headers)
-        try await services.store.save(nil, after: nil, at: services.clock(), by: .key(key.id))
+        try await services.store.save(nil, after: nil, at: services.clock(), by: key.actor)
         return Response(status: .noContent)
     }
 

@@ -1,10 +1,16 @@
 import Hummingbird
+import NIOCore
 
 /// What is known of one request while it is answered.
-struct AppContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
+package struct AppContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    private let channel: any Channel
 
-    init(source: Source) {
+    package init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
     }
+
+    /// The address at the other end of the connection, which may be a proxy's.
+    package var peerAddress: String { channel.remoteAddress?.ipAddress ?? "unknown" }
 }

@@ -16,7 +16,7 @@ struct AccessController: Sendable {
 
     /// Makes a key; its secret is in this answer and nowhere else.
     @Sendable func createKey(_ request: Request, _ context: AppContext) async throws -> Response {
-        let actor = try services.authenticator.require(.manage, request.headers)
+        let caller = try services.authenticator.require(.manage, request.headers)
         let body = try await request.readJSON()
         guard let name = body["name"]?.string, (1...255).contains(name.utf8.count) else {
             throw RequestError.fieldInvalid("name")
@@ -28,7 +28,7 @@ struct AccessController: Sendable {
             permissions: try permissions(body, kind),
             createdAt: services.clock()
         )
-        try await services.store.insert(secret.key, by: .key(actor.id))
+        try await services.store.insert(secret.key, by: caller.actor)
         try await services.catalog.reload()
         var members = secret.key.json.object ?? [:]
         members["secret"] = .string(secret.text)
@@ -50,9 +50,9 @@ struct AccessController: Sendable {
     }
 
     @Sendable func revokeKey(_ request: Request, _ context: AppContext) async throws -> Response {
-        let actor = try services.authenticator.require(.manage, request.headers)
+        let caller = try services.authenticator.require(.manage, request.headers)
         let id = try context.parameters.require("id")
-        guard try await services.store.revokeKey(id, at: services.clock(), by: .key(actor.id)) else {
+        guard try await services.store.revokeKey(id, at: services.clock(), by: caller.actor) else {
             throw RequestError.notFound("key that works")
         }
         try await services.catalog.reload()
@@ -68,12 +68,12 @@ struct AccessController: Sendable {
 
     /// Puts all settings in place of the old ones.
     @Sendable func saveSettings(_ request: Request, _ context: AppContext) async throws -> Response {
-        let actor = try services.authenticator.require(.manage, request.headers)
+        let caller = try services.authenticator.require(.manage, request.headers)
         let settings = try Settings(json: try await request.readJSON())
         for (index, key) in settings.publicKeys.enumerated() {
             try await UserTokenVerifier.check(key, at: "public_keys[\(index)].pem")
         }
-        try await services.store.save(settings, at: services.clock(), by: .key(actor.id))
+        try await services.store.save(settings, at: services.clock(), by: caller.actor)
         try await services.catalog.reload()
         return Response(json: settings.json)
     }

@@ -40,7 +40,7 @@ struct CampaignsController: Sendable {
     // MARK: Writing
 
     @Sendable func create(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let caller = try services.authenticator.require(.manage, request.headers)
         let body = try await request.readJSON()
         let content = try checked(body, allowing: ["id"])
         try content.audience.checkSegments(in: try await services.store.segmentAudiences())
@@ -52,12 +52,12 @@ struct CampaignsController: Sendable {
             id = wanted
         }
         let campaign = Campaign(id: id, content: content, createdAt: services.clock())
-        try await services.store.insert(campaign, by: .key(key.id))
+        try await services.store.insert(campaign, by: caller.actor)
         return Response(json: campaign.json, status: .created)
     }
 
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let caller = try services.authenticator.require(.manage, request.headers)
         let body = try await request.readJSON()
         let campaign = try await campaign(context)
         let version = try version(of: body)
@@ -66,11 +66,11 @@ struct CampaignsController: Sendable {
         try check(version, of: campaign)
         try content.audience.checkSegments(in: try await services.store.segmentAudiences())
         let next = try campaign.updating(content, at: services.clock())
-        return try await keep(next, insteadOf: campaign, action: "campaign.update", by: key)
+        return try await keep(next, insteadOf: campaign, action: "campaign.update", by: caller)
     }
 
     @Sendable func duplicate(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let caller = try services.authenticator.require(.manage, request.headers)
         var content = try await campaign(context).content
         content.name = String("\(content.name) (copy)".suffix(255))
         let copy = Campaign(
@@ -78,7 +78,7 @@ struct CampaignsController: Sendable {
             content: content,
             createdAt: services.clock()
         )
-        try await services.store.insert(copy, by: .key(key.id))
+        try await services.store.insert(copy, by: caller.actor)
         return Response(json: copy.json, status: .created)
     }
 
@@ -107,23 +107,23 @@ struct CampaignsController: Sendable {
         _ context: AppContext,
         _ transition: (JSONValue) throws(RequestError) -> Campaign.Transition
     ) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let caller = try services.authenticator.require(.manage, request.headers)
         let body = try await request.readJSON()
         let transition = try transition(body)
         let campaign = try await campaign(context)
         if body["version"] != nil { try check(try version(of: body), of: campaign) }
         let next = try campaign.applying(transition, at: services.clock())
-        return try await keep(next, insteadOf: campaign, action: "campaign.\(transition.name)", by: key)
+        return try await keep(next, insteadOf: campaign, action: "campaign.\(transition.name)", by: caller)
     }
 
     private func keep(
         _ next: Campaign,
         insteadOf campaign: Campaign,
         action: String,
-        by key: APIKey
+        by caller: Caller
     ) async throws -> Response {
         guard next != campaign else { return Response(json: campaign.json) }
-        let kept = try await services.store.update(next, from: campaign.version, action: action, by: .key(key.id))
+        let kept = try await services.store.update(next, from: campaign.version, action: action, by: caller.actor)
         // A sync that comes after this answer has to see the change, on this node at least.
         try await services.catalog.reload()
         return Response(json: kept.json)

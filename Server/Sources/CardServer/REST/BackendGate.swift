@@ -34,7 +34,7 @@ struct BackendGate: Sendable {
 
 /// A backend whose request was let in.
 struct BackendCaller: Sendable {
-    let key: APIKey
+    let key: Caller
     let services: Services
 
     /// Takes one request from the allowance of a group.

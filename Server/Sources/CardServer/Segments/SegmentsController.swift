@@ -54,7 +54,7 @@ struct SegmentsController: Sendable {
         }
         try content.audience.checkSegments(in: try await services.store.segmentAudiences(), of: id)
         let segment = Segment(id: id, content: content, createdAt: services.clock())
-        try await services.store.insert(segment, by: .key(key.id))
+        try await services.store.insert(segment, by: key.actor)
         return Response(json: segment.json, status: .created)
     }
 
@@ -98,10 +98,10 @@ struct SegmentsController: Sendable {
         _ next: Segment,
         insteadOf segment: Segment,
         action: String,
-        by key: APIKey
+        by key: Caller
     ) async throws -> Response {
         guard next != segment else { return Response(json: segment.json) }
-        let kept = try await services.store.update(next, from: segment.version, action: action, by: .key(key.id))
+        let kept = try await services.store.update(next, from: segment.version, action: action, by: key.actor)
         // A sync that comes after this answer has to see the change, on this node at least.
         try await services.catalog.reload()
         return Response(json: kept.json)

@@ -42,7 +42,7 @@ enum ReportRow {
 }
 
 extension CampaignCounts {
-    fileprivate init(_ row: Row) {
+    init(_ row: Row) {
         self.init()
         delivered = row["delivered"]
         impressions = row["impressions"]

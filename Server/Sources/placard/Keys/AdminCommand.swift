@@ -49,15 +49,16 @@ struct AdminCreate: AsyncParsableCommand {
         guard password.count >= Self.shortest else {
             throw CommandFailure("The password has \(password.count) characters; \(Self.shortest) are needed.")
         }
-        let administrator = Administrator(
+        let administrator = TeamMember(
             email: email.lowercased(),
+            role: .admin,
             passwordHash: try PasswordHash.make(password),
             createdAt: Date().timeIntervalSince1970
         )
         do {
             try await database.withStore { try await $0.insert(administrator, by: .command) }
         } catch let error as StoreError where error.code == .exists {
-            throw CommandFailure("There is an administrator \(administrator.email) already.")
+            throw CommandFailure("There is a member \(administrator.email) already.")
         }
         Console.write("Made the administrator \(administrator.email).")
     }

@@ -50,10 +50,12 @@ struct Demo: AsyncParsableCommand {
         try await ServerRun(path: database, options: options, logger: logger).run { store in
             try await keys.prepare(in: store)
             try await Self.addSamples(to: store)
-        } onReady: { port in
+        } onReady: { port, dashboard in
             guard let secrets = keys.secrets else { return }
             let address = ServerRun.address(host, port)
-            Console.write(DemoGreeting(address: address, secrets: secrets, database: database).text)
+            Console.write(
+                DemoGreeting(address: address, dashboard: dashboard, secrets: secrets, database: database).text
+            )
         }
     }
 

@@ -1,6 +1,7 @@
 /// What the demo says when it is ready.
 struct DemoGreeting {
     let address: String
+    let dashboard: String
     let secrets: DemoKeys.Secrets
     let database: String
 
@@ -8,6 +9,7 @@ struct DemoGreeting {
         """
         The Placard demo listens on \(address).
 
+          dashboard        \(address)\(dashboard)
           publishable key  \(secrets.publishable)   for apps
           secret key       \(secrets.secret)   for the management API
           database         \(database)

@@ -48,8 +48,9 @@ struct Serve: AsyncParsableCommand {
             format: values.value(of: .logFormat, flag: logFormat)
         )
         let host = options.host
-        try await ServerRun(path: location.path, options: options, logger: logger).run { port in
-            Console.write("Placard listens on \(ServerRun.address(host, port)).")
+        try await ServerRun(path: location.path, options: options, logger: logger).run { port, dashboard in
+            let address = ServerRun.address(host, port)
+            Console.write("Placard listens on \(address). Dashboard: \(address)\(dashboard)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import CardServer
+import Dashboard
 import Logging
 import SQLiteCardStore
 
@@ -10,17 +11,25 @@ struct ServerRun {
 
     /// Opens the database, serves until the process is asked to end, and closes the database last.
     ///
-    /// `prepare` gets the store before anything is served; `onReady` is told the port once requests are answered.
+    /// `prepare` gets the store before anything is served; `onReady` is told the port, and where to begin in the
+    /// dashboard, once requests are answered.
     func run(
         prepare: (SQLiteCardStore) async throws -> Void = { _ in },
-        onReady: @escaping @Sendable (Int) async -> Void
+        onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
     ) async throws {
         OpenFileLimit.raise()
         let store = try SQLiteCardStore(path: path)
         do {
             try await prepare(store)
-            let server = try await PlacardServer(store: store, options: options, logger: logger)
-            try await server.runUntilSignalled(onReady: onReady)
+            let setupCode = RandomText.letters(20)
+            let start = try await Dashboard.start(in: store, setupCode: setupCode)
+            let server = try await PlacardServer(
+                store: store,
+                options: options,
+                logger: logger,
+                surfaces: [{ Dashboard($0, setupCode: setupCode) }]
+            )
+            try await server.runUntilSignalled { port in await onReady(port, start) }
         } catch {
             try? await store.close()
             throw error

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import Testing
 
-@Suite("Keys, settings, administrators, audit, content types")
+@Suite("Keys, settings, audit, content types")
 struct AccessTests {
     private func key(_ id: String, _ byte: UInt8 = 1) -> APIKey {
         APIKey(
@@ -62,20 +62,6 @@ struct AccessTests {
 
             #expect(try await store.catalog().settings == settings)
             #expect(try await store.audit(limit: 10).map(\.action) == ["settings.update"])
-        }
-    }
-
-    @Test("There is one administrator of an e-mail address", arguments: StoreUnderTest.allCases)
-    func administrators(_ kind: StoreUnderTest) async throws {
-        try await kind.withStore { store in
-            let first = Administrator(email: "b@example.com", passwordHash: "scrypt$1", createdAt: noon)
-            let second = Administrator(email: "a@example.com", passwordHash: "scrypt$2", createdAt: noon + 1)
-            try await store.insert(first, by: command)
-            try await store.insert(second, by: command)
-
-            await expectFailure(.exists) { try await store.insert(first, by: command) }
-
-            #expect(try await store.administrators() == [first, second])
         }
     }
 

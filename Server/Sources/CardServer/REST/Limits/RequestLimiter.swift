@@ -12,7 +12,7 @@ final class RequestLimiter: Sendable {
     private let windows = Mutex<[Key: RateWindow]>([:])
 
     /// Takes a request of a key and says whether it may go on.
-    func take(_ group: RateLimit.Group, of key: APIKey, _ settings: Settings, at now: UnixTime) -> RateWindow.Verdict {
+    func take(_ group: RateLimit.Group, of key: Caller, _ settings: Settings, at now: UnixTime) -> RateWindow.Verdict {
         let limit = settings.rateLimits[group] ?? group.standard
         return windows.withLock { windows in
             windows[Key(key: key.id, group: group), default: RateWindow(startingAt: now)].take(limit, at: now)

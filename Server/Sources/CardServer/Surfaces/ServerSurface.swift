@@ -1,0 +1,28 @@
+import CardModel
+import CardStore
+import Hummingbird
+import Logging
+
+/// A set of pages that the server answers for beside its API.
+package protocol ServerSurface: Sendable {
+    /// Whether the pages at that path are its own.
+    func answers(_ path: String) -> Bool
+
+    /// Answers; every failure is an answer too.
+    func respond(to request: Request, _ context: AppContext) async -> Response
+}
+
+/// What a surface may use of the server that it belongs to.
+package struct ServerInside: Sendable {
+    /// The store.
+    package let store: any CardStore
+    /// The management API, called without a connection.
+    package let api: ManagementAPI
+    /// The time now, in Unix seconds.
+    package let clock: @Sendable () -> UnixTime
+    /// The settings as they are now.
+    package let settings: @Sendable () -> Settings
+    /// How many live streams are open.
+    package let liveCount: @Sendable () -> Int
+    package let logger: Logger
+}

@@ -1,0 +1,150 @@
+public import CardModel
+
+/// Keeps who may use the dashboard, and their sessions.
+///
+/// A member is known by the e-mail address, in lower case. There is always an administrator once there is a member:
+/// what would leave none is refused with `StoreError.conflict`.
+public protocol TeamStore: Sendable {
+    // MARK: Members
+
+    /// Reads the members, the oldest first.
+    func members() async throws -> [TeamMember]
+
+    /// Reads one member, or returns `nil`.
+    func member(_ email: String) async throws -> TeamMember?
+
+    /// Adds a member.
+    ///
+    /// - Throws: `StoreError.exists` where there is one of that e-mail address.
+    func insert(_ member: TeamMember, by actor: Actor) async throws
+
+    /// Adds a member where there is none at all yet.
+    ///
+    /// - Returns: Whether there was none.
+    func insertFirst(_ member: TeamMember) async throws -> Bool
+
+    /// Keeps a changed member; a change of password, role or second factor ends the member's sessions but `session`.
+    ///
+    /// - Parameters:
+    ///   - member: The member as it is to be; the e-mail address says which.
+    ///   - action: What was done, for the audit log.
+    ///   - session: The session that goes on, by its hash.
+    ///   - now: The moment.
+    ///   - actor: Who did it.
+    /// - Throws: `StoreError.notFound`.
+    func update(
+        _ member: TeamMember,
+        action: String,
+        keeping session: [UInt8]?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws
+
+    /// Removes a member and ends their sessions.
+    ///
+    /// - Returns: Whether there was such a member.
+    func removeMember(_ email: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+
+    // MARK: Sessions
+
+    /// Begins a session, notes in the audit log that the member signed in, and forgets those that expired more
+    /// than a week ago.
+    func insert(_ session: Session) async throws
+
+    /// Reads a session with its member, for a week after it has expired too.
+    func session(_ hash: [UInt8]) async throws -> (session: Session, member: TeamMember)?
+
+    /// Puts off the end of a session.
+    func extendSession(_ hash: [UInt8], until expiry: UnixTime) async throws
+
+    /// Ends a session.
+    func endSession(_ hash: [UInt8]) async throws
+
+    /// Notes that a form was sent, by what is unique to it, and returns whether it was the first time.
+    ///
+    /// After `expiry` the form is refused anyway, and the note may go.
+    func spendFormToken(_ token: [UInt8], until expiry: UnixTime, at now: UnixTime) async throws -> Bool
+
+    // MARK: Failures to sign in
+
+    /// Reads how often signing in has failed lately for a subject, such as an e-mail address.
+    func signInFailures(of subject: String) async throws -> SignInFailures?
+
+    /// Counts one more failure; `nil` forgets them.
+    func keep(_ failures: SignInFailures?, of subject: String) async throws
+
+    // MARK: Audit
+
+    /// Notes something in the audit log that changed nothing, such as a refusal.
+    func note(_ action: String, of subject: String, at now: UnixTime, by actor: Actor) async throws
+
+    /// Reads the audit log, the newest first: `limit` entries at most, 1 to 1000, of those older than `position`.
+    func audit(before position: Int64?, limit: Int) async throws -> [AuditEntry]
+}
+
+/// Somebody who may sign in to the dashboard.
+public struct TeamMember: Sendable, Hashable {
+    /// The e-mail address, in lower case.
+    public var email: String
+    /// What people call them; may be empty.
+    public var name: String
+    /// What they may do.
+    public var role: Role
+    /// The password's hash, with the parameters it was made with.
+    public var passwordHash: String
+    /// The secret of the second factor, or `nil` where there is none.
+    public var codeSecret: [UInt8]?
+    /// The last time step whose code was used, so that none is used twice.
+    public var lastCodeStep: Int64
+    /// When the account was made.
+    public var createdAt: UnixTime
+    /// When they last signed in, or `nil` for never.
+    public var lastSignedInAt: UnixTime?
+
+    /// Makes a member without a second factor.
+    public init(email: String, name: String = "", role: Role, passwordHash: String, createdAt: UnixTime) {
+        self.email = email
+        self.name = name
+        self.role = role
+        self.passwordHash = passwordHash
+        self.createdAt = createdAt
+        lastCodeStep = 0
+    }
+}
+
+/// A browser in which a member is signed in.
+public struct Session: Sendable, Hashable {
+    /// The SHA-256 of what the browser's cookie holds.
+    public var hash: [UInt8]
+    /// The member's e-mail address.
+    public var email: String
+    /// The key that forms of this session are signed with.
+    public var formKey: [UInt8]
+    /// When it began.
+    public var createdAt: UnixTime
+    /// When it ends, unless it is used before.
+    public var expiresAt: UnixTime
+
+    /// Makes a session.
+    public init(hash: [UInt8], email: String, formKey: [UInt8], createdAt: UnixTime, expiresAt: UnixTime) {
+        self.hash = hash
+        self.email = email
+        self.formKey = formKey
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// How often signing in has failed in a row.
+public struct SignInFailures: Sendable, Hashable {
+    /// The number of failures.
+    public var count: Int
+    /// When the last one was.
+    public var lastAt: UnixTime
+
+    /// Makes a count.
+    public init(count: Int, lastAt: UnixTime) {
+        self.count = count
+        self.lastAt = lastAt
+    }
+}

@@ -1,0 +1,33 @@
+import Crypto
+import Foundation
+
+/// Random bytes, and what is made of them.
+enum SecretBytes {
+    /// That many bytes from the system's source of randomness.
+    static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
+
+    /// The SHA-256 of some bytes.
+    static func hash(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+
+    /// The HMAC-SHA-256 of some bytes.
+    static func code(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)))
+    }
+
+    /// Whether two texts of bytes are the same, in a time that does not tell where they differ.
+    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// The bytes in base 64 that may stand in cookies and addresses.
+    static func text(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// The bytes of such a text, or `nil`.
+    static func bytes(_ text: String) -> [UInt8]? {
+        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+        return Data(base64Encoded: standard + padding).map { [UInt8]($0) }
+    }
+}

@@ -1,0 +1,72 @@
+import CardModel
+import CardStore
+
+/// A campaign as lists show it.
+struct CampaignLine {
+    let id: String
+    let address: String
+    let name: String
+    let tags: [String]
+    let status: StatusView
+    let layout: String
+    let variants: String?
+    let delivered: String
+    let impressions: String
+    let clickRate: String
+    let hasProblems: Bool
+    let changed: TimeView
+
+    static func lines(of campaigns: [Campaign], _ visit: Visit) async throws -> [CampaignLine] {
+        let totals = try await visit.store.totals(of: campaigns.map(\.id))
+        return campaigns.map { CampaignLine($0, totals[$0.id] ?? [:], visit) }
+    }
+
+    init(_ campaign: Campaign, _ counts: [VariantID: CampaignCounts], _ visit: Visit) {
+        let shown = campaign.content.variants.filter { !$0.isControl }
+        let sum = shown.reduce(into: CampaignCounts()) { $0 += counts[$1.id] ?? CampaignCounts() }
+        let layouts = Set(shown.compactMap { $0.card?.layout })
+        id = campaign.id.rawValue
+        address = "/dashboard/campaigns/\(FormData.escape(campaign.id.rawValue))"
+        name = campaign.content.name
+        tags = campaign.content.tags
+        status = StatusView(campaign, at: visit.now)
+        layout = layouts.count == 1 ? layouts.first.map(\.displayName) ?? "" : "Mixed"
+        let hasControl = campaign.content.variants.contains(where: \.isControl)
+        let parts = [shown.count > 1 ? "\(shown.count) variants" : nil, hasControl ? "control" : nil].compactMap(\.self)
+        variants = parts.isEmpty ? nil : parts.joined(separator: ", ")
+        delivered = Wording.short(sum.delivered)
+        impressions = Wording.short(sum.impressions)
+        clickRate = Wording.rate(sum.uniqueClicks, of: sum.uniqueImpressions)
+        hasProblems = sum.decodeErrors > 0
+        changed = TimeView(campaign.updatedAt, for: visit)
+    }
+}
+
+/// What a campaign's status is called; a schedule makes two more of `active`.
+struct StatusView {
+    let key: String
+    let text: String
+
+    init(_ campaign: Campaign, at now: UnixTime) {
+        let status = campaign.status.rawValue
+        let (key, text) =
+            switch (campaign.status, campaign.content.delivery) {
+            case (.active, .scheduled(let start?, _)) where start > now: ("scheduled", "Scheduled")
+            case (.active, .scheduled(_, let end?)) where end <= now: ("ended", "Ended")
+            default: (status, status.capitalized)
+            }
+        self.key = key
+        self.text = campaign.isWithdrawn ? "\(text), withdrawn" : text
+    }
+}
+
+extension CardTemplate.Layout {
+    /// What people call it.
+    var displayName: String {
+        switch self {
+        case .banner: "Banner"
+        case .captionedImage: "Captioned image"
+        case .classic: "Classic"
+        }
+    }
+}

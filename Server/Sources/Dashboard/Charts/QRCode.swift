@@ -1,0 +1,269 @@
+/// A QR code of some text: ISO 18004 in byte mode, error correction M, versions 1 to 10 (up to 213 bytes).
+struct QRCode {
+    private struct Version {
+        let number: Int
+        let correction: Int
+        let blocks: [Int]
+        let centres: [Int]
+
+        var size: Int { 17 + 4 * number }
+        var capacity: Int { blocks.reduce(0, +) }
+    }
+
+    private static let versions = [
+        Version(number: 1, correction: 10, blocks: [16], centres: []),
+        Version(number: 2, correction: 16, blocks: [28], centres: [6, 18]),
+        Version(number: 3, correction: 26, blocks: [44], centres: [6, 22]),
+        Version(number: 4, correction: 18, blocks: [32, 32], centres: [6, 26]),
+        Version(number: 5, correction: 24, blocks: [43, 43], centres: [6, 30]),
+        Version(number: 6, correction: 16, blocks: [27, 27, 27, 27], centres: [6, 34]),
+        Version(number: 7, correction: 18, blocks: [31, 31, 31, 31], centres: [6, 22, 38]),
+        Version(number: 8, correction: 22, blocks: [38, 38, 39, 39], centres: [6, 24, 42]),
+        Version(number: 9, correction: 22, blocks: [36, 36, 36, 37, 37], centres: [6, 26, 46]),
+        Version(number: 10, correction: 26, blocks: [43, 43, 43, 43, 44], centres: [6, 28, 50]),
+    ]
+
+    private let version: Version
+    /// Whether each module is dark, by row and column.
+    private(set) var modules: [[Bool]]
+    private var isFixed: [[Bool]]
+
+    /// Makes the code, or returns `nil` where the text is too long.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        let found = Self.versions.first { bytes.count + ($0.number < 10 ? 2 : 3) <= $0.capacity }
+        guard let found else { return nil }
+        version = found
+        modules = Array(repeating: Array(repeating: false, count: found.size), count: found.size)
+        isFixed = modules
+        drawPatterns()
+        fill(Self.codewords(bytes, found))
+        chooseMask()
+    }
+
+    // MARK: Codewords
+
+    private static func codewords(_ bytes: [UInt8], _ version: Version) -> [UInt8] {
+        var bits: [Bool] = []
+        func append(_ value: Int, _ count: Int) {
+            for bit in (0..<count).reversed() { bits.append(value >> bit & 1 == 1) }
+        }
+        append(0b0100, 4)
+        append(bytes.count, version.number < 10 ? 8 : 16)
+        for byte in bytes { append(Int(byte), 8) }
+        append(0, min(4, version.capacity * 8 - bits.count))
+        append(0, (8 - bits.count % 8) % 8)
+        var data = stride(from: 0, to: bits.count, by: 8).map { start in
+            bits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
+        }
+        for index in 0..<max(0, version.capacity - data.count) { data.append(index % 2 == 0 ? 0xEC : 0x11) }
+        return interleaved(data, version)
+    }
+
+    private static func interleaved(_ data: [UInt8], _ version: Version) -> [UInt8] {
+        var (blocks, start) = ([[UInt8]](), 0)
+        for length in version.blocks {
+            blocks.append(Array(data[start..<start + length]))
+            start += length
+        }
+        let corrections = blocks.map { ReedSolomon.remainder(of: $0, count: version.correction) }
+        func columns(_ rows: [[UInt8]]) -> [UInt8] {
+            (0..<(rows.map(\.count).max() ?? 0)).flatMap { column in
+                rows.compactMap { column < $0.count ? $0[column] : nil }
+            }
+        }
+        return columns(blocks) + columns(corrections)
+    }
+
+    // MARK: Drawing
+
+    private mutating func set(_ row: Int, _ column: Int, _ isDark: Bool) {
+        guard modules.indices.contains(row), modules.indices.contains(column) else { return }
+        modules[row][column] = isDark
+        isFixed[row][column] = true
+    }
+
+    private mutating func drawPatterns() {
+        let size = version.size
+        for index in 0..<size {
+            set(6, index, index % 2 == 0)
+            set(index, 6, index % 2 == 0)
+        }
+        for (row, column) in [(3, 3), (3, size - 4), (size - 4, 3)] {
+            drawSquare(row, column, radius: 4, dark: [0, 1, 3])
+        }
+        for row in version.centres {
+            for column in version.centres where !isCorner(row, column) {
+                drawSquare(row, column, radius: 2, dark: [0, 2])
+            }
+        }
+        drawFormat(mask: 0)
+        drawVersion()
+    }
+
+    private func isCorner(_ row: Int, _ column: Int) -> Bool {
+        let last = version.size - 7
+        return (row, column) == (6, 6) || (row, column) == (6, last) || (row, column) == (last, 6)
+    }
+
+    private mutating func drawSquare(_ row: Int, _ column: Int, radius: Int, dark: Set<Int>) {
+        for y in -radius...radius {
+            for x in -radius...radius { set(row + y, column + x, dark.contains(max(abs(x), abs(y)))) }
+        }
+    }
+
+    private mutating func drawFormat(mask: Int) {
+        let data = mask  // Level M is 00.
+        var remainder = data
+        for _ in 0..<10 { remainder = remainder << 1 ^ (remainder >> 9) * 0x537 }
+        let bits = (data << 10 | remainder) ^ 0x5412
+        func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
+        let size = version.size
+        for index in 0...5 { set(index, 8, bit(index)) }
+        set(7, 8, bit(6))
+        set(8, 8, bit(7))
+        set(8, 7, bit(8))
+        for index in 9..<15 { set(8, 14 - index, bit(index)) }
+        for index in 0..<8 { set(8, size - 1 - index, bit(index)) }
+        for index in 8..<15 { set(size - 15 + index, 8, bit(index)) }
+        set(size - 8, 8, true)
+    }
+
+    private mutating func drawVersion() {
+        guard version.number >= 7 else { return }
+        var remainder = version.number
+        for _ in 0..<12 { remainder = remainder << 1 ^ (remainder >> 11) * 0x1F25 }
+        let bits = version.number << 12 | remainder
+        for index in 0..<18 {
+            let (near, far) = (index / 3, version.size - 11 + index % 3)
+            set(near, far, bits >> index & 1 == 1)
+            set(far, near, bits >> index & 1 == 1)
+        }
+    }
+
+    private mutating func fill(_ codewords: [UInt8]) {
+        let size = version.size
+        var (index, right) = (0, size - 1)
+        while right >= 1 {
+            if right == 6 { right = 5 }
+            for step in 0..<size {
+                for column in [right, right - 1] {
+                    let isUpward = (right + 1) & 2 == 0
+                    let row = isUpward ? size - 1 - step : step
+                    guard !isFixed[row][column], index < codewords.count * 8 else { continue }
+                    modules[row][column] = codewords[index / 8] >> (7 - index % 8) & 1 == 1
+                    index += 1
+                }
+            }
+            right -= 2
+        }
+    }
+
+    // MARK: Mask
+
+    private mutating func chooseMask() {
+        let plain = modules
+        var best: (penalty: Int, modules: [[Bool]])?
+        for mask in 0..<8 {
+            modules = plain
+            apply(mask)
+            drawFormat(mask: mask)
+            let penalty = penalty
+            if penalty < best?.penalty ?? .max { best = (penalty, modules) }
+        }
+        modules = best?.modules ?? plain
+    }
+
+    private mutating func apply(_ mask: Int) {
+        for y in modules.indices {
+            for x in modules.indices where !isFixed[y][x] && Self.inverts(mask, x, y) { modules[y][x].toggle() }
+        }
+    }
+
+    private static func inverts(_ mask: Int, _ x: Int, _ y: Int) -> Bool {
+        switch mask {
+        case 0: (x + y) % 2 == 0
+        case 1: y % 2 == 0
+        case 2: x % 3 == 0
+        case 3: (x + y) % 3 == 0
+        case 4: (x / 3 + y / 2) % 2 == 0
+        case 5: x * y % 2 + x * y % 3 == 0
+        case 6: (x * y % 2 + x * y % 3) % 2 == 0
+        default: ((x + y) % 2 + x * y % 3) % 2 == 0
+        }
+    }
+
+    /// How hard the pattern is to read: runs, blocks and a balance far from half.
+    private var penalty: Int {
+        let columns = modules.indices.map { x in modules.map { $0[x] } }
+        let runs = (modules + columns).reduce(0) { $0 + Self.runPenalty($1) }
+        var blocks = 0
+        for y in 1..<modules.count {
+            for x in 1..<modules.count {
+                let corner = modules[y][x]
+                if modules[y - 1][x] == corner, modules[y][x - 1] == corner, modules[y - 1][x - 1] == corner {
+                    blocks += 3
+                }
+            }
+        }
+        let dark = modules.joined().count { $0 }
+        return runs + blocks + abs(dark * 20 - modules.count * modules.count * 10) / (modules.count * modules.count)
+            * 10
+    }
+
+    private static func runPenalty(_ line: [Bool]) -> Int {
+        var (penalty, length, last) = (0, 0, false)
+        for module in line {
+            length = module == last ? length + 1 : 1
+            last = module
+            penalty += length == 5 ? 3 : length > 5 ? 1 : 0
+        }
+        return penalty
+    }
+
+    // MARK: Picture
+
+    /// The code as SVG, dark on white with the margin that readers need.
+    var svg: String {
+        let size = modules.count + 8
+        var path = ""
+        for (y, row) in modules.enumerated() {
+            for (x, isDark) in row.enumerated() where isDark { path += "M\(x + 4) \(y + 4)h1v1h-1z" }
+        }
+        return
+            #"<svg class="qr" viewBox="0 0 \#(size) \#(size)" role="img" aria-label="QR code for an authenticator app">"#
+            + ##"<rect width="\##(size)" height="\##(size)" fill="#fff"/><path d="\##(path)" fill="#000"/></svg>"##
+    }
+}
+
+/// Error correction over GF(256) with the polynomial of QR codes.
+private enum ReedSolomon {
+    static func remainder(of data: [UInt8], count: Int) -> [UInt8] {
+        var generator = [UInt8](repeating: 0, count: count)
+        generator[count - 1] = 1
+        var root: UInt8 = 1
+        for _ in 0..<count {
+            for index in 0..<count {
+                generator[index] = product(generator[index], root)
+                if index + 1 < count { generator[index] ^= generator[index + 1] }
+            }
+            root = product(root, 2)
+        }
+        var remainder = [UInt8](repeating: 0, count: count)
+        for byte in data {
+            let factor = byte ^ remainder.removeFirst()
+            remainder.append(0)
+            for index in 0..<count { remainder[index] ^= product(generator[index], factor) }
+        }
+        return remainder
+    }
+
+    private static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
+        var result = 0
+        for bit in (0..<8).reversed() {
+            result = result << 1 ^ (result >> 7) * 0x11D
+            result ^= (Int(right) >> bit & 1) * Int(left)
+        }
+        return UInt8(result)
+    }
+}

@@ -1,0 +1,126 @@
+import CardModel
+
+/// Lines over days, as SVG: the text for those who cannot see it is a table beside it.
+struct SeriesChart {
+    /// One line.
+    struct Series {
+        let name: String
+        /// The number of the colour, from 1.
+        let colour: Int
+        let values: [Double]
+    }
+
+    private static let (width, height) = (1040.0, 260.0)
+    private static let (left, right, top, bottom) = (52.0, 12.0, 12.0, 28.0)
+
+    let days: [Day]
+    let series: [Series]
+    let label: String
+    var isPercent = false
+
+    private var highest: Double { Self.ceiling(series.flatMap(\.values).max() ?? 0) }
+
+    /// The next number above that is easy to read: 1, 2 or 5 times a power of ten.
+    static func ceiling(_ value: Double) -> Double {
+        guard value > 0 else { return 1 }
+        var unit = 1.0
+        while unit * 10 <= value { unit *= 10 }
+        while unit > value { unit /= 10 }
+        return [1, 2, 2.5, 5, 10].map { $0 * unit }.first { $0 >= value } ?? value
+    }
+
+    var svg: String {
+        var parts = [
+            #"<svg class="chart" viewBox="0 0 \#(Int(Self.width)) \#(Int(Self.height))" role="img" aria-label="\#(label.escaped)">"#
+        ]
+        parts += grid + dayLabels
+        for (index, line) in series.enumerated() {
+            if index == 0 { parts.append(#"<path class="area s\#(line.colour)" d="\#(area(line.values))"/>"#) }
+            parts.append(#"<path class="line s\#(line.colour)" d="\#(path(line.values))"/>"#)
+            if line.values.count == 1 {
+                parts.append(
+                    #"<circle class="dot s\#(line.colour)" cx="\#(x(0))" cy="\#(y(line.values[0]))" r="3.5"/>"#
+                )
+            }
+        }
+        return parts.joined() + hoverBands.joined() + "</svg>"
+    }
+
+    private var grid: [String] {
+        (0...4).map { step in
+            let value = highest * Double(step) / 4
+            let line =
+                #"<line class="grid" x1="\#(Self.left)" x2="\#(Self.width - Self.right)" y1="\#(y(value))" y2="\#(y(value))"/>"#
+            return line
+                + #"<text class="tick" x="\#(Self.left - 8)" y="\#(y(value) + 4)" text-anchor="end">\#(tick(value))</text>"#
+        }
+    }
+
+    private func tick(_ value: Double) -> String {
+        if isPercent { return Wording.decimal(value * 100, digits: highest < 0.1 ? 1 : 0) + " %" }
+        return highest < 4 ? Wording.decimal(value, digits: 1) : Wording.short(Int64(value))
+    }
+
+    private var dayLabels: [String] {
+        guard !days.isEmpty else { return [] }
+        let step = max(1, (days.count + 6) / 7)
+        return stride(from: (days.count - 1) % step, to: days.count, by: step).map { index in
+            let anchor = index == 0 && days.count > 1 ? "start" : index == days.count - 1 ? "end" : "middle"
+            return
+                #"<text class="tick" x="\#(x(index))" y="\#(Self.height - 6)" text-anchor="\#(anchor)">\#(Wording.day(days[index]))</text>"#
+        }
+    }
+
+    /// Each day has its numbers as a tooltip.
+    private var hoverBands: [String] {
+        days.indices.map { index in
+            let numbers = series.map { line in
+                let value = line.values[index]
+                return "\(line.name.escaped): \(isPercent ? Wording.percent(value) : Wording.count(Int64(value)))"
+            }
+            let band = max(1, (Self.width - Self.left - Self.right) / Double(max(1, days.count - 1)))
+            let rectangle =
+                #"<rect x="\#(x(index) - band / 2)" y="\#(Self.top)" width="\#(band)" height="\#(Self.height - Self.top - Self.bottom)"/>"#
+            let rule =
+                #"<line x1="\#(x(index))" x2="\#(x(index))" y1="\#(Self.top)" y2="\#(Self.height - Self.bottom)"/>"#
+            return
+                #"<g class="band"><title>\#(Wording.day(days[index])) – \#(numbers.joined(separator: ", "))</title>\#(rectangle)\#(rule)</g>"#
+        }
+    }
+
+    private func path(_ values: [Double]) -> String {
+        values.enumerated().map { "\($0 == 0 ? "M" : "L")\(x($0)) \(y($1))" }.joined()
+    }
+
+    private func area(_ values: [Double]) -> String {
+        guard values.count > 1 else { return "" }
+        return path(values) + "L\(x(values.count - 1)) \(y(0))L\(x(0)) \(y(0))Z"
+    }
+
+    private func x(_ index: Int) -> Double {
+        let room = Self.width - Self.left - Self.right
+        let share = days.count > 1 ? Double(index) / Double(days.count - 1) : 0.5
+        return ((Self.left + room * share) * 10).rounded() / 10
+    }
+
+    private func y(_ value: Double) -> Double {
+        let room = Self.height - Self.top - Self.bottom
+        return ((Self.height - Self.bottom - room * min(1, value / highest)) * 10).rounded() / 10
+    }
+}
+
+extension String {
+    /// The text as it may stand in HTML and its attributes.
+    var escaped: String {
+        reduce(into: "") { text, character in
+            switch character {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "'": text += "&#39;"
+            default: text.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Synchronization
+
+/// The templates, styles and scripts, which are part of the program.
+///
+/// With `PLACARD_DASHBOARD_ASSETS` set to a folder, they are read from it each time: whoever works on a page then only
+/// has to load it again.
+struct AssetFiles: Sendable {
+    /// A file that browsers load, under a name that changes with what is in it.
+    struct PublicFile: Sendable {
+        let address: String
+        let tag: String
+        let bytes: [UInt8]
+        let mediaType: String
+    }
+
+    private static let embedded: [String: [UInt8]] = [
+        "dashboard.css": PackageResources.dashboard_css,
+        "dashboard.js": PackageResources.dashboard_js,
+        "icon.svg": PackageResources.icon_svg,
+        "phone.css": PackageResources.phone_css,
+    ]
+    private static let mediaTypes = [
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+    ]
+
+    private let folder: URL?
+    private let files: [String: PublicFile]
+
+    init(folder: String? = ProcessInfo.processInfo.environment["PLACARD_DASHBOARD_ASSETS"]) {
+        self.folder = folder.map { URL(filePath: $0) }
+        files = Dictionary(uniqueKeysWithValues: Self.embedded.map { ($0, Self.publicFile($0, $1)) })
+    }
+
+    /// Whether files are read from a folder.
+    var isChanging: Bool { folder != nil }
+
+    /// The file that browsers load, by its name here.
+    func file(_ name: String) -> PublicFile? {
+        guard let folder else { return files[name] }
+        guard files[name] != nil, let data = try? Data(contentsOf: folder.appending(path: name)) else { return nil }
+        return Self.publicFile(name, [UInt8](data))
+    }
+
+    /// The file that browsers load, by the last part of its address.
+    func file(at place: String) -> PublicFile? {
+        for name in files.keys {
+            if let file = file(name), file.address.hasSuffix("/\(place)") { return file }
+        }
+        return nil
+    }
+
+    /// The text of a template.
+    func template(_ name: String) -> String? {
+        if let folder { return try? String(contentsOf: folder.appending(path: "\(name).mustache"), encoding: .utf8) }
+        return Templates.embedded[name].map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func publicFile(_ name: String, _ bytes: [UInt8]) -> PublicFile {
+        let tag = String(SecretBytes.text(SecretBytes.hash(bytes)).prefix(12))
+        let parts = name.split(separator: ".")
+        return PublicFile(
+            address: "/dashboard/assets/\(parts[0])-\(tag).\(parts[1])",
+            tag: "\"\(tag)\"",
+            bytes: bytes,
+            mediaType: mediaTypes[String(parts[1])] ?? "application/octet-stream"
+        )
+    }
+}

@@ -1,0 +1,31 @@
+import CardServer
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Makes a page of what no page has dealt with: paths that are not there, and failures.
+struct ErrorPages: RouterMiddleware {
+    let site: Site
+
+    func handle(
+        _ request: Request,
+        context: AppContext,
+        next: (Request, AppContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as any HTTPResponseError {
+            let missing = ErrorView.notFound
+            let view = ErrorView(status: error.status, heading: missing.heading, text: missing.text)
+            return try view.page(site, request)
+        } catch {
+            site.server.logger.error(
+                "A page failed",
+                metadata: ["method": "\(request.method)", "path": "\(request.uri.path)", "error": "\(error)"]
+            )
+            let text = "It was logged. Try again; if it stays so, the operator has to look."
+            return try ErrorView(status: .internalServerError, heading: "Something went wrong here", text: text)
+                .page(site, request)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import WireJSON
+
+/// What a form or the query of an address says: names with values, in order, each as often as it was sent.
+struct FormData: Sendable, Equatable {
+    var fields: [(name: String, value: String)] = []
+
+    static let empty = FormData()
+
+    init() {}
+
+    /// Reads `application/x-www-form-urlencoded`.
+    init(urlEncoded text: some StringProtocol) {
+        fields = text.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (Self.unescape(parts[0]), parts.count > 1 ? Self.unescape(parts[1]) : "")
+        }
+    }
+
+    static func == (left: FormData, right: FormData) -> Bool {
+        left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
+    }
+
+    /// The last value of a name: a checkbox comes after the hidden field that stands for its absence.
+    subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
+
+    /// The last value of a name without spaces around it, or `nil` where nothing is left.
+    func text(_ name: String) -> String? {
+        guard let value = self[name]?.trimmingSpaces, !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Every value of a name.
+    func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+    /// The fields as they travel.
+    var encoded: String { fields.map { "\(Self.escape($0.name))=\(Self.escape($0.value))" }.joined(separator: "&") }
+
+    /// Percent-encodes all but what may stand anywhere in an address.
+    static func escape(_ text: some StringProtocol) -> String {
+        var escaped = ""
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                UInt8(ascii: "~"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                escaped += digits.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+        return escaped
+    }
+
+    private static func unescape(_ text: some StringProtocol) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "+") {
+                bytes.append(UInt8(ascii: " "))
+            } else if byte == UInt8(ascii: "%"),
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces and line breaks at its ends.
+    var trimmingSpaces: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

@@ -1,0 +1,104 @@
+import CardModel
+import CardServer
+import CardStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WireJSON
+
+/// Lets requests through to pages: the one place that looks at session, role and form token.
+struct Gate: Sendable {
+    typealias Handler = @Sendable (Visit) async throws -> Response
+
+    /// Whether a form is sent once, or as often as wanted because it changes nothing.
+    enum FormUse {
+        case once
+        case often
+    }
+
+    private static let largestForm = 1 << 20
+
+    let site: Site
+
+    /// Shows a page.
+    func page(
+        _ request: Request,
+        _ context: AppContext,
+        _ role: Role,
+        _ handler: Handler
+    ) async throws -> Response {
+        guard let (session, member) = try await SessionCookie.find(request, site) else {
+            return .seeOther("/dashboard/sign-in?next=\(FormData.escape(request.uri.description))")
+        }
+        let visit = Visit(
+            site: site,
+            request: request,
+            context: context,
+            member: member,
+            session: session,
+            form: .empty
+        )
+        return try await answer(visit, role, handler)
+    }
+
+    /// Does what a form asks for.
+    func send(
+        _ request: Request,
+        _ context: AppContext,
+        _ role: Role,
+        _ use: FormUse,
+        _ handler: Handler
+    ) async throws -> Response {
+        let form = try await Self.form(request)
+        let known = try await SessionCookie.findEvenExpired(request, site)
+        guard let (session, member) = known, let token = form["csrf"].flatMap({ FormToken($0, key: session.formKey) })
+        else {
+            return try await refuse(request, known?.member, "request.forged")
+        }
+        guard session.expiresAt > site.now else { return try SignInPages(site: site).resume(request, form) }
+        guard token.expiresAt > site.now else { return try await refuse(request, member, "request.late") }
+        let visit = Visit(
+            site: site,
+            request: request,
+            context: context,
+            member: member,
+            session: session,
+            form: form
+        )
+        guard visit.may(role) else { return try await answer(visit, role, handler) }
+        if use == .once {
+            let isFirst = try await site.store.spendFormToken(token.nonce, until: token.expiresAt, at: site.now)
+            guard isFirst else { return try await refuse(request, member, "request.replayed") }
+        }
+        return try await answer(visit, role, handler)
+    }
+
+    private func answer(_ visit: Visit, _ role: Role, _ handler: Handler) async throws -> Response {
+        do {
+            guard visit.may(role) else { throw DashboardError.forbidden }
+            return try await handler(visit)
+        } catch DashboardError.forbidden {
+            let subject = "\(visit.request.method.rawValue) \(visit.request.uri.path)"
+            try await site.store.note("request.forbidden", of: subject, at: visit.now, by: visit.actor)
+            return try ErrorView.forbidden(visit.member.role).page(for: visit)
+        } catch DashboardError.notFound {
+            return try ErrorView.notFound.page(for: visit)
+        } catch let refusal as ManagementAPI.Refusal {
+            return try ErrorView(refusal).page(for: visit)
+        } catch let error as StoreError {
+            return try ErrorView(error).page(for: visit)
+        }
+    }
+
+    private func refuse(_ request: Request, _ member: TeamMember?, _ action: String) async throws -> Response {
+        let actor = Actor.member(member?.email ?? "nobody")
+        let subject = "\(request.method.rawValue) \(request.uri.path)"
+        try await site.store.note(action, of: subject, at: site.now, by: actor)
+        return try ErrorView.refused(action).page(site, request)
+    }
+
+    static func form(_ request: Request) async throws -> FormData {
+        let buffer = try await request.body.collect(upTo: largestForm)
+        return FormData(urlEncoded: String(buffer: buffer))
+    }
+}

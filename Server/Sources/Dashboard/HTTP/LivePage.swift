@@ -1,0 +1,35 @@
+import CardModel
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// `GET /dashboard/live`: tells an open page that numbers or campaigns are others now.
+enum LivePage {
+    private static let interval = Duration.seconds(1)
+    /// A comment after so many looks keeps proxies from closing the stream.
+    private static let quietLooks = 15
+
+    @Sendable static func stream(_ visit: Visit) async throws -> Response {
+        let store = visit.store
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                var (last, looks) = (try await Mark(store), 0)
+                try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
+                while !Task.isCancelled, !Task.isShuttingDownGracefully {
+                    try await cancelWhenGracefulShutdown { try await Task.sleep(for: interval) }
+                    let mark = try await Mark(store)
+                    looks = mark == last ? looks + 1 : 0
+                    if mark != last {
+                        try await writer.write(ByteBuffer(string: "event: changed\ndata: {}\n\n"))
+                    } else if looks % quietLooks == 0 {
+                        try await writer.write(ByteBuffer(string: ":\n\n"))
+                    }
+                    last = mark
+                }
+                try await writer.finish(nil)
+            }
+        )
+    }
+}

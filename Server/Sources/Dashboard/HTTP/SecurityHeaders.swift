@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+
+/// What browsers are told to refuse.
+enum SecurityHeaders {
+    /// No script, style or frame but our own files; nothing may be sent elsewhere, and nobody may frame us.
+    static let pagePolicy = policy([
+        "style-src 'self'", "script-src 'self'", "img-src 'self' data: https: http:", "connect-src 'self'",
+        "frame-src 'self'", "form-action 'self'", "frame-ancestors 'none'",
+    ])
+
+    /// For what a card looks like: it runs nothing, sends nothing, and is of no origin; only our pages may frame it.
+    ///
+    /// - Parameter styleHash: The SHA-256 of its style sheet in base 64.
+    /// - Returns: The policy.
+    static func previewPolicy(styleHash: String) -> String {
+        policy([
+            "style-src 'self' 'sha256-\(styleHash)'", "img-src data: https: http:", "form-action 'none'",
+            "frame-ancestors 'self'", "sandbox",
+        ])
+    }
+
+    private static func policy(_ directives: [String]) -> String {
+        (["default-src 'none'", "base-uri 'none'"] + directives).joined(separator: "; ")
+    }
+
+    static func apply(to response: inout Response) {
+        if response.headers[.contentSecurityPolicy] == nil { response.headers[.contentSecurityPolicy] = pagePolicy }
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.referrerPolicy] = "same-origin"
+        response.headers[.crossOriginOpenerPolicy] = "same-origin"
+    }
+}
+
+extension HTTPField.Name {
+    static let referrerPolicy = checked("Referrer-Policy")
+    static let crossOriginOpenerPolicy = checked("Cross-Origin-Opener-Policy")
+    /// How the browser came to a proxy before us.
+    static let forwardedProtocol = checked("X-Forwarded-Proto")
+
+    private static func checked(_ name: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a header name") }
+        return name
+    }
+}

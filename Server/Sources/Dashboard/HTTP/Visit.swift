@@ -1,0 +1,104 @@
+import CardModel
+import CardServer
+import CardStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WireJSON
+
+/// One request of a member who is signed in and may make it.
+struct Visit: Sendable {
+    let site: Site
+    let request: Request
+    let context: AppContext
+    let member: TeamMember
+    let session: Session
+    /// What the form brought; empty where none was sent.
+    let form: FormData
+
+    var now: UnixTime { site.now }
+    var actor: Actor { .member(member.email) }
+    var store: any CardStore { site.store }
+    /// The query of the address.
+    var query: FormData { FormData(urlEncoded: request.uri.query ?? "") }
+    /// The workspace's time zone.
+    var timeZone: String { site.server.settings().timeZone }
+
+    /// A part of the path by its name.
+    func parameter(_ name: String) throws -> String {
+        let text = try context.parameters.require(name)
+        return text.removingPercentEncoding ?? text
+    }
+
+    /// Whether the member may do what needs that role.
+    func may(_ role: Role) -> Bool { member.role >= role }
+
+    // MARK: The API
+
+    /// Reads something by the management API.
+    func read(_ path: String) async throws -> JSONValue {
+        try await site.server.api.call(.get, path, by: Caller(member: member.email), in: context)
+    }
+
+    /// Asks the management API for something that it answers to a body, and that changes nothing.
+    func ask(_ path: String, _ body: JSONValue) async throws -> JSONValue {
+        try await site.server.api.call(.post, path, body, by: Caller(member: member.email), in: context)
+    }
+
+    /// Changes something by the management API.
+    ///
+    /// - Throws: `DashboardError.forbidden` where the member is a viewer, whatever the page has let through.
+    func change(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+        guard may(.editor) else { throw DashboardError.forbidden }
+        return try await site.server.api.call(method, path, body, by: Caller(member: member.email), in: context)
+    }
+
+    // MARK: Answers
+
+    /// A page around a view.
+    func page(
+        _ template: String,
+        title: String,
+        in section: Section,
+        status: HTTPResponse.Status = .ok,
+        _ view: Any
+    ) throws -> Response {
+        let page = PageView(
+            title: title,
+            section: section,
+            visit: self,
+            view: view
+        )
+        return .html(try site.templates.render(template, page), status: status)
+    }
+
+    /// A part of a page.
+    func part(_ template: String, _ view: Any) throws -> Response {
+        let page = PageView(title: "", section: .overview, visit: self, view: view)
+        return .html(try site.templates.render(template, page))
+    }
+
+    /// A form token of this session.
+    func formToken() -> String { FormToken(at: now).text(key: session.formKey) }
+}
+
+/// Why a page is not shown.
+enum DashboardError: Error {
+    case notFound
+    case forbidden
+}
+
+extension Response {
+    static func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(
+            status: status,
+            headers: [.contentType: "text/html; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+        )
+    }
+
+    /// Sends the browser elsewhere, by GET.
+    static func seeOther(_ address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address])
+    }
+}

@@ -1,0 +1,80 @@
+import CardModel
+import Foundation
+
+/// Numbers and times as people read them.
+enum Wording {
+    /// `1,234`.
+    static func count(_ number: Int64) -> String {
+        number.formatted(.number.locale(Locale(identifier: "en_US")))
+    }
+
+    /// `987`, `12.3k`, `4.5M`.
+    static func short(_ number: Int64) -> String {
+        switch number {
+        case ..<10_000: count(number)
+        case ..<1_000_000: shortened(Double(number) / 1_000) + "k"
+        case ..<1_000_000_000: shortened(Double(number) / 1_000_000) + "M"
+        default: shortened(Double(number) / 1_000_000_000) + "B"
+        }
+    }
+
+    /// One digit after the point, where it says something.
+    private static func shortened(_ number: Double) -> String {
+        let tenths = (number * 10).rounded()
+        let isWhole = number >= 100 || tenths.truncatingRemainder(dividingBy: 10) == 0
+        return decimal(number, digits: isWhole ? 0 : 1)
+    }
+
+    static func decimal(_ number: Double, digits: Int) -> String {
+        number.formatted(.number.precision(.fractionLength(digits)).locale(Locale(identifier: "en_US")))
+    }
+
+    /// `12.3 %`, or a dash where there is nothing to divide by.
+    static func rate(_ part: Int64, of whole: Int64) -> String {
+        whole > 0 ? percent(Double(part) / Double(whole)) : "–"
+    }
+
+    static func percent(_ share: Double) -> String { decimal(share * 100, digits: abs(share) < 0.1 ? 2 : 1) + " %" }
+
+    /// `3 minutes`.
+    static func duration(_ seconds: Double) -> String {
+        let seconds = max(1, Int(seconds.rounded(.up)))
+        let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+        let unit = units.first { seconds >= $0.0 } ?? (1, "second")
+        let number = Int((Double(seconds) / Double(unit.0)).rounded())
+        return "\(number) \(unit.1)\(number == 1 ? "" : "s")"
+    }
+
+    /// `3 minutes ago`, `in 2 days`.
+    static func relative(_ time: UnixTime, to now: UnixTime) -> String {
+        if abs(time - now) < 5 { return "just now" }
+        return time < now ? duration(now - time) + " ago" : "in " + duration(time - now)
+    }
+
+    /// `21 Nov 2026, 09:40` in a time zone.
+    static func time(_ time: UnixTime, in zone: String) -> String { format(time, zone, "d MMM yyyy, HH:mm") }
+
+    /// `21 Nov`.
+    static func day(_ day: Day) -> String { format(Double(day.number) * 86_400, "UTC", "d MMM") }
+
+    static func format(_ time: UnixTime, _ zone: String, _ pattern: String) -> String {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_GB")
+        formatter.timeZone = TimeZone(identifier: zone) ?? .gmt
+        formatter.dateFormat = pattern
+        return formatter.string(from: Date(timeIntervalSince1970: time))
+    }
+}
+
+/// A moment as a page shows it.
+struct TimeView {
+    let iso: String
+    let text: String
+    let relative: String
+
+    init(_ time: UnixTime, for visit: Visit) {
+        iso = Timestamp.text(of: time)
+        text = Wording.time(time, in: visit.timeZone)
+        relative = Wording.relative(time, to: visit.now)
+    }
+}

@@ -1,0 +1,156 @@
+import CardModel
+import CardStore
+import Hummingbird
+
+/// How things are: the last 30 days, what is on, and what needs a look.
+enum OverviewPage {
+    static let dayCount: Int32 = 30
+
+    struct Tile {
+        let name: String
+        let value: String
+        let detail: String
+        let trend: String?
+        let isUp: Bool
+    }
+
+    struct Step {
+        let text: String
+        let address: String
+        let isDone: Bool
+    }
+
+    struct View {
+        let tiles: [Tile]
+        let chart: String
+        let table: [DayRow]
+        let campaigns: [CampaignLine]
+        let activity: [AuditPage.EntryView]
+        let steps: [Step]
+        let hasSteps: Bool
+        let hasNumbers: Bool
+    }
+
+    struct DayRow {
+        let day: String
+        let impressions: String
+        let clicks: String
+    }
+
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
+        let view = try await view(visit)
+        if visit.query["part"] == "numbers" { return try visit.part("overview-numbers", view) }
+        return try visit.page("overview", title: "Overview", in: .overview, view)
+    }
+
+    private static func view(_ visit: Visit) async throws -> View {
+        let today = DayClock(zone: visit.timeZone).day(of: visit.now)
+        let first = Day(number: today.number - 2 * dayCount + 1)
+        let totals = try await visit.store.dayTotals(from: first)
+        let days = (0..<dayCount).map { Day(number: today.number - dayCount + 1 + $0) }
+        let present = days.map { totals[$0] ?? CampaignCounts() }
+        let past = days.map { totals[Day(number: $0.number - dayCount)] ?? CampaignCounts() }
+        let campaigns = try await visit.store.campaigns(matching: CampaignFilter(status: .active), after: nil, limit: 6)
+        let lines = try await CampaignLine.lines(of: campaigns, visit)
+        let audit = try await visit.store.audit(before: nil, limit: 40)
+        let steps = try await steps(visit, sum(present))
+        return View(
+            tiles: try await tiles(visit, sum(present), sum(past)),
+            chart: chart(days, present),
+            table: zip(days, present).map { day, counts in
+                DayRow(
+                    day: Wording.day(day),
+                    impressions: Wording.count(counts.impressions),
+                    clicks: Wording.count(counts.clicks)
+                )
+            },
+            campaigns: lines,
+            activity: audit.filter { !$0.action.hasPrefix("session.") && $0.action != "member.code" }.prefix(7)
+                .map { AuditPage.EntryView($0, visit) },
+            steps: steps,
+            hasSteps: steps.contains { !$0.isDone },
+            hasNumbers: present.contains { !$0.isZero }
+        )
+    }
+
+    private static func sum(_ counts: [CampaignCounts]) -> CampaignCounts {
+        counts.reduce(into: CampaignCounts()) { $0 += $1 }
+    }
+
+    private static func tiles(
+        _ visit: Visit,
+        _ present: CampaignCounts,
+        _ past: CampaignCounts
+    ) async throws -> [Tile] {
+        let users = try await visit.store.userCount()
+        let statuses = try await visit.store.campaignCounts()
+        let live = visit.site.server.liveCount()
+        return [
+            Tile("Impressions", present.impressions, before: past.impressions),
+            Tile("Clicks", present.clicks, before: past.clicks),
+            Tile(
+                name: "Click rate",
+                value: Wording.rate(present.uniqueClicks, of: present.uniqueImpressions),
+                detail: "of those who saw a card",
+                trend: nil,
+                isUp: true
+            ),
+            Tile(
+                name: "Users",
+                value: Wording.short(users),
+                detail: live == 1 ? "1 app open now" : "\(Wording.count(Int64(live))) apps open now",
+                trend: nil,
+                isUp: true
+            ),
+            Tile(
+                name: "Campaigns",
+                value: Wording.count(Int64(statuses[.active] ?? 0)),
+                detail: "active, \(Wording.count(Int64(statuses[.draft] ?? 0))) in draft",
+                trend: nil,
+                isUp: true
+            ),
+        ]
+    }
+
+    private static func chart(_ days: [Day], _ counts: [CampaignCounts]) -> String {
+        SeriesChart(
+            days: days,
+            series: [
+                SeriesChart.Series(name: "Impressions", colour: 1, values: counts.map { Double($0.impressions) }),
+                SeriesChart.Series(name: "Clicks", colour: 2, values: counts.map { Double($0.clicks) }),
+            ],
+            label: "Impressions and clicks of the last 30 days; the table below has the numbers."
+        ).svg
+    }
+
+    /// What somebody new does first; gone once all is done.
+    private static func steps(_ visit: Visit, _ counts: CampaignCounts) async throws -> [Step] {
+        let statuses = try await visit.store.campaignCounts()
+        let hasApp = try await visit.store.keys().contains { $0.kind == .publishable && $0.revokedAt == nil }
+        let users = try await visit.store.userCount()
+        let launched = Campaign.Status.allCases.filter { $0 != .draft }.contains { statuses[$0] ?? 0 > 0 }
+        return [
+            Step(text: "Make a publishable key for your app", address: "/dashboard/keys", isDone: hasApp),
+            Step(text: "Sync a device: its user appears here", address: "/dashboard/users", isDone: users > 0),
+            Step(text: "Make a card and launch it", address: "/dashboard/campaigns/new", isDone: launched),
+            Step(
+                text: "See the first impression",
+                address: "/dashboard/campaigns",
+                isDone: counts.impressions > 0
+            ),
+        ]
+    }
+}
+
+extension OverviewPage.Tile {
+    init(_ name: String, _ present: Int64, before past: Int64) {
+        let change = past > 0 ? Double(present - past) / Double(past) : nil
+        self.init(
+            name: name,
+            value: Wording.short(present),
+            detail: "in the last 30 days",
+            trend: change.map { ($0 < 0 ? "−" : "+") + Wording.decimal(abs($0) * 100, digits: 0) + " %" },
+            isUp: (change ?? 0) >= 0
+        )
+    }
+}

@@ -1,0 +1,35 @@
+import CardStore
+import Hummingbird
+
+/// Lets somebody who had to sign in again send the form that they had filled in.
+///
+/// The address is signed with the session's key, so nobody else can make one that sends something.
+enum ResumePage {
+    struct View {
+        struct Field {
+            let name: String
+            let value: String
+        }
+
+        let to: String
+        let fields: [Field]
+    }
+
+    static func address(to place: String, form: String, key: [UInt8]) -> String {
+        let signature = SecretBytes.text(SecretBytes.code(of: Array("\(place)\n\(form)".utf8), key: key))
+        return "/dashboard/resume?to=\(FormData.escape(place))&form=\(FormData.escape(form))&signature=\(signature)"
+    }
+
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
+        let query = visit.query
+        guard let place = query["to"], let form = query["form"], let signature = query["signature"],
+            let code = SecretBytes.bytes(signature),
+            SecretBytes.areEqual(
+                code,
+                SecretBytes.code(of: Array("\(place)\n\(form)".utf8), key: visit.session.formKey)
+            )
+        else { throw DashboardError.notFound }
+        let fields = FormData(urlEncoded: form).fields.map { View.Field(name: $0.name, value: $0.value) }
+        return try visit.page("resume", title: "Welcome back", in: .overview, View(to: place, fields: fields))
+    }
+}

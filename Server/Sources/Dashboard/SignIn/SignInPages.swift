@@ -1,0 +1,193 @@
+import CardModel
+import CardServer
+import CardStore
+import HTTPTypes
+import Hummingbird
+
+/// Signing in, and the first account.
+struct SignInPages: Sendable {
+    private static let visitCookie = "placard_visit"
+    /// Takes as long to check as a real one, so that an unknown address is not told from a wrong password.
+    private static let noHash =
+        "scrypt$131072$8$1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+
+    let site: Site
+
+    // MARK: The first account
+
+    struct SetupView {
+        var code = ""
+        var email = ""
+        var name = ""
+        var error: String?
+    }
+
+    @Sendable func setup(_ request: Request, _ context: AppContext) async throws -> Response {
+        guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
+        let code = FormData(urlEncoded: request.uri.query ?? "")["code"] ?? ""
+        return try plain("setup", "Welcome", request, SetupView(code: code))
+    }
+
+    @Sendable func makeFirst(_ request: Request, _ context: AppContext) async throws -> Response {
+        let form = try await Gate.form(request)
+        guard isOurs(form, request) else { return try refuse(request) }
+        guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
+        var view = SetupView(code: form["code"] ?? "", email: form["email"] ?? "", name: form["name"] ?? "")
+        guard SecretBytes.areEqual(Array(view.code.trimmingSpaces.utf8), Array(site.setupCode.utf8)) else {
+            view.error = "The setup code is another: the server prints it when it starts."
+            return try plain("setup", "Welcome", request, view, status: .badRequest)
+        }
+        do {
+            let member = try await NewMember(form, role: .admin).member(at: site.now)
+            guard try await site.store.insertFirst(member) else { return .seeOther("/dashboard/sign-in") }
+            return try await SessionCookie.begin(member, request, site) { _ in "/dashboard" }
+        } catch let problem as NewMember.Problem {
+            view.error = problem.message
+            return try plain("setup", "Welcome", request, view, status: .badRequest)
+        }
+    }
+
+    // MARK: Signing in
+
+    struct SignInView {
+        var email = ""
+        var next = "/dashboard"
+        var resume: String?
+        var error: String?
+        var isExpired = false
+    }
+
+    @Sendable func signIn(_ request: Request, _ context: AppContext) async throws -> Response {
+        if try await site.store.members().isEmpty { return .seeOther("/dashboard/setup") }
+        let query = FormData(urlEncoded: request.uri.query ?? "")
+        return try plain("sign-in", "Sign in", request, SignInView(next: Self.safe(query["next"])))
+    }
+
+    /// Lets somebody whose session ended sign in without losing what they typed.
+    func resume(_ request: Request, _ form: FormData) throws -> Response {
+        var kept = form
+        kept.fields.removeAll { $0.name == "csrf" }
+        let view = SignInView(next: Self.safe(request.uri.path), resume: kept.encoded, isExpired: true)
+        return try plain("sign-in", "Sign in", request, view, status: .unauthorized)
+    }
+
+    @Sendable func begin(_ request: Request, _ context: AppContext) async throws -> Response {
+        let form = try await Gate.form(request)
+        guard isOurs(form, request) else { return try refuse(request) }
+        let email = (form.text("email") ?? "").lowercased()
+        var view = SignInView(
+            email: email,
+            next: Self.safe(form["next"]),
+            resume: form.text("resume"),
+            isExpired: form.text("resume") != nil
+        )
+        let gatekeeper = SignInGuard(store: site.store, email: email, address: context.peerAddress)
+        if let wait = try await gatekeeper.wait(at: site.now) {
+            view.error = "Too many attempts. Try again in \(Wording.duration(wait))."
+            return try plain("sign-in", "Sign in", request, view, status: .tooManyRequests)
+        }
+        let member = try await site.store.member(email)
+        let hash = member?.passwordHash ?? Self.noHash
+        guard await PasswordWork.verify(form["password"] ?? "", against: hash), let member else {
+            try await gatekeeper.noteFailure(at: site.now)
+            view.error = "The e-mail address or the password is wrong."
+            return try plain("sign-in", "Sign in", request, view, status: .unauthorized)
+        }
+        guard member.codeSecret == nil else {
+            let ticket = SignInTicket(email: email, expiresAt: site.now + 300).text(of: member)
+            return try askForCode(request, CodeView(ticket: ticket, next: view.next, resume: view.resume))
+        }
+        try await gatekeeper.forget()
+        return try await enter(member, request, next: view.next, resume: view.resume)
+    }
+
+    // MARK: The second factor
+
+    struct CodeView {
+        var ticket: String
+        var next: String
+        var resume: String?
+        var error: String?
+    }
+
+    private func askForCode(
+        _ request: Request,
+        _ view: CodeView,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        try plain("sign-in-code", "Sign in", request, view, status: status)
+    }
+
+    @Sendable func checkCode(_ request: Request, _ context: AppContext) async throws -> Response {
+        let form = try await Gate.form(request)
+        guard isOurs(form, request) else { return try refuse(request) }
+        guard let email = SignInTicket.email(form["ticket"] ?? ""), var member = try await site.store.member(email),
+            let secret = member.codeSecret, SignInTicket.isValid(form["ticket"] ?? "", of: member, at: site.now)
+        else { return .seeOther("/dashboard/sign-in") }
+        var view = CodeView(ticket: form["ticket"] ?? "", next: Self.safe(form["next"]), resume: form.text("resume"))
+        let gatekeeper = SignInGuard(store: site.store, email: email, address: context.peerAddress)
+        if let wait = try await gatekeeper.wait(at: site.now) {
+            view.error = "Too many attempts. Try again in \(Wording.duration(wait))."
+            return try askForCode(request, view, status: .tooManyRequests)
+        }
+        let code = TimeBasedCode(secret: secret)
+        guard let step = code.step(of: form["code"] ?? "", at: site.now, after: member.lastCodeStep) else {
+            try await gatekeeper.noteFailure(at: site.now)
+            view.error = "The code is wrong or was used already."
+            return try askForCode(request, view, status: .unauthorized)
+        }
+        try await gatekeeper.forget()
+        member.lastCodeStep = step
+        let actor = Actor.member(email)
+        try await site.store.update(member, action: "member.code", keeping: nil, at: site.now, by: actor)
+        return try await enter(member, request, next: view.next, resume: view.resume)
+    }
+
+    private func enter(_ member: TeamMember, _ request: Request, next: String, resume: String?) async throws -> Response
+    {
+        try await SessionCookie.begin(member, request, site) { session in
+            guard let resume else { return next }
+            let address = ResumePage.address(to: next, form: resume, key: session.formKey)
+            // What is too long for an address stays in the browser's history: going back shows it.
+            return address.utf8.count < 7_000 ? address : next
+        }
+    }
+
+    // MARK: Forms before there is a session
+
+    /// Only paths of ours: the address comes from a link that anybody can make.
+    static func safe(_ address: String?) -> String {
+        guard let address,
+            address == "/dashboard" || address.hasPrefix("/dashboard/") || address.hasPrefix("/dashboard?"),
+            !address.contains("\\"), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { return "/dashboard" }
+        return address
+    }
+
+    private func isOurs(_ form: FormData, _ request: Request) -> Bool {
+        guard let key = request.cookies[Self.visitCookie].flatMap({ SecretBytes.bytes($0.value) }), key.count == 32
+        else { return false }
+        let token = form["csrf"].flatMap { FormToken($0, key: key) }
+        return token.map { $0.expiresAt > site.now } ?? false
+    }
+
+    private func refuse(_ request: Request) throws -> Response {
+        try ErrorView.refused("request.forged").page(site, request)
+    }
+
+    private func plain(
+        _ template: String,
+        _ title: String,
+        _ request: Request,
+        _ view: Any,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let known = request.cookies[Self.visitCookie].flatMap { SecretBytes.bytes($0.value) }
+        let key = known.flatMap { $0.count == 32 ? $0 : nil } ?? SecretBytes.random(32)
+        let csrf = FormToken(at: site.now).text(key: key)
+        let page = PlainPageView(title: title, site: site, request: request, csrf: csrf, view: view)
+        var response = Response.html(try site.templates.render(template, page), status: status)
+        response.setCookie(SessionCookie.cookie(Self.visitCookie, SecretBytes.text(key), request, maxAge: nil))
+        return response
+    }
+}

@@ -1,0 +1,99 @@
+import CardModel
+import CardStore
+import HTTPTypes
+import Hummingbird
+
+/// Who may use the dashboard.
+enum TeamPages {
+    struct RoleChoice {
+        let name: String
+        let isChosen: Bool
+    }
+
+    struct MemberView {
+        let email: String
+        let key: String
+        let name: String
+        let role: String
+        let roles: [RoleChoice]
+        let hasFactor: Bool
+        let isYou: Bool
+        let signedIn: TimeView?
+    }
+
+    struct View {
+        let members: [MemberView]
+        let roles: [RoleChoice]
+        var email = ""
+        var name = ""
+        var error: String?
+    }
+
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
+        try visit.page("team", title: "Team", in: .team, try await view(visit))
+    }
+
+    private static func view(_ visit: Visit) async throws -> View {
+        let members = try await visit.store.members().map { member in
+            MemberView(
+                email: member.email,
+                key: FormData.escape(member.email),
+                name: member.name,
+                role: member.role.rawValue,
+                roles: roles(chosen: member.role),
+                hasFactor: member.codeSecret != nil,
+                isYou: member.email == visit.member.email,
+                signedIn: member.lastSignedInAt.map { TimeView($0, for: visit) }
+            )
+        }
+        return View(members: members, roles: roles(chosen: .editor))
+    }
+
+    private static func roles(chosen: Role) -> [RoleChoice] {
+        Role.allCases.map { RoleChoice(name: $0.rawValue, isChosen: $0 == chosen) }
+    }
+
+    @Sendable static func add(_ visit: Visit) async throws -> Response {
+        do {
+            let role = visit.form["role"].flatMap(Role.init) ?? .viewer
+            let member = try await NewMember(visit.form, role: role).member(at: visit.now)
+            try await visit.store.insert(member, by: visit.actor)
+            return .seeOther("/dashboard/team?done=added")
+        } catch let problem as NewMember.Problem {
+            return try await again(visit, problem.message)
+        } catch let error as StoreError where error.code == .exists {
+            return try await again(visit, error.message)
+        }
+    }
+
+    private static func again(_ visit: Visit, _ message: String) async throws -> Response {
+        var view = try await view(visit)
+        view.email = visit.form["email"] ?? ""
+        view.name = visit.form["name"] ?? ""
+        view.error = message
+        return try visit.page("team", title: "Team", in: .team, status: .badRequest, view)
+    }
+
+    @Sendable static func changeRole(_ visit: Visit) async throws -> Response {
+        guard var member = try await visit.store.member(try visit.parameter("email")),
+            let role = visit.form["role"].flatMap(Role.init)
+        else { throw DashboardError.notFound }
+        member.role = role
+        try await visit.store.update(
+            member,
+            action: "member.role-\(role.rawValue)",
+            keeping: visit.session.hash,
+            at: visit.now,
+            by: visit.actor
+        )
+        return .seeOther("/dashboard/team?done=saved")
+    }
+
+    @Sendable static func remove(_ visit: Visit) async throws -> Response {
+        let email = try visit.parameter("email")
+        guard try await visit.store.removeMember(email, at: visit.now, by: visit.actor) else {
+            throw DashboardError.notFound
+        }
+        return .seeOther("/dashboard/team?done=removed")
+    }
+}

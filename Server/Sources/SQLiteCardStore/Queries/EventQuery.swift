@@ -1,0 +1,41 @@
+import CardModel
+import CardStore
+import GRDB
+
+/// A search backwards through the log of events.
+///
+/// The log has an index by user and none by type or campaign, which every event would have to pay for: those are
+/// looked for among a bounded number of events at a time.
+struct EventQuery: Sendable {
+    private static let window: Int64 = 20_000
+
+    let filter: EventLogFilter
+    let position: Int64?
+    let limit: Int
+
+    init(_ filter: EventLogFilter, before position: Int64?, limit: Int) {
+        self.filter = filter
+        self.position = position
+        self.limit = limit
+    }
+
+    func run(_ database: Database) throws -> EventLogPage {
+        let end = try position ?? (Int64.fetchOne(database, sql: "SELECT max(position) FROM events") ?? 0) + 1
+        let start = filter.user == nil ? max(0, end - Self.window) : 0
+        var sql = "SELECT * FROM events WHERE position >= :start AND position < :end"
+        if filter.user != nil {
+            sql = "SELECT * FROM events INDEXED BY events_by_user WHERE user_id = :user AND position < :end"
+        }
+        if filter.type != nil { sql += " AND type = :type" }
+        if filter.campaign != nil { sql += " AND campaign_id = :campaign" }
+        let known: [String: (any DatabaseValueConvertible)?] = [
+            "start": start, "end": end, "user": filter.user?.rawValue, "type": filter.type,
+            "campaign": filter.campaign?.rawValue, "limit": limit,
+        ]
+        sql += " ORDER BY position DESC LIMIT :limit"
+        let arguments = StatementArguments(known.filter { sql.contains(":\($0.key)") })
+        let events = try Row.fetchAll(database, sql: sql, arguments: arguments).map(StoredEvent.init)
+        if events.count == limit { return EventLogPage(events: events, searchedTo: events.last?.position) }
+        return EventLogPage(events: events, searchedTo: start > 0 ? start : nil)
+    }
+}

@@ -1,0 +1,111 @@
+public import CardModel
+public import CardStore
+import Foundation
+import GRDB
+
+extension SQLiteCardStore {
+    /// Reads campaigns, those last changed first.
+    public func campaigns(
+        matching filter: CampaignFilter,
+        after place: CampaignPlace?,
+        limit: Int
+    ) async throws -> [Campaign] {
+        let query = CampaignQuery(filter, after: place, limit: PageLimit.clamp(limit))
+        return try await read { try Row.fetchAll($0, sql: query.sql, arguments: query.arguments).map(Campaign.init) }
+    }
+
+    /// Counts the campaigns of each status.
+    public func campaignCounts() async throws -> [Campaign.Status: Int] {
+        try await read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT status, count(*) AS number FROM campaigns INDEXED BY campaigns_by_status GROUP BY status"
+            )
+            let pairs = rows.compactMap { row in
+                Campaign.Status(rawValue: row["status"]).map { ($0, row["number"] as Int) }
+            }
+            return Dictionary(uniqueKeysWithValues: pairs)
+        }
+    }
+
+    /// Reads the tags that campaigns have, by name.
+    ///
+    /// Steps from tag to tag: however many campaigns have one, it is one search.
+    public func campaignTags(limit: Int) async throws -> [String] {
+        try await read { database in
+            try String.fetchAll(
+                database,
+                sql: """
+                    WITH RECURSIVE steps (tag) AS (
+                        SELECT min(tag) FROM campaign_tags
+                        UNION ALL
+                        SELECT (SELECT min(tag) FROM campaign_tags WHERE tag > steps.tag) FROM steps
+                        WHERE steps.tag IS NOT NULL
+                    )
+                    SELECT tag FROM steps WHERE tag IS NOT NULL LIMIT ?
+                    """,
+                arguments: [PageLimit.clamp(limit)]
+            )
+        }
+    }
+
+    /// Sums up what was counted of campaigns over all days.
+    public func totals(of campaigns: [CampaignID]) async throws -> [CampaignID: [VariantID: CampaignCounts]] {
+        try await read { database in
+            var totals: [CampaignID: [VariantID: CampaignCounts]] = [:]
+            let statement = try database.cachedStatement(sql: Self.totalsSQL)
+            for campaign in campaigns {
+                let rows = try Row.fetchAll(statement, arguments: [campaign.rawValue])
+                totals[campaign] = Dictionary(
+                    uniqueKeysWithValues: rows.map { (VariantID(rawValue: $0["variant_id"]), CampaignCounts($0)) }
+                )
+            }
+            return totals
+        }
+    }
+
+    private static let totalsSQL = """
+        SELECT variant_id, sum(delivered) AS delivered, sum(impressions) AS impressions,
+            sum(unique_impressions) AS unique_impressions, sum(clicks) AS clicks, sum(unique_clicks) AS unique_clicks,
+            sum(dismissals) AS dismissals, sum(decode_errors) AS decode_errors
+        FROM counts WHERE campaign_id = ? GROUP BY variant_id
+        """
+
+    /// Sums up what was counted on each day.
+    public func dayTotals(from first: Day) async throws -> [Day: CampaignCounts] {
+        try await read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM day_totals WHERE local_day >= ?",
+                arguments: [first.number]
+            )
+            return Dictionary(uniqueKeysWithValues: rows.map { (Day(number: $0["local_day"]), CampaignCounts($0)) })
+        }
+    }
+
+    /// Reads users whose id or e-mail address begins with a text.
+    public func users(startingWith text: String, after place: UserID?, limit: Int) async throws -> [UserProfile] {
+        let query = UserQuery(text, after: place, limit: PageLimit.clamp(limit))
+        let ids = try await read { try String.fetchAll($0, sql: query.sql, arguments: query.arguments) }
+        return try ids.compactMap { id in
+            try readers.read { try $0.state(of: UserID(rawValue: id), including: [])?.profile }
+        }
+    }
+
+    // MARK: Events
+
+    /// Reads the log of events, the newest first.
+    public func eventLog(
+        matching filter: EventLogFilter,
+        before position: Int64?,
+        limit: Int
+    ) async throws -> EventLogPage {
+        let query = EventQuery(filter, before: position, limit: PageLimit.clamp(limit))
+        return try await read { try query.run($0) }
+    }
+
+    /// The position of the newest event, or 0.
+    public func lastEventPosition() async throws -> Int64 {
+        try await read { try Int64.fetchOne($0, sql: "SELECT max(position) FROM events") ?? 0 }
+    }
+}

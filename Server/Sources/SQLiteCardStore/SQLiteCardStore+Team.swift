@@ -1,0 +1,198 @@
+public import CardModel
+public import CardStore
+import Foundation
+import GRDB
+
+extension SQLiteCardStore {
+    /// Reads the members, the oldest first.
+    public func members() async throws -> [TeamMember] { try await read(MemberRow.all) }
+
+    /// Reads one member, or returns `nil`.
+    public func member(_ email: String) async throws -> TeamMember? {
+        try await read { try MemberRow.find(email, in: $0) }
+    }
+
+    /// Adds a member.
+    public func insert(_ member: TeamMember, by actor: Actor) async throws {
+        try await writer.write { try $0.insert(member, by: actor) }
+    }
+
+    /// Adds a member where there is none at all yet.
+    public func insertFirst(_ member: TeamMember) async throws -> Bool {
+        try await writer.write { session in
+            guard try MemberRow.all(session.database).isEmpty else { return false }
+            try session.insert(member, by: .member(member.email))
+            return true
+        }
+    }
+
+    /// Keeps a changed member.
+    public func update(
+        _ member: TeamMember,
+        action: String,
+        keeping session: [UInt8]?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws {
+        try await writer.write { try $0.update(member, action: action, keeping: session, at: now, by: actor) }
+    }
+
+    /// Removes a member and ends their sessions.
+    public func removeMember(_ email: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.write { try $0.removeMember(email, at: now, by: actor) }
+    }
+
+    // MARK: Sessions
+
+    /// Begins a session.
+    public func insert(_ session: Session) async throws {
+        try await writer.write { try $0.insert(session) }
+    }
+
+    /// Reads a session with its member.
+    public func session(_ hash: [UInt8]) async throws -> (session: Session, member: TeamMember)? {
+        try await read { database in
+            guard
+                let row = try Row.fetchOne(
+                    database,
+                    sql: "SELECT * FROM sessions WHERE hash = ?",
+                    arguments: [Data(hash)]
+                )
+            else { return nil }
+            let session = Session(row)
+            return try MemberRow.find(session.email, in: database).map { (session, $0) }
+        }
+    }
+
+    /// Puts off the end of a session.
+    public func extendSession(_ hash: [UInt8], until expiry: UnixTime) async throws {
+        try await writer.write { session in
+            try session.database.execute(
+                sql: "UPDATE sessions SET expires_at = ? WHERE hash = ?",
+                arguments: [expiry, Data(hash)]
+            )
+        }
+    }
+
+    /// Ends a session.
+    public func endSession(_ hash: [UInt8]) async throws {
+        try await writer.write { session in
+            try session.database.execute(sql: "DELETE FROM sessions WHERE hash = ?", arguments: [Data(hash)])
+        }
+    }
+
+    /// Notes that a form was sent.
+    public func spendFormToken(_ token: [UInt8], until expiry: UnixTime, at now: UnixTime) async throws -> Bool {
+        try await writer.write { session in
+            try session.database.execute(sql: "DELETE FROM spent_forms WHERE expires_at < ?", arguments: [now])
+            try session.database.execute(
+                sql: "INSERT OR IGNORE INTO spent_forms (token, expires_at) VALUES (?, ?)",
+                arguments: [Data(token), expiry]
+            )
+            return session.database.changesCount > 0
+        }
+    }
+
+    // MARK: Failures to sign in
+
+    /// Reads how often signing in has failed lately for a subject.
+    public func signInFailures(of subject: String) async throws -> SignInFailures? {
+        try await read { database in
+            try Row.fetchOne(
+                database,
+                sql: "SELECT count, last_at FROM sign_in_failures WHERE subject = ?",
+                arguments: [subject]
+            ).map { SignInFailures(count: $0["count"], lastAt: $0["last_at"]) }
+        }
+    }
+
+    /// Counts one more failure; `nil` forgets them.
+    public func keep(_ failures: SignInFailures?, of subject: String) async throws {
+        try await writer.write { session in
+            guard let failures else {
+                let sql = "DELETE FROM sign_in_failures WHERE subject = ?"
+                return try session.database.execute(sql: sql, arguments: [subject])
+            }
+            let day = 86_400.0
+            try session.database.execute(
+                sql: "DELETE FROM sign_in_failures WHERE last_at < ?",
+                arguments: [failures.lastAt - day]
+            )
+            try session.database.execute(
+                sql: "INSERT OR REPLACE INTO sign_in_failures (subject, count, last_at) VALUES (?, ?, ?)",
+                arguments: [subject, failures.count, failures.lastAt]
+            )
+        }
+    }
+
+    // MARK: Audit
+
+    /// Notes something in the audit log that changed nothing.
+    public func note(_ action: String, of subject: String, at now: UnixTime, by actor: Actor) async throws {
+        try await writer.write { try $0.audit(action, of: subject, at: now, by: actor) }
+    }
+}
+
+extension WriteSession {
+    func insert(_ member: TeamMember, by actor: Actor) throws {
+        guard try MemberRow.find(member.email, in: database) == nil else {
+            throw StoreError(.exists, "There is a member of that e-mail address.")
+        }
+        try MemberRow.insert(member, into: database)
+        try audit("member.create", of: member.email, at: member.createdAt, by: actor)
+    }
+
+    func update(
+        _ member: TeamMember,
+        action: String,
+        keeping session: [UInt8]?,
+        at now: UnixTime,
+        by actor: Actor
+    ) throws {
+        guard let old = try MemberRow.find(member.email, in: database) else {
+            throw StoreError(.notFound, "There is no such member.")
+        }
+        if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
+        try MemberRow.update(member, in: database)
+        let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
+        if isSecured || old.codeSecret != member.codeSecret {
+            try database.execute(
+                sql: "DELETE FROM sessions WHERE email = ? AND hash <> ?",
+                arguments: [member.email, Data(session ?? [])]
+            )
+        }
+        try audit(action, of: member.email, at: now, by: actor)
+    }
+
+    func removeMember(_ email: String, at now: UnixTime, by actor: Actor) throws -> Bool {
+        guard let member = try MemberRow.find(email, in: database) else { return false }
+        if member.role == .admin { try requireOtherAdministrator(than: email) }
+        try database.execute(sql: "DELETE FROM sessions WHERE email = ?", arguments: [email])
+        try database.execute(sql: "DELETE FROM members WHERE email = ?", arguments: [email])
+        try audit("member.remove", of: email, at: now, by: actor)
+        return true
+    }
+
+    private func requireOtherAdministrator(than email: String) throws {
+        let others = try MemberRow.all(database).contains { $0.role == .admin && $0.email != email }
+        guard others else {
+            throw StoreError(.conflict, "The last administrator stays one. Make somebody else an administrator first.")
+        }
+    }
+
+    func insert(_ session: Session) throws {
+        let week = 604_800.0
+        try database.execute(sql: "DELETE FROM sessions WHERE expires_at < ?", arguments: [session.createdAt - week])
+        try database.execute(
+            sql: "INSERT INTO sessions (hash, email, form_key, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                Data(session.hash), session.email, Data(session.formKey), session.createdAt, session.expiresAt,
+            ]
+        )
+        try database.execute(
+            sql: "UPDATE members SET last_signed_in_at = ? WHERE email = ?",
+            arguments: [session.createdAt, session.email]
+        )
+        try audit("session.begin", of: session.email, at: session.createdAt, by: .member(session.email))
+    }
+}

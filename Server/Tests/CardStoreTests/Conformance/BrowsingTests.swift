@@ -1,0 +1,140 @@
+import CardModel
+import CardStore
+import Testing
+
+@Suite("Lists, search and sums")
+struct BrowsingTests {
+    private func campaign(_ id: String, name: String, tags: [String] = [], at time: Double) -> Campaign {
+        var campaign = Campaign.sample(id)
+        campaign.content.name = name
+        campaign.content.tags = tags
+        campaign.updatedAt = time
+        return campaign
+    }
+
+    @Test("Campaigns are found by status, tag and text, and page by page", arguments: StoreUnderTest.allCases)
+    func campaigns(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            for index in 0..<5 {
+                let tags = index % 2 == 0 ? ["even", "all"] : ["all"]
+                try await store.insert(
+                    campaign("c\(index)", name: "100%_Sale \(index)", tags: tags, at: noon + Double(index / 2)),
+                    by: command
+                )
+            }
+            func ids(
+                _ filter: CampaignFilter,
+                after place: CampaignPlace? = nil,
+                limit: Int = 10
+            ) async throws -> [String] {
+                try await store.campaigns(matching: filter, after: place, limit: limit).map(\.id.rawValue)
+            }
+            #expect(try await ids(CampaignFilter()) == ["c4", "c3", "c2", "c1", "c0"])
+            #expect(try await ids(CampaignFilter(), limit: 2) == ["c4", "c3"])
+            let place = CampaignPlace(updatedAt: noon + 1, id: CampaignID(rawValue: "c3"))
+            #expect(try await ids(CampaignFilter(), after: place) == ["c2", "c1", "c0"])
+            #expect(try await ids(CampaignFilter(tag: "even")) == ["c4", "c2", "c0"])
+            #expect(try await ids(CampaignFilter(text: "sale 3")) == ["c3"])
+            #expect(try await ids(CampaignFilter(text: "c1")) == ["c1"])
+            #expect(try await ids(CampaignFilter(text: "%_s")).count == 5)
+            #expect(try await ids(CampaignFilter(text: "_%")).isEmpty)
+            #expect(try await ids(CampaignFilter(status: .active)).isEmpty)
+            #expect(try await store.campaignTags(limit: 10) == ["all", "even"])
+            #expect(try await store.campaignCounts() == [.draft: 5])
+        }
+    }
+
+    @Test("Tags follow what is written, and the archived show only when asked for", arguments: StoreUnderTest.allCases)
+    func changes(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let old = campaign("c", name: "C", tags: ["old"], at: noon)
+            try await store.insert(old, by: command)
+            var next = old
+            next.content.tags = ["new"]
+            next.version = 2
+            next.status = .archived
+            _ = try await store.update(next, from: 1, action: "campaign.archive", by: command)
+            #expect(try await store.campaignTags(limit: 10) == ["new"])
+            #expect(try await store.campaigns(matching: CampaignFilter(tag: "new"), after: nil, limit: 9).isEmpty)
+            let archived = CampaignFilter(status: .archived)
+            #expect(try await store.campaigns(matching: archived, after: nil, limit: 9).map(\.id) == [old.id])
+        }
+    }
+
+    @Test("Days sum up all campaigns but their controls", arguments: StoreUnderTest.allCases)
+    func days(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let launched = try Campaign.sample("c").applying(.launch, at: noon)
+            try await store.insert(launched, by: command)
+            for (index, variant) in ["a", "control"].enumerated() {
+                let user = UserID(rawValue: "u\(index)")
+                let card = CardID(rawValue: "00000000-0000-4000-8000-00000000000\(index)")
+                let delivery = Delivery(
+                    card: card,
+                    campaign: launched.id,
+                    ordinal: 0,
+                    variant: VariantID(rawValue: variant),
+                    deliveredAt: noon
+                )
+                _ = try await store.save(
+                    FeedChange(user: user, version: 0, additions: [delivery], endings: [:], at: noon)
+                )
+            }
+            let totals = try await store.totals(of: [launched.id])
+            #expect(totals[launched.id]?.values.map(\.delivered) == [1, 1])
+            let days = try await store.dayTotals(from: Day(of: noon))
+            #expect(days.values.map(\.delivered) == [1])
+            #expect(try await store.dayTotals(from: Day(of: noon + 86_400)).isEmpty)
+            #expect(try await store.userCount() == 2)
+        }
+    }
+
+    @Test("Users are found by the beginning of the id or of the e-mail address", arguments: StoreUnderTest.allCases)
+    func users(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            for (id, email) in [("anna", "z@example.com"), ("ben", "Anna@example.com"), ("carl", nil), ("dora", nil)] {
+                var update = UserUpdate(id: UserID(rawValue: id))
+                update.standard[.email] = email.map { .string($0) }
+                try await store.update([update], at: noon)
+            }
+            func ids(_ text: String, after place: String? = nil, limit: Int = 10) async throws -> [String] {
+                let place = place.map { UserID(rawValue: $0) }
+                return try await store.users(startingWith: text, after: place, limit: limit).map(\.id.rawValue)
+            }
+            #expect(try await ids("") == ["anna", "ben", "carl", "dora"])
+            #expect(try await ids("", after: "ben", limit: 1) == ["carl"])
+            #expect(try await ids("anna") == ["anna", "ben"])
+            #expect(try await ids("anna", after: "anna") == ["ben"])
+            #expect(try await ids("nn").isEmpty)
+            #expect(try await store.deleteUser(UserID(rawValue: "ben")))
+            #expect(try await store.userCount() == 3)
+        }
+    }
+
+    @Test("The log of events goes backwards, with filters", arguments: StoreUnderTest.allCases)
+    func events(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            #expect(try await store.lastEventPosition() == 0)
+            for index in 0..<6 {
+                let event = DeviceEvent(
+                    id: EventID(high: UInt64(index), low: 1),
+                    kind: index % 2 == 0 ? .custom(name: "looked") : .sessionStart,
+                    at: noon + Double(index)
+                )
+                _ = try await store.record(
+                    EventBatch(user: UserID(rawValue: "u\(index % 3)"), events: [event], receivedAt: noon)
+                )
+            }
+            let first = try await store.eventLog(matching: EventLogFilter(), before: nil, limit: 4)
+            #expect(first.events.map(\.at) == [5, 4, 3, 2].map { noon + $0 })
+            let second = try await store.eventLog(matching: EventLogFilter(), before: first.searchedTo, limit: 4)
+            #expect(second.events.map(\.at) == [1, 0].map { noon + $0 })
+            #expect(second.searchedTo == nil)
+            let custom = try await store.eventLog(matching: EventLogFilter(type: "custom"), before: nil, limit: 10)
+            #expect(custom.events.map(\.at) == [4, 2, 0].map { noon + $0 })
+            let user = EventLogFilter(type: "session_start", user: UserID(rawValue: "u0"))
+            #expect(try await store.eventLog(matching: user, before: nil, limit: 10).events.map(\.at) == [noon + 3])
+            #expect(try await store.lastEventPosition() == first.events[0].position)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import CardModel
+import CardStore
+import Testing
+
+@Suite("Members, sessions, forms, failures to sign in")
+struct TeamTests {
+    private func member(_ email: String, _ role: Role = .admin, at time: Double = noon) -> TeamMember {
+        TeamMember(email: email, name: "Anna", role: role, passwordHash: "scrypt$1", createdAt: time)
+    }
+
+    private func session(_ byte: UInt8, of email: String, until expiry: Double = noon + 100) -> Session {
+        Session(hash: [byte], email: email, formKey: [byte, byte], createdAt: noon, expiresAt: expiry)
+    }
+
+    @Test("There is one member of an e-mail address, and the oldest comes first", arguments: StoreUnderTest.allCases)
+    func members(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let (first, second) = (member("b@example.com"), member("a@example.com", .viewer, at: noon + 1))
+            try await store.insert(first, by: command)
+            try await store.insert(second, by: .member("b@example.com"))
+
+            await expectFailure(.exists) { try await store.insert(first, by: command) }
+            #expect(try await !store.insertFirst(member("c@example.com")))
+            #expect(try await store.members() == [first, second])
+            #expect(try await store.member("a@example.com") == second)
+            #expect(try await store.member("c@example.com") == nil)
+            #expect(try await store.audit(limit: 10).map(\.actor) == ["b@example.com", "command"])
+        }
+    }
+
+    @Test("The first member is made once", arguments: StoreUnderTest.allCases)
+    func first(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let isFirst = try await store.insertFirst(member("a@example.com"))
+            #expect(isFirst)
+            #expect(try await !store.insertFirst(member("b@example.com")))
+            #expect(try await store.members().map(\.email) == ["a@example.com"])
+        }
+    }
+
+    @Test("The last administrator can neither be removed nor made less", arguments: StoreUnderTest.allCases)
+    func lastAdministrator(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            var anna = member("a@example.com")
+            try await store.insert(anna, by: command)
+            try await store.insert(member("b@example.com", .editor), by: command)
+            anna.role = .viewer
+            await expectFailure(.conflict) {
+                try await store.update(anna, action: "member.role", keeping: nil, at: noon, by: command)
+            }
+            await expectFailure(.conflict) {
+                _ = try await store.removeMember("a@example.com", at: noon, by: command)
+            }
+            #expect(try await store.removeMember("b@example.com", at: noon, by: command))
+            #expect(try await !store.removeMember("b@example.com", at: noon, by: command))
+            #expect(try await store.members().map(\.role) == [.admin])
+        }
+    }
+
+    @Test("A new password ends the other sessions, a new name does not", arguments: StoreUnderTest.allCases)
+    func sessions(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            var anna = member("a@example.com")
+            try await store.insert(anna, by: command)
+            try await store.insert(session(1, of: anna.email))
+            try await store.insert(session(2, of: anna.email))
+            anna.name = "Anna S."
+            try await store.update(anna, action: "member.name", keeping: [1], at: noon, by: command)
+            #expect(try await store.session([2])?.member.name == "Anna S.")
+
+            anna.passwordHash = "scrypt$2"
+            anna.codeSecret = [9, 9]
+            anna.lastCodeStep = 7
+            try await store.update(anna, action: "member.password", keeping: [1], at: noon, by: command)
+            #expect(try await store.session([2]) == nil)
+            let kept = try await store.session([1])
+            #expect(kept?.session == session(1, of: anna.email))
+            #expect(kept?.member.codeSecret == [9, 9])
+            #expect(kept?.member.lastCodeStep == 7)
+
+            try await store.extendSession([1], until: noon + 500)
+            #expect(try await store.session([1])?.session.expiresAt == noon + 500)
+            try await store.endSession([1])
+            #expect(try await store.session([1]) == nil)
+        }
+    }
+
+    @Test("A session goes a week after it has expired, and with its member", arguments: StoreUnderTest.allCases)
+    func oldSessions(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.insert(member("a@example.com"), by: command)
+            try await store.insert(member("b@example.com"), by: command)
+            try await store.insert(session(1, of: "a@example.com", until: noon - 604_801))
+            try await store.insert(session(2, of: "a@example.com", until: noon - 604_799))
+            try await store.insert(session(3, of: "b@example.com"))
+            #expect(try await store.session([1]) == nil)
+            #expect(try await store.session([2]) != nil)
+            _ = try await store.removeMember("b@example.com", at: noon, by: command)
+            #expect(try await store.session([3]) == nil)
+        }
+    }
+
+    @Test("A form is sent once, until its token has expired", arguments: StoreUnderTest.allCases)
+    func forms(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let isFirst = try await store.spendFormToken([1], until: noon + 10, at: noon)
+            #expect(isFirst)
+            #expect(try await !store.spendFormToken([1], until: noon + 10, at: noon + 9))
+            #expect(try await store.spendFormToken([2], until: noon + 10, at: noon + 9))
+            #expect(try await store.spendFormToken([1], until: noon + 10, at: noon + 11))
+        }
+    }
+
+    @Test("Failures to sign in are kept by subject, and forgotten", arguments: StoreUnderTest.allCases)
+    func failures(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            #expect(try await store.signInFailures(of: "a") == nil)
+            try await store.keep(SignInFailures(count: 1, lastAt: noon), of: "a")
+            try await store.keep(SignInFailures(count: 2, lastAt: noon + 1), of: "a")
+            #expect(try await store.signInFailures(of: "a") == SignInFailures(count: 2, lastAt: noon + 1))
+            #expect(try await store.signInFailures(of: "b") == nil)
+            try await store.keep(nil, of: "a")
+            #expect(try await store.signInFailures(of: "a") == nil)
+        }
+    }
+
+    @Test("The audit log goes on before a position", arguments: StoreUnderTest.allCases)
+    func audit(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            for index in 0..<5 { try await store.note("a", of: "\(index)", at: noon, by: .member("a@example.com")) }
+            let first = try await store.audit(before: nil, limit: 2)
+            let second = try await store.audit(before: first.last?.position, limit: 2)
+            #expect((first + second).map(\.subject) == ["4", "3", "2", "1"])
+        }
+    }
+}

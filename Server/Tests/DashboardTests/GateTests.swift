@@ -1,0 +1,124 @@
+import CardModel
+import CardStore
+import Testing
+
+@testable import Dashboard
+
+@Suite("Dashboard: roles and forms")
+struct GateTests {
+    private let key = ["name": "App", "kind": "publishable"]
+
+    @Test(
+        "A viewer and an editor cannot manage keys, team and settings, and it is logged",
+        arguments: [Role.viewer, .editor]
+    )
+    func roles(_ role: Role) async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(role)
+            let page = try await visitor.get("/dashboard/keys")
+            #expect(page.status == 200)
+            #expect(!page.text.contains("action=\"/dashboard/keys\""))
+            for path in ["/dashboard/keys", "/dashboard/team", "/dashboard/settings"] {
+                let answer = try await visitor.post(path, from: "/dashboard/keys", key)
+                #expect(answer.status == 403)
+                #expect(answer.text.contains("Your role is \(role.rawValue)."))
+            }
+            #expect(try await place.store.keys().isEmpty)
+            #expect(try await place.audit().filter { $0 == "request.forbidden" }.count == 3)
+        }
+    }
+
+    @Test("A form without a token, with another session's, or sent twice is refused and logged")
+    func tokens() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let kenji = try await place.member(.admin, email: "kenji@example.com")
+            #expect(try await anna.post("/dashboard/keys", key).status == 403)
+
+            let foreign = try await kenji.get("/dashboard/keys").token ?? ""
+            #expect(try await anna.post("/dashboard/keys", key.merging(["csrf": foreign]) { $1 }).status == 403)
+            #expect(try await place.store.keys().isEmpty)
+
+            let own = key.merging(["csrf": try await anna.get("/dashboard/keys").token ?? ""]) { $1 }
+            #expect(try await anna.post("/dashboard/keys", own).status == 201)
+            #expect(try await anna.post("/dashboard/keys", own).status == 409)
+            #expect(try await place.store.keys().count == 1)
+            #expect(
+                try await place.audit().filter { $0.hasPrefix("request.") }
+                    == ["request.replayed", "request.forged", "request.forged"]
+            )
+        }
+    }
+
+    @Test("What was typed when the session had ended comes back after signing in")
+    func resuming() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.admin)
+            let form = key.merging(["csrf": try await visitor.get("/dashboard/keys").token ?? ""]) { $1 }
+            place.time.advance(by: 8 * 86_400)
+            let asked = try await visitor.post("/dashboard/keys", form)
+            #expect(asked.status == 401)
+            let resume = try #require(asked.text.firstMatch(of: /name="resume" value="([^"]+)"/)).1
+            let fields = [
+                "email": "admin@example.com", "password": Workplace.password, "next": "/dashboard/keys",
+                "resume": String(resume).replacing("&amp;", with: "&"), "csrf": asked.token ?? "",
+            ]
+            let place2 = try #require(try await visitor.post("/dashboard/sign-in", fields).location)
+            let shown = try await visitor.get(place2)
+            #expect(shown.text.contains("name=\"name\" value=\"App\""))
+            #expect(try await visitor.get(place2.replacing("App", with: "Evil")).status == 404)
+            #expect(try await place.store.keys().isEmpty)
+        }
+    }
+
+    @Test("Pages run no script but ours, are framed by nobody, and show what was typed as text")
+    func contentPolicy() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.admin)
+            let evil = "<script>alert(1)</script>\"><img src=x onerror=alert(1)>"
+            let made = try await visitor.post(
+                "/dashboard/keys",
+                from: "/dashboard/keys",
+                ["name": evil, "kind": "publishable"]
+            )
+            #expect(made.status == 201)
+            for path in ["/dashboard", "/dashboard/keys", "/dashboard/audit", "/dashboard/team", "/dashboard/account"] {
+                let page = try await visitor.get(path)
+                let policy = try #require(page.headers[.contentSecurityPolicy])
+                #expect(policy.contains("script-src 'self'"))
+                #expect(policy.contains("frame-ancestors 'none'"))
+                #expect(!policy.contains("unsafe"))
+                #expect(!page.text.contains("<script>"))
+                #expect(!page.text.contains("<img src=x"))
+                let names = page.text.replacing(/"[^"]*"/, with: "")
+                #expect(!names.contains(/<[a-z]+[^>]* (style|on[a-z]+)=/))
+            }
+        }
+    }
+
+    @Test("The last administrator stays one")
+    func lastAdministrator() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.admin)
+            let demoted = try await visitor.post(
+                "/dashboard/team/admin%40example.com/role",
+                from: "/dashboard/team",
+                ["role": "viewer"]
+            )
+            #expect(demoted.status == 409)
+            let removed = try await visitor.post("/dashboard/team/admin%40example.com/remove", from: "/dashboard/team")
+            #expect(removed.status == 409)
+            #expect(try await place.store.members().map(\.role) == [.admin])
+        }
+    }
+
+    @Test("A path that is not there has a page that says so")
+    func missing() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.viewer)
+            let page = try await visitor.get("/dashboard/nothing")
+            #expect(page.status == 404)
+            #expect(page.text.contains("There is nothing here"))
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import CardModel
+import CardStore
+import Testing
+
+@testable import Dashboard
+
+@Suite("Dashboard: signing in")
+struct SignInTests {
+    private let newcomer = ["email": "anna@example.com", "name": "Anna", "password": Workplace.password]
+
+    @Test("The first account takes the code of the log, is an administrator, and is made once")
+    func firstAccount() async throws {
+        try await Workplace.run { place in
+            let visitor = Visitor(client: place.client)
+            #expect(try await visitor.get("/").location == "/dashboard")
+            #expect(try await visitor.get("/dashboard/sign-in").location == "/dashboard/setup")
+
+            let guess = try await visitor.post("/dashboard/setup", from: "/dashboard/setup", newcomer)
+            #expect(guess.status == 400)
+            #expect(guess.text.contains("anna@example.com"))
+            #expect(try await place.store.members().isEmpty)
+
+            let form = newcomer.merging(["code": Workplace.setupCode]) { $1 }
+            #expect(try await visitor.post("/dashboard/setup", from: "/dashboard/setup", form).location == "/dashboard")
+            #expect(try await place.store.members().map(\.role) == [.admin])
+            #expect(try await visitor.get("/dashboard").text.contains("Anna"))
+
+            let other = Visitor(client: place.client)
+            #expect(try await other.get("/dashboard/setup").location == "/dashboard/sign-in")
+        }
+    }
+
+    @Test("Pages send strangers to sign in, and from there to where they were going")
+    func stranger() async throws {
+        try await Workplace.run { place in
+            _ = try await place.member(.viewer)
+            let visitor = Visitor(client: place.client)
+            let sent = try await visitor.get("/dashboard/audit?before=9")
+            #expect(sent.location == "/dashboard/sign-in?next=%2Fdashboard%2Faudit%3Fbefore%3D9")
+            #expect(try await visitor.signIn("viewer@example.com").location == "/dashboard")
+        }
+    }
+
+    @Test(
+        "Where to go on is only ever a page of ours",
+        arguments: [
+            "https://evil.example", "//evil.example", "/dashboardx", "/dashboard/\\evil", "/dashboard/\n", "",
+            "/v1/keys",
+        ]
+    )
+    func safeAddresses(_ address: String) {
+        #expect(SignInPages.safe(address) == "/dashboard")
+        #expect(SignInPages.safe("/dashboard/keys?a=b") == "/dashboard/keys?a=b")
+    }
+
+    @Test("A wrong password and an unknown address are refused alike, logged, and slowed down after five")
+    func throttling() async throws {
+        try await Workplace.run { place in
+            _ = try await place.member(.admin)
+            let visitor = Visitor(client: place.client)
+            let unknown = try await visitor.signIn("nobody@example.com")
+            #expect(unknown.status == 401)
+            for _ in 0..<5 {
+                let wrong = try await visitor.signIn("admin@example.com", password: "wrong")
+                #expect(wrong.status == 401)
+                #expect(wrong.text.contains("The e-mail address or the password is wrong."))
+            }
+            let right = try await visitor.signIn("admin@example.com")
+            #expect(right.status == 429)
+            #expect(try await place.audit().filter { $0 == "session.refused" }.count == 6)
+
+            place.time.advance(by: 6)
+            #expect(try await visitor.signIn("admin@example.com").status == 303)
+            #expect(try await place.store.signInFailures(of: "account:admin@example.com") == nil)
+        }
+    }
+
+    @Test("A session ends when it was not used for a week, when signed out, and with a new password elsewhere")
+    func sessionEnds() async throws {
+        try await Workplace.run { place in
+            let first = try await place.member(.admin)
+            let second = Visitor(client: place.client)
+            _ = try await second.signIn("admin@example.com")
+            let change = ["current": Workplace.password, "password": "another long password"]
+            let changed = try await first.post("/dashboard/account/password", from: "/dashboard/account", change)
+            #expect(changed.location == "/dashboard/account?done=password")
+            #expect(try await first.get("/dashboard").status == 200)
+            #expect(try await second.get("/dashboard").status == 303)
+
+            place.time.advance(by: 6 * 86_400)
+            #expect(try await first.get("/dashboard").status == 200)
+            place.time.advance(by: 6 * 86_400)
+            #expect(try await first.get("/dashboard").status == 200)
+            place.time.advance(by: 8 * 86_400)
+            #expect(try await first.get("/dashboard").status == 303)
+        }
+    }
+
+    @Test("The cookie is out of reach of scripts and other sites, and the store knows only its hash")
+    func cookie() async throws {
+        try await Workplace.run { place in
+            _ = try await place.member(.admin)
+            let visitor = Visitor(client: place.client)
+            let answer = try await visitor.signIn("admin@example.com")
+            let header = try #require(answer.headers[values: .setCookie].first { $0.hasPrefix("placard_session=") })
+            #expect(header.contains("HttpOnly"))
+            #expect(header.contains("SameSite=Lax"))
+            let value = try #require(visitor.cookie("placard_session").flatMap(SecretBytes.bytes))
+            #expect(try await place.store.session(value) == nil)
+            #expect(try await place.store.session(SecretBytes.hash(value))?.member.email == "admin@example.com")
+        }
+    }
+
+    @Test("With a second factor, the code is asked for, and each works once")
+    func secondFactor() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.admin)
+            let page = try await visitor.get("/dashboard/account")
+            let text = try #require(page.text.firstMatch(of: /name="secret" value="([^"]+)"/)).1
+            let secret = try #require(SecretBytes.bytes(String(text)))
+            let codes = TimeBasedCode(secret: secret)
+            func code() -> String { codes.code(of: TimeBasedCode.step(at: place.time.now)) }
+            let wrong = ["current": Workplace.password, "secret": String(text), "code": "000000"]
+            let refused = try await visitor.post("/dashboard/account/factor", from: "/dashboard/account", wrong)
+            #expect(refused.status == 400)
+            let right = wrong.merging(["code": code()]) { $1 }
+            let set = try await visitor.post("/dashboard/account/factor", from: "/dashboard/account", right)
+            #expect(set.location == "/dashboard/account?done=factor-on")
+
+            let other = Visitor(client: place.client)
+            let asked = try await other.signIn("admin@example.com")
+            let ticket = try #require(asked.text.firstMatch(of: /name="ticket" value="([^"]+)"/)).1
+            #expect(try await other.get("/dashboard").status == 303)
+            func answer(_ code: String) async throws -> Int {
+                let fields = ["ticket": String(ticket), "code": code]
+                return try await other.post("/dashboard/sign-in/code", from: "/dashboard/sign-in", fields).status
+            }
+            #expect(try await answer(code()) == 401)
+            place.time.advance(by: 60)
+            #expect(try await answer(code()) == 303)
+            #expect(try await other.get("/dashboard").status == 200)
+        }
+    }
+}

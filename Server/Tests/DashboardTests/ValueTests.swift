@@ -1,0 +1,75 @@
+import CardStore
+import Testing
+
+@testable import Dashboard
+
+@Suite("Dashboard: values")
+struct ValueTests {
+    @Test(
+        "Codes are those of RFC 6238",
+        arguments: [(59.0, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (20_000_000_000, "353130")]
+    )
+    func codes(_ time: Double, _ code: String) {
+        let codes = TimeBasedCode(secret: Array("12345678901234567890".utf8))
+        #expect(codes.code(of: TimeBasedCode.step(at: time)) == code)
+        #expect(codes.step(of: code, at: time + 30, after: 0) == TimeBasedCode.step(at: time))
+        #expect(codes.step(of: code, at: time + 61, after: 0) == nil)
+        #expect(codes.step(of: code, at: time, after: TimeBasedCode.step(at: time)) == nil)
+    }
+
+    @Test("Secrets are typed in base 32")
+    func base32() { #expect(TimeBasedCode.base32(Array("foobar".utf8)) == "MZXW6YTBOI") }
+
+    @Test("Forms are read as browsers send them, and written so that they are read again")
+    func forms() {
+        let form = FormData(urlEncoded: "a=1&b=x+y%26%3D&a=2&c&%E6%97%A5=%0D%0A")
+        #expect(form["a"] == "2")
+        #expect(form.all("a") == ["1", "2"])
+        #expect(form["b"] == "x y&=")
+        #expect(form["c"] == "")
+        #expect(form["日"] == "\n")
+        #expect(FormData(urlEncoded: form.encoded) == form)
+    }
+
+    @Test("A form token belongs to one key, and nothing of it can be changed")
+    func tokens() {
+        let (key, token) = (SecretBytes.random(32), FormToken(at: 1_000))
+        let text = token.text(key: key)
+        #expect(FormToken(text, key: key) == token)
+        #expect(FormToken(text, key: SecretBytes.random(32)) == nil)
+        for index in text.indices where text[index] != "A" {
+            let changed = text.replacingCharacters(in: index...index, with: "A")
+            #expect(FormToken(changed, key: key) != token || SecretBytes.bytes(changed) == SecretBytes.bytes(text))
+        }
+    }
+
+    @Test("Waits double after the free failures, up to a quarter of an hour")
+    func throttle() {
+        let throttle = SignInThrottle(free: 2)
+        func wait(_ count: Int) -> Double { throttle.wait(after: SignInFailures(count: count, lastAt: 100), at: 100) }
+        #expect([1, 2, 3, 4, 20].map(wait) == [0, 5, 10, 20, 900])
+        #expect(throttle.wait(after: SignInFailures(count: 3, lastAt: 100), at: 111) == 0)
+        #expect(throttle.counting(SignInFailures(count: 9, lastAt: 0), at: 90_000).count == 1)
+    }
+
+    @Test(
+        "Numbers are short where they are large",
+        arguments: [(999, "999"), (12_345, "12.3k"), (50_000, "50k"), (2_400_000, "2.4M")]
+    )
+    func numbers(_ number: Int64, _ text: String) { #expect(Wording.short(number) == text) }
+
+    @Test(
+        "The top of a chart is the next easy number",
+        arguments: [(0.0, 1.0), (7, 10), (11, 20), (230, 250), (0.03, 0.05)]
+    )
+    func ceiling(_ value: Double, _ top: Double) { #expect(abs(SeriesChart.ceiling(value) - top) < 1e-9) }
+
+    @Test("A QR code has its finders, and grows with the text")
+    func code() throws {
+        let small = try #require(QRCode("hello"))
+        #expect(small.modules.count == 21)
+        #expect(small.modules[0][0..<7].allSatisfy { $0 })
+        #expect(QRCode(String(repeating: "x", count: 120))?.modules.count == 45)
+        #expect(QRCode(String(repeating: "x", count: 300)) == nil)
+    }
+}

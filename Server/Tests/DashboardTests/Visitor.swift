@@ -1,0 +1,157 @@
+import CardModel
+import CardServer
+import CardStore
+import Dashboard
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import SQLiteCardStore
+import Synchronization
+import Testing
+
+/// A server with its dashboard over a new database, and a clock that tests set.
+struct Workplace: Sendable {
+    static let setupCode = "the-code-of-the-log"
+    static let password = "correct horse battery"
+
+    let client: any TestClientProtocol
+    let store: SQLiteCardStore
+    let time: TestTime
+
+    static func run(_ body: @escaping @Sendable (Workplace) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
+        let time = TestTime(1_800_000_000)
+        var options = PlacardServer.Options()
+        options.port = 0
+        options.clock = { time.now }
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let server = try await PlacardServer(
+            store: store,
+            options: options,
+            logger: logger,
+            surfaces: [{ Dashboard($0, setupCode: setupCode) }]
+        )
+        try await server.application().test(.live) { client in
+            try await body(Workplace(client: client, store: store, time: time))
+        }
+        try await store.close()
+    }
+
+    /// Makes a member and signs them in.
+    func member(_ role: Role, email: String? = nil) async throws -> Visitor {
+        let email = email ?? "\(role.rawValue)@example.com"
+        let member = TeamMember(
+            email: email,
+            role: role,
+            passwordHash: try TestPassword.hash,
+            createdAt: time.now
+        )
+        try await store.insert(member, by: .command)
+        let visitor = Visitor(client: client)
+        let answer = try await visitor.signIn(email)
+        guard answer.status == 303 else { throw UnexpectedPage(answer: answer) }
+        return visitor
+    }
+
+    func audit() async throws -> [String] { try await store.audit(before: nil, limit: 100).map(\.action) }
+}
+
+/// One cheap hash for all tests.
+enum TestPassword {
+    static var hash: String { get throws { try made.get() } }
+    private static let made = Result { try PasswordHash.make(Workplace.password, rounds: 1_024) }
+}
+
+/// A clock that stands still until it is moved.
+final class TestTime: Sendable {
+    private let moment: Mutex<UnixTime>
+
+    init(_ start: UnixTime) { moment = Mutex(start) }
+
+    var now: UnixTime { moment.withLock { $0 } }
+
+    func advance(by seconds: Double) { moment.withLock { $0 += seconds } }
+}
+
+/// A browser: it keeps cookies and sends the forms that it was shown.
+final class Visitor: Sendable {
+    struct Page: Sendable {
+        let status: Int
+        let headers: HTTPFields
+        let text: String
+
+        var location: String? { headers[.location] }
+        /// The form token of the page.
+        var token: String? { text.firstMatch(of: /name="csrf" value="([^"]+)"/).map { String($0.1) } }
+    }
+
+    private let client: any TestClientProtocol
+    private let cookies = Mutex<[String: String]>([:])
+
+    init(client: any TestClientProtocol) { self.client = client }
+
+    func get(_ path: String) async throws -> Page { try await send(.get, path, nil) }
+
+    /// Sends a form with the token of a page.
+    func post(_ path: String, from page: String, _ fields: [String: String] = [:]) async throws -> Page {
+        var fields = fields
+        fields["csrf"] = try await get(page).token
+        return try await post(path, fields)
+    }
+
+    /// Sends a form as it is.
+    func post(_ path: String, _ fields: [String: String]) async throws -> Page {
+        let body = fields.map { "\(Self.escape($0.key))=\(Self.escape($0.value))" }.joined(separator: "&")
+        return try await send(.post, path, body)
+    }
+
+    func signIn(_ email: String, password: String = Workplace.password) async throws -> Page {
+        try await post(
+            "/dashboard/sign-in",
+            from: "/dashboard/sign-in",
+            ["email": email, "password": password, "next": "/dashboard"]
+        )
+    }
+
+    func cookie(_ name: String) -> String? { cookies.withLock { $0[name] } }
+
+    func setCookie(_ name: String, _ value: String?) { cookies.withLock { $0[name] = value } }
+
+    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: String?) async throws -> Page {
+        var headers: HTTPFields = [:]
+        headers[.cookie] = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+        if body != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
+        let page = try await client.execute(
+            uri: path,
+            method: method,
+            headers: headers,
+            body: body.map { ByteBuffer(string: $0) }
+        ) { Page(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body)) }
+        for header in page.headers[values: .setCookie] {
+            guard let pair = header.split(separator: ";").first?.split(separator: "=", maxSplits: 1), pair.count == 2
+            else {
+                continue
+            }
+            setCookie(String(pair[0]), String(pair[1]))
+        }
+        return page
+    }
+
+    private static func escape(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+    }
+}
+
+/// A page that a test's preparations did not expect.
+struct UnexpectedPage: Error, CustomStringConvertible {
+    let answer: Visitor.Page
+
+    var description: String { "\(answer.status) \(answer.text)" }
+}
