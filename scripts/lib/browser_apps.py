@@ -20,10 +20,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FONTS = ["Inter-Regular.otf", "Inter-Italic.otf", "Inter-Medium.otf", "Inter-SemiBold.otf", "Inter-Bold.otf",
          "DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DroidSansFallbackFull.ttf", "NotoColorEmoji.ttf"]
 
-SETTLED = """() => {
+SETTLED = """(waitsForSpinners) => {
   const now = performance.now(), count = document.body.dataset.messages || "0";
   const images = [...document.images].every((image) => image.complete);
-  const isBusy = document.body.dataset.sending !== undefined;
+  const spinners = "#screen .spinner:not(.stopped, .paused, .refresh > *), #screen .refresh.active";
+  const isBusy = document.body.dataset.sending !== undefined
+    || (waitsForSpinners && document.querySelector(spinners) !== null);
   if (count !== window.lastCount || !images || isBusy || count === "0") { window.lastCount = count; window.quietSince = now; }
   return now - window.quietSince > 400;
 }"""
@@ -90,8 +92,9 @@ class App:
 class Steps:
     """Does what a screen's steps say."""
 
-    def __init__(self, page):
+    def __init__(self, page, waits_for_spinners=True):
         self.page = page
+        self.waits_for_spinners = waits_for_spinners
 
     def run(self, steps):
         for step in steps:
@@ -100,7 +103,7 @@ class Steps:
             self.settle()
 
     def settle(self):
-        self.page.wait_for_function(SETTLED, polling=50)
+        self.page.wait_for_function(SETTLED, arg=self.waits_for_spinners, polling=50)
 
     def find(self, text):
         """The element with a text; lists have elements only near what is on screen, so this scrolls down to it."""

@@ -17,7 +17,8 @@ CHANNEL_TOLERANCE, SHARE_TOLERANCE = 40, 0.002
 
 STRUCTURE = """() => {
   const lines = [];
-  const skipped = new Set(["class", "data-id", "style", "src", "srcdoc", "lang", "data-offset", "draggable", "alt"]);
+  const skipped = new Set(["class", "data-id", "style", "src", "srcdoc", "lang", "data-offset", "draggable", "alt",
+    "data-leaving", "data-arriving"]);
   const frame = document.getElementById("device-frame").getBoundingClientRect();
   // Rows beside the screen come and go with the order in which images arrive.
   const isBeside = (element) => {
@@ -43,7 +44,7 @@ def take(browser, app, screen, scale):
                                reduced_motion="reduce", color_scheme="light", locale="en-US").new_page()
     query = {"device": "phone", "appearance": "light", **screen.get("page", {})}
     page.goto(f"http://127.0.0.1:{app.port}/?" + "&".join(f"{k}={v}" for k, v in query.items()))
-    steps = Steps(page)
+    steps = Steps(page, waits_for_spinners=not screen.get("loading", False))
     steps.settle()
     steps.run(screen.get("steps", []))
     page.mouse.move(0, 0)

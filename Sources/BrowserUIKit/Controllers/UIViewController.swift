@@ -186,7 +186,12 @@ open class UIViewController: UIResponder {
     var viewSafeAreaInsets: UIEdgeInsets {
         guard let environment = hostWindow?.screen?.environment else { return .zero }
         if parent is UINavigationController {
-            return UIEdgeInsets(bottom: tabBarController == nil ? environment.safeArea.bottom : 0)
+            return UIEdgeInsets(
+                top: 0,
+                left: 0,
+                bottom: tabBarController == nil ? environment.safeArea.bottom : 0,
+                right: 0
+            )
         }
         return parent == nil ? environment.safeArea : .zero
     }

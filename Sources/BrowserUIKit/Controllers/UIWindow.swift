@@ -2,7 +2,7 @@
 @MainActor
 open class UIScene {
     /// Holds options for opening an address; browsers have none.
-    public struct OpenExternalURLOptions: Sendable {
+    open class OpenExternalURLOptions {
         /// Creates options.
         public init() {}
     }

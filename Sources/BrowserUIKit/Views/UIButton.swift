@@ -15,7 +15,7 @@ open class UIButton: UIControl {
     /// The label of the title, for its font.
     public private(set) lazy var titleLabel: UILabel? = {
         let label = UILabel()
-        label.font = .systemFont(ofSize: 17)
+        label.font = .systemFont(ofSize: 15)
         return label
     }()
 
@@ -72,7 +72,7 @@ open class UIButton: UIControl {
         node.attributes["type"] = "button"
         node.add(class: "button")
         if isEnabled { node.attributes["data-tap"] = "" } else { node.attributes["disabled"] = "" }
-        let font = (titleLabel?.font ?? .systemFont(ofSize: 17)).scaled(
+        let font = (titleLabel?.font ?? .systemFont(ofSize: 15)).scaled(
             for: traitCollection.preferredContentSizeCategory
         )
         node.style.merge(font.css(lineSpacing: 0)) { $1 }

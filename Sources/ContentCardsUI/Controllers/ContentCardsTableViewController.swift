@@ -151,6 +151,8 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Lays out what lies behind the cards when there are none.
     open func setUpEmptyFeedView() {
+        retryButton.titleLabel?.font = .preferredFont(forTextStyle: .body)
+        retryButton.titleLabel?.adjustsFontForContentSizeCategory = true
         retryButton.addAction(UIAction { [weak self] _ in self?.refreshCards(.manual) }, for: .touchUpInside)
         let stack = UIStackView(arrangedSubviews: [loadingIndicator, emptyFeedLabel, retryButton])
         stack.axis = .vertical
