@@ -38,6 +38,7 @@ extension Router where Context == AppContext {
         router.post("/v1/campaigns/{id}/duplicate", use: campaigns.duplicate)
         router.post("/v1/campaigns/{id}/trigger", use: TriggerController(services: services).trigger)
         router.get("/v1/campaigns/{id}/report", use: ReportController(services: services).report)
+        router.get("/v1/campaigns/{id}/checks", use: ChecksController(services: services).checks)
 
         let segments = SegmentsController(services: services)
         router.get("/v1/segments", use: segments.list)

@@ -43,6 +43,8 @@ public struct FeedChange: Sendable {
     public var endings: [CardID: Delivery.End]
     /// The triggers that will never give a card.
     public var discards: [FeedDecision.Discard]
+    /// By which weights the user got the variants, for campaigns that divide their users.
+    public var divisions: [CampaignID: Division] = [:]
     /// The moment.
     public var at: UnixTime
     /// The device that asked, which need not be told of the change.

@@ -81,7 +81,10 @@ extension SQLiteCardStore {
             return CampaignReport(
                 campaign: found,
                 rows: try ReportRow.counts(of: campaign, in: database),
-                problems: try ReportRow.problems(of: campaign, in: database)
+                problems: try ReportRow.problems(of: campaign, in: database),
+                conversions: try ReportRow.conversions(of: campaign, in: database),
+                amounts: try ReportRow.amounts(of: campaign, in: database),
+                divisions: try ReportRow.divisions(of: campaign, in: database)
             )
         }
     }
@@ -120,6 +123,7 @@ extension WriteSession {
 
     func advanceCatalog() throws -> CatalogGeneration {
         changes.catalog = true
+        changes.readsConversionRules = true
         return try StoreRow.advanceGeneration(database)
     }
 

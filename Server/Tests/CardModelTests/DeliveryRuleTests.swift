@@ -81,6 +81,26 @@ struct DeliveryRuleTests {
         return Catalog(campaigns: campaigns, generation: 1, settings: settings)
     }
 
+    @Test("A further card is of the variant that the user had, unless that was ended")
+    func keepsVariant() throws {
+        let rules = Campaign.Rules(reeligibility: .after(seconds: Self.day))
+        let variants = [Sample.variant("a", expiry: .afterDelivery(seconds: 60)), Sample.variant("b")]
+        for (weight, expected) in [(1, "a"), (0, "b")] {
+            var campaign = try Sample.launched("c", variants: variants, rules: rules)
+            campaign.content.variants[0].weight = 1
+            campaign.content.variants[1].weight = 0
+            var user = Sample.user()
+            user.apply(FeedDecision(for: user, in: Catalog(campaigns: [campaign], generation: 1), at: 0), at: 0)
+            #expect(user.deliveries.map(\.variant.rawValue) == ["a"])
+
+            campaign.content.variants[0].weight = weight
+            campaign.content.variants[1].weight = 1_000_000
+            let later = FeedDecision(for: user, in: Catalog(campaigns: [campaign], generation: 2), at: 2 * Self.day)
+
+            #expect(later.additions.map(\.variant.rawValue) == [expected])
+        }
+    }
+
     @Test("A cap gives the most important cards first, and the rest when its days are over")
     func caps() throws {
         var important = Sample.variant("a")

@@ -4,7 +4,7 @@ public import WireJSON
 extension Campaign.Content {
     /// The fields that a person writes.
     public static let fieldNames: Set<String> = [
-        "name", "tags", "delivery", "audience", "variants", "salt", "rules",
+        "name", "tags", "delivery", "audience", "variants", "salt", "rules", "conversions",
     ]
 
     /// Reads what a person wrote of a campaign.
@@ -29,6 +29,7 @@ extension Campaign.Content {
         guard salt.utf8.count <= 64, salt.utf8.allSatisfy({ $0 > 0x1F }) else {
             throw fields.invalid("salt", "At most 64 bytes without control characters are expected.")
         }
+        conversions = try Campaign.Conversion.list(fields)
     }
 
     private static func variants(_ fields: JSONFields) throws(ModelError) -> [Campaign.Variant] {
@@ -60,6 +61,7 @@ extension Campaign.Content {
             "audience": audience.json, "variants": .array(variants.map(\.json)), "rules": rules.json,
         ]
         if !salt.isEmpty { members["salt"] = .string(salt) }
+        if !conversions.isEmpty { members["conversions"] = .array(conversions.map(\.json)) }
         return members
     }
 }

@@ -51,6 +51,8 @@ public struct Campaign: Sendable, Hashable, Identifiable {
         public var variants: [Variant]
         /// Divides the users afresh: another salt, another division; see ``VariantAssignment``.
         public var salt = ""
+        /// What it is to bring users to do; at most ``Conversion/limit``.
+        public var conversions: [Conversion] = []
         /// What bounds its cards beyond that.
         public var rules: Rules
 

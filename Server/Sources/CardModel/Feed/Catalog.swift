@@ -14,6 +14,8 @@ public struct Catalog: Sendable {
         let activeIndex: Int?
         /// The campaign's audience.
         public let audience: AudienceMatcher
+        /// How users are divided among its variants; see ``Campaign/division``.
+        public let division: Division?
         /// The audiences of the broadcasts, in their order.
         let broadcastAudiences: [AudienceMatcher]
         let reeligibility: Campaign.Rules.Reeligibility
@@ -28,6 +30,7 @@ public struct Catalog: Sendable {
             self.campaign = campaign
             self.broadcasts = broadcasts
             self.activeIndex = activeIndex
+            division = campaign.division
             audience = AudienceMatcher(campaign.content.audience, segments: segments)
             broadcastAudiences = broadcasts.map { AudienceMatcher($0.audience, segments: segments) }
             reeligibility = campaign.content.reeligibility

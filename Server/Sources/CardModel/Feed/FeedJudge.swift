@@ -74,7 +74,7 @@ struct FeedJudge {
                 return verdict.withhold(.notReeligible(until: last.deliveredAt + seconds))
             }
         }
-        guard let card = card(of: entry, &verdict) else { return }
+        guard let card = card(of: entry, history, &verdict) else { return }
         verdict.candidates = [
             CardCandidate(
                 entry: entry,
@@ -103,7 +103,7 @@ struct FeedJudge {
                 if !isBroadcast { verdict.discards.append(.init(trigger, .notReeligible)) }
             }
         }
-        guard !entitled.isEmpty, let card = card(of: entry, &verdict) else { return }
+        guard !entitled.isEmpty, let card = card(of: entry, history, &verdict) else { return }
         for (index, (trigger, isBroadcast, due)) in entitled.enumerated() {
             verdict.candidates.append(
                 CardCandidate(
@@ -154,16 +154,18 @@ struct FeedJudge {
     // MARK: What keeps the card from the user
 
     /// The card that the user is to get, or `nil` where something is in its way.
-    private func card(of entry: Catalog.Entry, _ verdict: inout CampaignVerdict) -> CatalogCard? {
+    private func card(
+        of entry: Catalog.Entry,
+        _ history: CardHistory,
+        _ verdict: inout CampaignVerdict
+    ) -> CatalogCard? {
         let content = entry.campaign.content
         let answer = entry.audience.verdict(of: viewer.facts)
         guard answer.matches else {
             verdict.withholdAll(.audience(until: answer.until))
             return nil
         }
-        guard let variant = VariantAssignment.variant(of: entry.campaign, for: user.profile.id),
-            let card = entry.card(of: variant.id)
-        else {
+        guard let variant = variant(of: entry.campaign, history), let card = entry.card(of: variant) else {
             verdict.withholdAll(.noVariant)
             return nil
         }
@@ -177,6 +179,14 @@ struct FeedJudge {
             return nil
         }
         return card
+    }
+
+    /// The variant that the user has been given before, unless it was ended since, or else the one that is theirs.
+    private func variant(of campaign: Campaign, _ history: CardHistory) -> VariantID? {
+        if history.count > 0, let kept = campaign.variant(user.deliveries[history.last].variant), kept.weight > 0 {
+            return kept.id
+        }
+        return VariantAssignment.variant(of: campaign, for: user.profile.id)?.id
     }
 }
 

@@ -1,7 +1,9 @@
 /// What was counted of one variant on one day.
 public struct CampaignCounts: Sendable, Hashable {
-    /// Users who were given the card.
+    /// Cards that were given.
     public var delivered: Int64 = 0
+    /// Users who were given a card for the first time.
+    public var recipients: Int64 = 0
     /// Times the card was seen.
     public var impressions: Int64 = 0
     /// Users who saw it for the first time.
@@ -24,6 +26,7 @@ public struct CampaignCounts: Sendable, Hashable {
     /// Adds other counts.
     public static func += (left: inout CampaignCounts, right: CampaignCounts) {
         left.delivered += right.delivered
+        left.recipients += right.recipients
         left.impressions += right.impressions
         left.uniqueImpressions += right.uniqueImpressions
         left.clicks += right.clicks
@@ -129,12 +132,28 @@ public struct CampaignReport: Sendable, Hashable {
     public var rows: [Row]
     /// What devices could not decode, the most frequent first.
     public var problems: [Problem]
+    /// The conversions, by day and variant.
+    public var conversions: [ConversionRow]
+    /// What was spent, by day, variant and currency.
+    public var amounts: [AmountRow]
+    /// How users were divided among variants.
+    public var divisions: [DivisionRow]
 
     /// Makes a report.
-    public init(campaign: Campaign, rows: [Row], problems: [Problem]) {
+    public init(
+        campaign: Campaign,
+        rows: [Row],
+        problems: [Problem],
+        conversions: [ConversionRow] = [],
+        amounts: [AmountRow] = [],
+        divisions: [DivisionRow] = []
+    ) {
         self.campaign = campaign
         self.rows = rows
         self.problems = problems
+        self.conversions = conversions
+        self.amounts = amounts
+        self.divisions = divisions
     }
 
     /// The sum of a variant's days.

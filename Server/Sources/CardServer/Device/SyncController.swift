@@ -174,7 +174,7 @@ struct SyncController: Sendable {
                 origin: addition.origin
             )
         }
-        let change = FeedChange(
+        var change = FeedChange(
             user: sync.user,
             version: user.version,
             device: sync.context,
@@ -184,6 +184,7 @@ struct SyncController: Sendable {
             at: now,
             origin: sync.device
         )
+        change.divisions = snapshot.catalog.divisions(of: additions)
         guard let version = try await services.store.save(change) else { return nil }
         user.apply(change, version: version)
         return (user, decision.recheckAt)

@@ -6,7 +6,7 @@ import WireJSON
 /// `/v1/campaigns`: create, read, change, launch, pause, stop, archive, duplicate.
 struct CampaignsController: Sendable {
     private static let kept: Set<String> = [
-        "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at",
+        "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at", "warnings",
     ]
 
     let services: Services
@@ -53,7 +53,15 @@ struct CampaignsController: Sendable {
         }
         let campaign = Campaign(id: id, content: content, createdAt: services.clock())
         try await services.store.insert(campaign, by: caller.actor)
-        return Response(json: campaign.json, status: .created)
+        return Response(json: try await withWarnings(campaign), status: .created)
+    }
+
+    /// The campaign with what would be wrong at a launch, if anything.
+    private func withWarnings(_ campaign: Campaign) async throws -> JSONValue {
+        let checks = try await services.checks(of: campaign.content)
+        guard !checks.isEmpty, var members = campaign.json.object else { return campaign.json }
+        members["warnings"] = .array(checks.map(\.json))
+        return .object(members)
     }
 
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -66,7 +74,8 @@ struct CampaignsController: Sendable {
         try check(version, of: campaign)
         try content.audience.checkSegments(in: try await services.store.segmentAudiences())
         let next = try campaign.updating(content, at: services.clock())
-        return try await keep(next, insteadOf: campaign, action: "campaign.update", by: caller)
+        let kept = try await keep(next, insteadOf: campaign, action: "campaign.update", by: caller)
+        return Response(json: try await withWarnings(kept))
     }
 
     @Sendable func duplicate(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -83,7 +92,15 @@ struct CampaignsController: Sendable {
     }
 
     @Sendable func launch(_ request: Request, _ context: AppContext) async throws -> Response {
-        try await apply(request, context) { _ in .launch }
+        let caller = try services.authenticator.require(.manage, request.headers)
+        let body = try await request.readJSON()
+        guard let force = (body["force"] ?? false).bool else { throw RequestError.fieldInvalid("force") }
+        if !force {
+            let errors = try await services.checks(of: try await campaign(context).content)
+                .filter { $0.severity == .error }
+            guard errors.isEmpty else { throw RequestError.notLaunchable(errors) }
+        }
+        return try await apply(.launch, body, caller, context)
     }
 
     @Sendable func pause(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -109,11 +126,20 @@ struct CampaignsController: Sendable {
     ) async throws -> Response {
         let caller = try services.authenticator.require(.manage, request.headers)
         let body = try await request.readJSON()
-        let transition = try transition(body)
+        return try await apply(try transition(body), body, caller, context)
+    }
+
+    private func apply(
+        _ transition: Campaign.Transition,
+        _ body: JSONValue,
+        _ caller: Caller,
+        _ context: AppContext
+    ) async throws -> Response {
         let campaign = try await campaign(context)
         if body["version"] != nil { try check(try version(of: body), of: campaign) }
         let next = try campaign.applying(transition, at: services.clock())
-        return try await keep(next, insteadOf: campaign, action: "campaign.\(transition.name)", by: caller)
+        let action = "campaign.\(transition.name)"
+        return Response(json: try await keep(next, insteadOf: campaign, action: action, by: caller).json)
     }
 
     private func keep(
@@ -121,12 +147,12 @@ struct CampaignsController: Sendable {
         insteadOf campaign: Campaign,
         action: String,
         by caller: Caller
-    ) async throws -> Response {
-        guard next != campaign else { return Response(json: campaign.json) }
+    ) async throws -> Campaign {
+        guard next != campaign else { return campaign }
         let kept = try await services.store.update(next, from: campaign.version, action: action, by: caller.actor)
         // A sync that comes after this answer has to see the change, on this node at least.
         try await services.catalog.reload()
-        return Response(json: kept.json)
+        return kept
     }
 
     // MARK: Checks

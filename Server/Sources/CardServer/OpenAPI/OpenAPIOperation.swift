@@ -197,7 +197,11 @@ extension OpenAPIOperation {
             body: "CampaignUpdate",
             success: .json("Campaign")
         ),
-        transition("launch", "Launches a campaign, or launches it again."),
+        transition(
+            "launch",
+            "Launches a campaign, or launches it again; refused where a check is an error, unless it is forced.",
+            body: "Launch"
+        ),
         transition("pause", "Keeps a campaign from reaching anybody new."),
         transition("stop", "Ends a campaign, and takes delivered cards back where that is asked.", body: "Stop"),
         transition("archive", "Puts a campaign that is over out of the way."),
@@ -220,8 +224,32 @@ extension OpenAPIOperation {
             method: "get",
             path: "/v1/campaigns/{id}/report",
             tag: .campaigns,
-            summary: "Says what was counted. The totals leave the control out.",
+            summary: "Says what was counted, and what the variants say. The totals leave the control out.",
+            query: [
+                Parameter(
+                    name: "from",
+                    schema: ["type": "string", "format": "date"],
+                    description: "The first of the days; totals and comparisons are of the whole campaign."
+                ),
+                Parameter(
+                    name: "to",
+                    schema: ["type": "string", "format": "date"],
+                    description: "The last of the days."
+                ),
+                Parameter(
+                    name: "time_zone",
+                    schema: ["type": "string"],
+                    description: "The zone of days: the workspace's, which is the default, or UTC."
+                ),
+            ],
             success: .json("Report")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/campaigns/{id}/checks",
+            tag: .campaigns,
+            summary: "Lists everything that would be wrong at a launch, the errors first.",
+            success: .json("Checks")
         ),
     ]
 

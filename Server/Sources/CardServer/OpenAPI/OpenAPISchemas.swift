@@ -185,12 +185,15 @@ enum OpenAPISchemas {
                 "description": "Divides users among the variants afresh; fixed at launch.",
             ],
             "rules": reference("Rules"),
+            "conversions": ["type": "array", "items": reference("Conversion"), "maxItems": 4],
         ]
         let kept: OrderedDictionary<String, JSONValue> = [
             "id": text, "version": whole, "status": reference("CampaignStatus"), "withdrawn": flag, "created_at": time,
             "updated_at": time, "launched_at": optionalTime,
         ]
         let both = kept.merging(written) { first, _ in first }
+            .merging(["warnings": list(reference("Check"))]) { first, _ in first }
+        let optional: Set<String> = ["salt", "conversions", "warnings"]
         return [
             "CampaignStatus": choice(Campaign.Status.allCases.map(\.rawValue)),
             "Variant": object(
@@ -206,36 +209,11 @@ enum OpenAPISchemas {
                 isClosed: true
             ),
             "CampaignUpdate": object(both, required: ["name", "variants", "version"], isClosed: true),
-            "Campaign": object(both, required: both.keys.filter { $0 != "salt" }),
+            "Campaign": object(both, required: both.keys.filter { !optional.contains($0) }),
             "Campaigns": record(["campaigns": list(reference("Campaign"))]),
             "Transition": object(["version": whole]),
+            "Launch": object(["version": whole, "force": flag]),
             "Stop": object(["version": whole, "withdraw": flag]),
-        ]
-    }
-
-    private static var reports: OrderedDictionary<String, JSONValue> {
-        let counts = CampaignCounts().members.mapValues { _ in whole }
-        let variant: OrderedDictionary<String, JSONValue> = [
-            "id": text, "name": text, "control": flag, "weight": whole,
-        ]
-        let day: OrderedDictionary<String, JSONValue> = [
-            "day": ["type": "string", "format": "date"], "variant_id": text,
-        ]
-        return [
-            "Counts": record(counts),
-            "VariantCounts": record(variant.merging(counts) { first, _ in first }),
-            "DayCounts": record(day.merging(counts) { first, _ in first }),
-            "Report": record([
-                "campaign_id": text, "name": text, "status": reference("CampaignStatus"), "generated_at": time,
-                "time_zone": text, "totals": reference("Counts"), "variants": list(reference("VariantCounts")),
-                "days": list(reference("DayCounts")), "days_utc": list(reference("DayCounts")),
-                "decode_errors": list(
-                    record([
-                        "variant_id": text, "class_type": optionalText, "field": optionalText, "message": text,
-                        "count": whole, "last_at": time,
-                    ])
-                ),
-            ]),
         ]
     }
 

@@ -37,6 +37,62 @@ enum ReportRow {
         }
     }
 
+    static func conversions(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.ConversionRow] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT * FROM conversion_counts WHERE campaign_id = ?",
+            arguments: [campaign.rawValue]
+        ).map { row in
+            var counts = ConversionCounts()
+            counts.conversions = row["conversions"]
+            counts.uniqueConversions = row["unique_conversions"]
+            return CampaignReport.ConversionRow(
+                variant: VariantID(rawValue: row["variant_id"]),
+                day: CountingDay(utc: Day(number: row["utc_day"]), local: Day(number: row["local_day"])),
+                conversion: row["conversion"],
+                counts: counts
+            )
+        }
+    }
+
+    static func amounts(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.AmountRow] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT * FROM amount_counts WHERE campaign_id = ?",
+            arguments: [campaign.rawValue]
+        ).map { row in
+            CampaignReport.AmountRow(
+                variant: VariantID(rawValue: row["variant_id"]),
+                day: CountingDay(utc: Day(number: row["utc_day"]), local: Day(number: row["local_day"])),
+                conversion: row["conversion"],
+                currency: row["currency"],
+                counts: AmountCounts(
+                    purchases: row["purchases"],
+                    buyers: row["buyers"],
+                    amount: row["amount"],
+                    squares: row["squares"]
+                )
+            )
+        }
+    }
+
+    static func divisions(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.DivisionRow] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT * FROM divisions WHERE campaign_id = ? ORDER BY weights, variant_id",
+            arguments: [campaign.rawValue]
+        ).map { row in
+            guard let division = Division(row["weights"] as String) else {
+                throw StoreError.unreadable("how users were divided")
+            }
+            return CampaignReport.DivisionRow(
+                division: division,
+                variant: VariantID(rawValue: row["variant_id"]),
+                users: row["users"]
+            )
+        }
+    }
+
     /// The columns are part of a key, so what the device did not name is empty there.
     private static func named(_ text: String) -> String? { text.isEmpty ? nil : text }
 }
@@ -51,6 +107,7 @@ extension CampaignCounts {
         uniqueClicks = row["unique_clicks"]
         dismissals = row["dismissals"]
         decodeErrors = row["decode_errors"]
+        recipients = row["recipients"]
     }
 }
 

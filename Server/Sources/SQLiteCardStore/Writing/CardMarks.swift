@@ -52,6 +52,8 @@ struct CardOfBatch {
     let campaign: CampaignID
     let variant: VariantID
     var marks: CardMarks
+    /// When it was first seen, whenever that was told.
+    var firstViewedAt: UnixTime?
     /// Whether the times of the marks are still to be written.
     var isTouched = false
 }

@@ -145,6 +145,7 @@ extension WriteSession {
                 """,
             arguments: ["old": user.rawValue, "new": identity.rawValue, "version": version]
         )
+        try moveConversions(names)
     }
 
     // MARK: Deletion

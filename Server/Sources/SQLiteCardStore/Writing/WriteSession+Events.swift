@@ -20,6 +20,7 @@ extension WriteSession {
                 receipt.accepted += 1
                 if event.kind == .sessionStart { sessionStarted = true }
                 history.add(event)
+                try convert(event, of: batch.user)
                 if let card = card ?? nil { try count(event, about: card, in: &cards) }
                 if try bringAbout(event, of: batch, version: cards.nextVersion) { bringsNews = true }
             } else {
@@ -63,7 +64,8 @@ extension WriteSession {
                     viewedAt: statement.optionalDouble(5),
                     clickedAt: statement.optionalDouble(6),
                     dismissedAt: statement.optionalDouble(7)
-                )
+                ),
+                firstViewedAt: statement.optionalDouble(8)
             )
         }
         if let found { cards[id] = found }
@@ -78,6 +80,7 @@ extension WriteSession {
         changes.add(to: card.campaign, card.variant, on: day) { $0.count(event.kind, isNew: isNew, isFirst: isFirst) }
         if case .contentError(let problem) = event.kind { try note(problem, about: card, at: event.at) }
         if card.marks.take(event.kind, at: event.at) { card.isTouched = true }
+        if case .impression = event.kind { try noteFirstView(of: &card, at: event.at, by: cards.user) }
         guard isNew || card.isTouched else { return }
         if isNew {
             try mark(card, in: cards)
@@ -114,13 +117,14 @@ extension WriteSession {
         }
     }
 
-    private func touch(_ card: CardOfBatch, of user: UserID) throws {
+    func touch(_ card: CardOfBatch, of user: UserID) throws {
         try statements.touchCard.use { statement in
             statement.bind(1, user.rawValue)
             statement.bind(2, card.id.rawValue)
             statement.bind(3, card.marks.viewedAt)
             statement.bind(4, card.marks.clickedAt)
             statement.bind(5, card.marks.dismissedAt)
+            statement.bind(6, card.firstViewedAt)
             try statement.run()
         }
     }

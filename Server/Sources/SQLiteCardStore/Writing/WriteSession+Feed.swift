@@ -21,7 +21,13 @@ extension WriteSession {
         }
         for (index, delivery) in change.additions.enumerated() {
             try insert(delivery, of: change.user, position: version << 12 + Int64(index), version: version)
-            changes.add(to: delivery.campaign, delivery.variant, on: try day(of: change.at)) { $0.delivered += 1 }
+            changes.add(to: delivery.campaign, delivery.variant, on: try day(of: change.at)) {
+                $0.delivered += 1
+                if delivery.ordinal == 0 { $0.recipients += 1 }
+            }
+            if delivery.ordinal == 0, let division = change.divisions[delivery.campaign] {
+                changes.divide(delivery, by: division)
+            }
             if let trigger = delivery.origin?.trigger {
                 try use(trigger, of: delivery.campaign, for: change.user, .delivered)
             }

@@ -11,6 +11,7 @@ final class WriteSession: @unchecked Sendable {
     private(set) var database: Database
     let now: @Sendable () -> UnixTime
     var calendar = DayCalendar()
+    var conversionRules = KnownConversionRules()
     var changes = GroupChanges()
     private var presence: WriterPresence
 
@@ -48,6 +49,7 @@ final class WriteSession: @unchecked Sendable {
         do {
             let completions = try attempt(jobs)
             try flushCounts()
+            try flushConversions()
             try flushUserCount()
             try presence.note(changes, at: now(), with: statements)
             try database.commit()
@@ -55,6 +57,7 @@ final class WriteSession: @unchecked Sendable {
         } catch {
             try? database.rollback()
             calendar = DayCalendar()
+            conversionRules = KnownConversionRules()
             throw error
         }
     }
@@ -109,6 +112,7 @@ final class WriteSession: @unchecked Sendable {
                 statement.bind(9, counts.uniqueClicks)
                 statement.bind(10, counts.dismissals)
                 statement.bind(11, counts.decodeErrors)
+                statement.bind(12, counts.recipients)
                 try statement.run()
             }
         }
@@ -138,6 +142,14 @@ struct GroupChanges: Sendable {
     var catalog = false
     /// Whether the settings are still to be read in this group: another process may have changed them.
     var readsSettings = true
+    /// What is to be added to the counts of conversions.
+    var conversions: [ConversionKey: ConversionCounts] = [:]
+    /// What is to be added to the amounts.
+    var amounts: [AmountKey: AmountCounts] = [:]
+    /// How many users were divided among variants.
+    var divided: [DivisionKey: Int64] = [:]
+    /// Whether it is still to be asked in this group whether the campaigns' conversions are known.
+    var readsConversionRules = true
 
     /// Notes that a device, or `nil` for none, has changed a user.
     mutating func touch(_ user: UserID, by device: String?) {

@@ -17,6 +17,16 @@ final class WriteStatements {
     let seenBefore: PreparedStatement
     let insertEvent: PreparedStatement
     let touchCard: PreparedStatement
+    let generation: PreparedStatement
+    let convertibleCards: PreparedStatement
+    let conversion: PreparedStatement
+    let insertConversion: PreparedStatement
+    let spending: PreparedStatement
+    let addSpending: PreparedStatement
+    let loggedEvents: PreparedStatement
+    let addConversions: PreparedStatement
+    let addAmounts: PreparedStatement
+    let addDivision: PreparedStatement
     let history: PreparedStatement
     let updateHistory: PreparedStatement
     let insertHistory: PreparedStatement
@@ -49,6 +59,16 @@ final class WriteStatements {
         seenBefore = try prepare(SQL.seenBefore)
         insertEvent = try prepare(SQL.insertEvent)
         touchCard = try prepare(SQL.touchCard)
+        generation = try prepare(SQL.generation)
+        convertibleCards = try prepare(SQL.convertibleCards)
+        conversion = try prepare(SQL.conversion)
+        insertConversion = try prepare(SQL.insertConversion)
+        spending = try prepare(SQL.spending)
+        addSpending = try prepare(SQL.addSpending)
+        loggedEvents = try prepare(SQL.loggedEvents)
+        addConversions = try prepare(SQL.addConversions)
+        addAmounts = try prepare(SQL.addAmounts)
+        addDivision = try prepare(SQL.addDivision)
         history = try prepare(SQL.history)
         updateHistory = try prepare(SQL.updateHistory)
         insertHistory = try prepare(SQL.insertHistory)
@@ -155,7 +175,8 @@ enum SQL {
         """
 
     static let card = """
-        SELECT campaign_id, variant_id, viewed, clicked, dismissed, viewed_at, clicked_at, dismissed_at
+        SELECT campaign_id, variant_id, viewed, clicked, dismissed, viewed_at, clicked_at, dismissed_at,
+            first_viewed_at
         FROM deliveries WHERE user_id = ?1 AND card_id = ?2
         """
 
@@ -164,9 +185,10 @@ enum SQL {
         WHERE user_id = ?1 AND card_id = ?2
         """
 
-    /// Notes when a card was last seen, clicked and dismissed, which is nothing that a device is told.
+    /// Notes when a card was last seen, clicked and dismissed, and first seen, which is nothing that a device is told.
     static let touchCard = """
-        UPDATE deliveries SET viewed_at = ?3, clicked_at = ?4, dismissed_at = ?5 WHERE user_id = ?1 AND card_id = ?2
+        UPDATE deliveries SET viewed_at = ?3, clicked_at = ?4, dismissed_at = ?5, first_viewed_at = ?6
+        WHERE user_id = ?1 AND card_id = ?2
         """
 
     /// Whether the user saw or clicked any other card of the campaign.
@@ -200,8 +222,8 @@ enum SQL {
     static let addCounts = """
         INSERT INTO counts
             (campaign_id, utc_day, local_day, variant_id, delivered, impressions, unique_impressions, clicks,
-             unique_clicks, dismissals, decode_errors)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+             unique_clicks, dismissals, decode_errors, recipients)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
         ON CONFLICT (campaign_id, utc_day, local_day, variant_id) DO UPDATE SET
             delivered = delivered + excluded.delivered,
             impressions = impressions + excluded.impressions,
@@ -209,7 +231,8 @@ enum SQL {
             clicks = clicks + excluded.clicks,
             unique_clicks = unique_clicks + excluded.unique_clicks,
             dismissals = dismissals + excluded.dismissals,
-            decode_errors = decode_errors + excluded.decode_errors
+            decode_errors = decode_errors + excluded.decode_errors,
+            recipients = recipients + excluded.recipients
         """
 
     static let countProblem = """

@@ -46,6 +46,9 @@ struct CampaignApply: AsyncParsableCommand {
             outcome.said += ", and launched it"
         }
         if json { return Console.write(outcome.campaign) }
+        for warning in outcome.campaign["warnings"]?.array ?? [] {
+            Console.note("\(warning["path"]?.string ?? ""): \(warning["message"]?.string ?? "")")
+        }
         Console.write("\(outcome.said): \(draft.id.rawValue), version \(outcome.campaign["version"]?.integer ?? 0).")
     }
 
@@ -74,7 +77,7 @@ struct CampaignApply: AsyncParsableCommand {
 /// A campaign as a file describes it.
 struct CampaignDraft {
     private static let kept: Set<String> = [
-        "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at",
+        "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at", "warnings",
     ]
 
     let id: CampaignID

@@ -11,8 +11,8 @@ struct CampaignCommand: AsyncParsableCommand {
             placard campaign stop spring --withdraw
             """,
         subcommands: [
-            CampaignApply.self, CampaignList.self, CampaignShow.self, CampaignLaunch.self, CampaignPause.self,
-            CampaignStop.self, CampaignArchive.self,
+            CampaignApply.self, CampaignList.self, CampaignShow.self, CampaignCheckCommand.self, CampaignLaunch.self,
+            CampaignPause.self, CampaignStop.self, CampaignArchive.self,
         ]
     )
 }

@@ -28,7 +28,10 @@ struct CampaignLaunch: AsyncParsableCommand {
 
     @OptionGroup var transition: CampaignTransitionOptions
 
-    func run() async throws { try await transition.apply("launch") }
+    @Flag(help: "Launches it even where `placard campaign check` finds errors.")
+    var force = false
+
+    func run() async throws { try await transition.apply("launch", body: ["force": .bool(force)]) }
 }
 
 /// The command `placard campaign pause`.

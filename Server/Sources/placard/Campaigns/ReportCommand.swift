@@ -13,6 +13,8 @@ struct ReportCommand: AsyncParsableCommand {
 
             Rates are of users: those who saw the card among those who were given it, and those who clicked or dismissed
             it among those who saw it. The totals leave out the control, whose impressions nobody saw.
+
+            The intervals of comparisons and their p-values hold however often you look. See docs/experiments.md.
             """
     )
 
@@ -39,7 +41,8 @@ struct ReportTable {
     var text: String {
         let id = report["campaign_id"]?.string ?? ""
         let heading = "\(report["name"]?.string ?? "") (\(id)), \(report["status"]?.string ?? "")"
-        return ([heading, "", table.text] + problems).joined(separator: "\n")
+        let experiment = ExperimentTable(report)
+        return ([heading, "", table.text] + experiment.lines + problems).joined(separator: "\n")
     }
 
     private var table: TextTable {

@@ -1,0 +1,81 @@
+public import WireJSON
+
+/// Something about a campaign that its author should know before it is launched.
+public struct CampaignCheck: Sendable, Hashable {
+    /// How much it matters.
+    public enum Severity: String, Sendable, CaseIterable {
+        /// Users would not get what is meant; a launch has to be forced.
+        case error
+        /// It may be meant.
+        case warning
+    }
+
+    /// What it is, as a word that stays the same, such as `content_field_missing`.
+    public var code: String
+    /// Where, such as `variants[0].card.extras.discount`; empty for the whole.
+    public var path: String
+    /// How much it matters.
+    public var severity: Severity
+    /// What is wrong and what to do.
+    public var message: String
+
+    /// Makes a check.
+    public init(_ severity: Severity, _ code: String, at path: String, _ message: String) {
+        self.code = code
+        self.path = path
+        self.severity = severity
+        self.message = message
+    }
+
+    /// The check by its names on the wire.
+    public var json: JSONValue {
+        [
+            "code": .string(code), "path": .string(path), "severity": .string(severity.rawValue),
+            "message": .string(message),
+        ]
+    }
+}
+
+extension Campaign.Content {
+    /// Everything that would be wrong at a launch, the errors first, given what the app's typed contents expect.
+    ///
+    public func checks(types: [ContentSchema]) -> [CampaignCheck] {
+        let all = contentChecks(types) + experimentChecks()
+        return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
+    }
+
+    private func contentChecks(_ types: [ContentSchema]) -> [CampaignCheck] {
+        variants.enumerated().flatMap { index, variant in
+            variant.card.map { ContentSchema.checks(of: $0.extras, by: types, at: "variants[\(index)].card.extras") }
+                ?? []
+        }
+    }
+
+    /// What would make the comparison of variants mean less than it seems to.
+    private func experimentChecks() -> [CampaignCheck] {
+        var checks: [CampaignCheck] = []
+        let showing = variants.filter { !$0.isControl && $0.weight > 0 }
+        if variants.contains(where: \.isControl), conversions.isEmpty {
+            checks.append(
+                CampaignCheck(
+                    .warning,
+                    "control_without_conversion",
+                    at: "conversions",
+                    "A control cannot be clicked: without a conversion there is nothing to compare it by."
+                )
+            )
+        }
+        let places = Set(showing.compactMap(\.card).map { [$0.isPinned ? 1 : 0, $0.priority] })
+        if places.count > 1 {
+            checks.append(
+                CampaignCheck(
+                    .warning,
+                    "variants_in_different_places",
+                    at: "variants",
+                    "The variants differ in pinning or priority, so they are not seen equally often: compare with care."
+                )
+            )
+        }
+        return checks
+    }
+}

@@ -1,0 +1,161 @@
+import OrderedCollections
+public import WireJSON
+
+/// What one of the app's typed contents expects of a card's extras.
+public struct ContentSchema: Sendable, Hashable {
+    /// What the text of one extra has to be.
+    public enum Kind: Sendable, Hashable {
+        /// Any text.
+        case string
+        /// A whole number.
+        case integer
+        /// A number.
+        case decimal
+        /// `true` or `false`, or what people write for them.
+        case boolean
+        /// An address.
+        case url
+        /// Unix seconds, or an ISO 8601 date with or without time.
+        case date
+        /// One of those texts.
+        case choice([String])
+        /// JSON, or texts with commas between them.
+        case json
+    }
+
+    /// One extra.
+    public struct Field: Sendable, Hashable {
+        /// The key.
+        public var name: String
+        /// What its text has to be.
+        public var kind: Kind
+        /// Whether it has to be there.
+        public var isRequired: Bool
+
+        /// Makes a field.
+        public init(name: String, kind: Kind, isRequired: Bool = true) {
+            self.name = name
+            self.kind = kind
+            self.isRequired = isRequired
+        }
+    }
+
+    /// The `class_type`; case does not matter.
+    public var classType: String
+    /// The extras.
+    public var fields: [Field]
+
+    /// Makes a schema.
+    public init(classType: String, fields: [Field]) {
+        self.classType = classType
+        self.fields = fields
+    }
+
+    /// Reads a schema that was checked when it was published; fields that cannot be read are passed over.
+    public init(json: JSONValue) {
+        classType = json["class_type"]?.string ?? ""
+        fields = (json["fields"]?.array ?? []).compactMap(Field.init)
+    }
+}
+
+extension ContentSchema.Field {
+    fileprivate init?(json: JSONValue) {
+        guard let name = json["name"]?.string else { return nil }
+        let kind: ContentSchema.Kind
+        switch json["type"]?.string {
+        case "string": kind = .string
+        case "integer": kind = .integer
+        case "decimal": kind = .decimal
+        case "boolean": kind = .boolean
+        case "url": kind = .url
+        case "date": kind = .date
+        case "enum": kind = .choice(json["values"]?.array?.compactMap(\.string) ?? [])
+        case "json": kind = .json
+        default: return nil
+        }
+        self.init(name: name, kind: kind, isRequired: json["required"]?.bool ?? true)
+    }
+}
+
+// MARK: Checks
+
+extension ContentSchema {
+    /// The name of the extra that says which type a card is of.
+    static let classTypeKey = "class_type"
+
+    /// Holds extras to the schema of their class type.
+    static func checks(
+        of extras: OrderedDictionary<String, String>,
+        by types: [ContentSchema],
+        at path: String
+    ) -> [CampaignCheck] {
+        guard !types.isEmpty, let classType = extras[classTypeKey], !isTemplate(classType) else { return [] }
+        guard let type = types.first(where: { $0.classType.lowercased() == classType.lowercased() }) else {
+            let known = types.map(\.classType).sorted().joined(separator: ", ")
+            return [
+                CampaignCheck(
+                    .warning,
+                    "content_type_unknown",
+                    at: "\(path).\(classTypeKey)",
+                    "No app has published that class type. Published: \(known)."
+                )
+            ]
+        }
+        return type.fields.compactMap { $0.check(extras[$0.name], at: "\(path).\($0.name)") }
+    }
+
+    /// Whether a text says something else for each user, so that it cannot be judged before.
+    static func isTemplate(_ text: String) -> Bool { text.contains("{{") || text.contains("{%") }
+}
+
+extension ContentSchema.Field {
+    fileprivate func check(_ text: String?, at path: String) -> CampaignCheck? {
+        guard let text else {
+            guard isRequired else { return nil }
+            return CampaignCheck(.error, "content_field_missing", at: path, "The app needs this: \(kind.description).")
+        }
+        guard !ContentSchema.isTemplate(text), !kind.accepts(text) else { return nil }
+        return CampaignCheck(.error, "content_field_invalid", at: path, "The app expects \(kind.description).")
+    }
+}
+
+extension ContentSchema.Kind {
+    /// Whether an app can read the text as that; as forgiving as the SDK is.
+    func accepts(_ text: String) -> Bool {
+        let trimmed = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        switch self {
+        case .string: return true
+        case .integer: return Self.number(trimmed).flatMap { Int64(exactly: $0) } != nil
+        case .decimal: return Self.number(trimmed) != nil
+        case .boolean: return Self.truths.contains(trimmed.lowercased())
+        case .url: return !trimmed.isEmpty
+        case .date: return Self.number(trimmed) != nil || Timestamp.unixTime(of: trimmed) != nil
+        case .choice(let values): return values.contains(text)
+        case .json:
+            guard trimmed.hasPrefix("{") || trimmed.hasPrefix("[") else { return true }
+            return (try? JSONValue(parsing: trimmed)) != nil
+        }
+    }
+
+    private static let truths: Set<String> = ["true", "1", "yes", "on", "false", "0", "no", "off"]
+    private static let digits = Set("0123456789+-.eE")
+
+    private static func number(_ text: String) -> Double? {
+        guard text.allSatisfy(digits.contains) else { return nil }
+        return Double(text).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    /// What is expected, in words.
+    var description: String {
+        switch self {
+        case .string: "a text"
+        case .integer: "a whole number"
+        case .decimal: "a number"
+        case .boolean: "true or false"
+        case .url: "an address"
+        case .date: "Unix seconds or an ISO 8601 date"
+        case .choice(let values): "one of " + values.joined(separator: ", ")
+        case .json: "JSON"
+        }
+    }
+}

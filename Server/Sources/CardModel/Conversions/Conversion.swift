@@ -1,0 +1,96 @@
+extension Campaign {
+    /// Something that a campaign is to bring users to do, counted within a window after the card.
+    public struct Conversion: Sendable, Hashable, Identifiable {
+        /// What users do.
+        public enum Goal: Sendable, Hashable {
+            /// They do something, or buy something.
+            case event(EventCondition)
+            /// They open the app.
+            case sessionStart
+        }
+
+        /// What opens the window.
+        public enum Opening: String, Sendable, CaseIterable {
+            /// The user is given the card.
+            case delivery
+            /// The user first sees the card.
+            case impression
+        }
+
+        /// How many a campaign may have.
+        public static let limit = 4
+        /// How long a window may be, in seconds: 30 days.
+        public static let longestWindow = 30.0 * 86_400
+        /// How long a window is by default, in seconds: 3 days.
+        public static let usualWindow = 3.0 * 86_400
+
+        /// The id, under which it is counted; unique in the campaign.
+        public var id: String
+        /// What people call it.
+        public var name: String
+        /// What users do.
+        public var goal: Goal
+        /// How long the window is, in seconds.
+        public var window: Double
+        /// What opens the window.
+        public var opening: Opening
+
+        /// Makes a conversion.
+        public init(
+            id: String,
+            name: String = "",
+            goal: Goal,
+            window: Double = Conversion.usualWindow,
+            opening: Opening = .delivery
+        ) {
+            self.id = id
+            self.name = name
+            self.goal = goal
+            self.window = window
+            self.opening = opening
+        }
+
+        /// Whether purchases bring users there, so that there are amounts.
+        public var hasAmounts: Bool {
+            if case .event(let condition) = goal, case .purchase = condition.subject { true } else { false }
+        }
+    }
+}
+
+/// A card as conversions see it.
+public struct ConvertibleCard: Sendable, Hashable {
+    /// The card.
+    public var card: CardID
+    /// The variant.
+    public var variant: VariantID
+    /// When it was given.
+    public var deliveredAt: UnixTime
+    /// When it was first seen, or `nil` for not yet.
+    public var firstViewedAt: UnixTime?
+
+    /// Makes a card.
+    public init(card: CardID, variant: VariantID, deliveredAt: UnixTime, firstViewedAt: UnixTime?) {
+        self.card = card
+        self.variant = variant
+        self.deliveredAt = deliveredAt
+        self.firstViewedAt = firstViewedAt
+    }
+}
+
+extension Campaign.Conversion {
+    /// Whether something at that time is within the card's window: from its opening until just before its end.
+    public func covers(_ time: UnixTime, of card: ConvertibleCard) -> Bool {
+        let start = opening == .delivery ? card.deliveredAt : card.firstViewedAt
+        guard let start else { return false }
+        return start <= time && time < start + window
+    }
+
+    /// The card of a campaign that something at that time belongs to, if it is within its window: the last one that had
+    /// been given by then.
+    public func card(for time: UnixTime, among cards: [ConvertibleCard]) -> ConvertibleCard? {
+        guard let last = cards.filter({ $0.deliveredAt <= time }).max(by: { $0.deliveredAt < $1.deliveredAt }) else {
+            return nil
+        }
+        return covers(time, of: last) ? last : nil
+    }
+}

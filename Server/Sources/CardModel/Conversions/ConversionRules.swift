@@ -1,0 +1,92 @@
+/// The conversions of all campaigns, by what brings them about: most events bring about none.
+///
+/// A class: every batch of events carries it to the store.
+public final class ConversionRules: Sendable {
+    /// A conversion that an event may be.
+    public struct Match: Sendable, Hashable {
+        /// The campaign.
+        public let campaign: CampaignID
+        /// The conversion.
+        public let conversion: Campaign.Conversion
+    }
+
+    private enum Key: Hashable {
+        case event(String)
+        case purchase
+        case sessionStart
+    }
+
+    private struct Listener: Sendable {
+        let match: Match
+        /// `nil` where every event of the key is meant.
+        let condition: EventMatcher?
+    }
+
+    /// No conversions.
+    public static let none = ConversionRules([])
+
+    private let listeners: [Key: [Listener]]
+    private let seen: [CampaignID: [Listener]]
+
+    /// Takes the conversions of campaigns that were ever launched and are not archived.
+    public init(_ campaigns: [Campaign]) {
+        var listeners: [Key: [Listener]] = [:]
+        var seen: [CampaignID: [Listener]] = [:]
+        for campaign in campaigns where campaign.launchedAt != nil && campaign.status != .archived {
+            for conversion in campaign.content.conversions {
+                let match = Match(campaign: campaign.id, conversion: conversion)
+                let listener = Listener(match: match, condition: conversion.goal.matcher)
+                listeners[Self.key(conversion.goal), default: []].append(listener)
+                if conversion.opening == .impression { seen[campaign.id, default: []].append(listener) }
+            }
+        }
+        self.listeners = listeners
+        self.seen = seen
+    }
+
+    private static func key(_ goal: Campaign.Conversion.Goal) -> Key {
+        switch goal {
+        case .sessionStart: .sessionStart
+        case .event(let condition):
+            switch condition.subject {
+            case .event(let name): .event(name)
+            case .purchase: .purchase
+            }
+        }
+    }
+
+    /// The conversions that an event may be.
+    public func matches(_ event: DeviceEvent) -> [Match] {
+        let key: Key
+        switch event.kind {
+        case .custom(let name): key = .event(name)
+        case .purchase: key = .purchase
+        case .sessionStart: key = .sessionStart
+        case .impression, .click, .dismissal, .contentError: return []
+        }
+        guard let listeners = listeners[key] else { return [] }
+        return Self.matches(event, among: listeners)
+    }
+
+    /// Whether a campaign counts what happens after its cards are first seen.
+    public func countsFromImpression(_ campaign: CampaignID) -> Bool { seen[campaign] != nil }
+
+    /// The conversions of a campaign that an event may be now that a card of it is known to have been seen.
+    public func matches(_ event: DeviceEvent, afterImpressionOf campaign: CampaignID) -> [Match] {
+        guard let listeners = seen[campaign] else { return [] }
+        let meant = Set(matches(event))
+        return listeners.map(\.match).filter(meant.contains)
+    }
+
+    private static func matches(_ event: DeviceEvent, among listeners: [Listener]) -> [Match] {
+        guard listeners.contains(where: { $0.condition != nil }) else { return listeners.map(\.match) }
+        let properties = event.readableProperties
+        return listeners.filter { $0.condition?.matches(event, properties: properties) ?? true }.map(\.match)
+    }
+}
+
+extension Campaign.Conversion.Goal {
+    fileprivate var matcher: EventMatcher? {
+        if case .event(let condition) = self { EventMatcher(condition) } else { nil }
+    }
+}

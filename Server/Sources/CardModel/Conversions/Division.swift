@@ -1,0 +1,47 @@
+/// The weights by which users were divided among variants: what the sample ratio is held to.
+public struct Division: Sendable, Hashable {
+    /// The weights above 0.
+    public let weights: [VariantID: Int]
+
+    /// Takes the weights above 0.
+    public init(_ weights: [VariantID: Int]) { self.weights = weights.filter { $0.value > 0 } }
+
+    /// The weights as one text, the same for the same weights: `a:1,control:3`.
+    public var text: String {
+        weights.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue):\($0.value)" }
+            .joined(separator: ",")
+    }
+
+    /// Reads the text, or returns `nil` where it is none.
+    public init?(_ text: String) {
+        var weights: [VariantID: Int] = [:]
+        for part in text.split(separator: ",") {
+            guard let colon = part.lastIndex(of: ":"), let weight = Int(part[part.index(after: colon)...]),
+                let variant = VariantID(checking: String(part[..<colon]))
+            else { return nil }
+            weights[variant] = weight
+        }
+        self.init(weights)
+    }
+}
+
+extension Campaign {
+    /// How users are divided now, or `nil` where there is only one variant to get.
+    public var division: Division? {
+        let division = Division(
+            Dictionary(content.variants.map { ($0.id, $0.weight) }, uniquingKeysWith: { first, _ in first })
+        )
+        return division.weights.count > 1 ? division : nil
+    }
+}
+
+extension Catalog {
+    /// By which weights a user got the variants of their first cards of campaigns.
+    public func divisions(of additions: [Delivery]) -> [CampaignID: Division] {
+        var divisions: [CampaignID: Division] = [:]
+        for addition in additions where addition.ordinal == 0 {
+            divisions[addition.campaign] = entries[addition.campaign]?.division
+        }
+        return divisions
+    }
+}

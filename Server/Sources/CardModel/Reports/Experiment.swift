@@ -1,0 +1,206 @@
+public import Statistics
+
+/// What a campaign's variants say when they are compared; `docs/experiments.md` has the mathematics.
+public struct Experiment: Sendable {
+    /// What is measured of each user.
+    public enum Metric: Sendable, Hashable {
+        /// Whether they clicked, of those who saw the card.
+        case clicks
+        /// Whether they did what a conversion asks for, of those whose window has opened.
+        case conversion(String)
+        /// What they spent in a currency on a conversion, of those whose window has opened.
+        case amount(String, currency: String)
+    }
+
+    /// One variant compared with one other.
+    public struct Finding: Sendable {
+        /// What is measured.
+        public let metric: Metric
+        /// What the variant is compared with.
+        public let baseline: VariantID
+        /// The variant.
+        public let variant: VariantID
+        /// What the data say, however often one looks.
+        public let comparison: Comparison
+        /// What they would say to those who look once, on a day chosen beforehand.
+        public let singleLook: WelchTest?
+    }
+
+    /// What a reader is told first.
+    public struct Verdict: Sendable, Hashable {
+        /// The kinds of verdict.
+        public enum Code: String, Sendable, CaseIterable {
+            /// There are fewer than two variants, or no metric that two of them share.
+            case nothingToCompare = "nothing_to_compare"
+            /// Users were not divided as the weights say, so no comparison can be trusted.
+            case sampleRatioMismatch = "sample_ratio_mismatch"
+            /// It is too early for the mathematics.
+            case notEnoughData = "not_enough_data"
+            /// The data are compatible with no difference.
+            case noDifferenceYet = "no_difference_yet"
+            /// A variant is better than the baseline on the first metric.
+            case better
+            /// Every variant that differs from the baseline on the first metric is worse.
+            case worse
+        }
+
+        /// The kind.
+        public let code: Code
+        /// The finding that it comes from: the best variant's, or of those that are worse the worst.
+        public let place: Int?
+    }
+
+    /// In which share of experiments the intervals of a metric cover the truth at every look.
+    public static let confidence = 0.95
+
+    /// Whether users were divided as the weights say; `nil` where nobody was divided.
+    public let sampleRatio: SampleRatioTest?
+    /// The comparisons: the first metric first.
+    public let findings: [Finding]
+    /// What a reader is told first.
+    public let verdict: Verdict
+
+    /// Compares the variants of a report.
+    public init(_ report: CampaignReport) {
+        sampleRatio = Self.sampleRatio(of: report)
+        let families = Self.families(of: report)
+        findings = families.flatMap { Self.findings(in: $0, of: report) }
+        verdict = families.isEmpty ? Verdict(code: .nothingToCompare, place: nil) : Self.verdict(sampleRatio, findings)
+    }
+
+    // MARK: Sample ratio
+
+    private static func sampleRatio(of report: CampaignReport) -> SampleRatioTest? {
+        let groups = Dictionary(grouping: report.divisions, by: \.division)
+        return SampleRatioTest(
+            groups.map { division, rows in
+                let variants = division.weights.sorted { $0.key.rawValue < $1.key.rawValue }
+                return SampleRatioTest.Group(
+                    weights: variants.map { Double($0.value) },
+                    counts: variants.map { variant, _ in
+                        rows.filter { $0.variant == variant }.reduce(0) { $0 + $1.users }
+                    }
+                )
+            }
+        )
+    }
+
+    // MARK: Comparisons
+
+    private static func metrics(of report: CampaignReport) -> [Metric] {
+        let conversions = report.campaign.content.conversions
+        let amounts = conversions.filter(\.hasAmounts).flatMap { conversion in
+            Set(report.amounts.filter { $0.conversion == conversion.id }.map(\.currency)).sorted()
+                .map { Metric.amount(conversion.id, currency: $0) }
+        }
+        return conversions.map { .conversion($0.id) } + [.clicks] + amounts
+    }
+
+    /// Comparisons that share an error: some variants with one other, on one metric.
+    private struct Family {
+        let metric: Metric
+        let baseline: Campaign.Variant
+        let variants: [Campaign.Variant]
+    }
+
+    private static func families(of report: CampaignReport) -> [Family] {
+        let variants = report.campaign.content.variants
+        let showing = variants.filter { !$0.isControl }
+        return metrics(of: report).flatMap { metric in
+            // A control shows nothing that could be clicked.
+            let control = metric == .clicks ? nil : variants.first(where: \.isControl)
+            let others = Array(showing.dropFirst())
+            return [
+                control.map { Family(metric: metric, baseline: $0, variants: showing) },
+                showing.first.map { Family(metric: metric, baseline: $0, variants: others) },
+            ].compactMap(\.self).filter { !$0.variants.isEmpty }
+        }
+    }
+
+    private static func findings(in family: Family, of report: CampaignReport) -> [Finding] {
+        let base = report.sample(of: family.baseline.id, on: family.metric)
+        return family.variants.compactMap { variant in
+            let sample = report.sample(of: variant.id, on: family.metric)
+            let comparison = Comparison(
+                sample,
+                with: base,
+                spread: family.metric.isShare ? .separate : .larger,
+                error: 1 - confidence,
+                family: family.variants.count
+            )
+            return comparison.map {
+                Finding(
+                    metric: family.metric,
+                    baseline: family.baseline.id,
+                    variant: variant.id,
+                    comparison: $0,
+                    singleLook: WelchTest(sample, with: base)
+                )
+            }
+        }
+    }
+
+    // MARK: Verdict
+
+    private static func verdict(_ ratio: SampleRatioTest?, _ findings: [Finding]) -> Verdict {
+        guard let first = findings.first else { return Verdict(code: .notEnoughData, place: nil) }
+        if ratio?.isMismatch == true { return Verdict(code: .sampleRatioMismatch, place: nil) }
+        let relevant = findings.indices.filter {
+            findings[$0].metric == first.metric && findings[$0].baseline == first.baseline
+        }
+        func difference(_ place: Int) -> Double { findings[place].comparison.difference }
+        func called(_ verdict: Comparison.Verdict) -> [Int] {
+            relevant.filter { findings[$0].comparison.verdict == verdict }
+        }
+        if let best = called(.higher).max(by: { difference($0) < difference($1) }) {
+            return Verdict(code: .better, place: best)
+        }
+        if let worst = called(.lower).min(by: { difference($0) < difference($1) }) {
+            return Verdict(code: .worse, place: worst)
+        }
+        let isEarly = called(.notEnoughData).count == relevant.count
+        return Verdict(code: isEarly ? .notEnoughData : .noDifferenceYet, place: nil)
+    }
+}
+
+extension Experiment.Metric {
+    /// Whether a user counts as one or nothing.
+    public var isShare: Bool {
+        if case .amount = self { false } else { true }
+    }
+}
+
+extension CampaignReport {
+    /// How many users a conversion's window has opened for.
+    public func population(of conversion: Campaign.Conversion, in variant: VariantID) -> Int64 {
+        let counts = counts(of: variant)
+        return conversion.opening == .delivery ? counts.recipients : counts.uniqueImpressions
+    }
+
+    /// What is known of a variant's users on a metric.
+    public func sample(of variant: VariantID, on metric: Experiment.Metric) -> Sample {
+        switch metric {
+        case .clicks:
+            let counts = counts(of: variant)
+            return Sample(Proportion(successes: counts.uniqueClicks, trials: counts.uniqueImpressions))
+        case .conversion(let id):
+            guard let conversion = campaign.content.conversions.first(where: { $0.id == id }) else { break }
+            return Sample(
+                Proportion(
+                    successes: conversions(id, of: variant).uniqueConversions,
+                    trials: population(of: conversion, in: variant)
+                )
+            )
+        case .amount(let id, let currency):
+            guard let conversion = campaign.content.conversions.first(where: { $0.id == id }) else { break }
+            let amounts = amounts(id, of: variant)[currency] ?? AmountCounts()
+            return Sample(
+                count: population(of: conversion, in: variant),
+                active: amounts.buyers,
+                sum: amounts.amount,
+                sumOfSquares: amounts.squares
+            )
+        }
+        return Sample(count: 0, active: 0, sum: 0, sumOfSquares: 0)
+    }
+}

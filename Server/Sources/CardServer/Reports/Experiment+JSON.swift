@@ -1,0 +1,106 @@
+import CardModel
+import OrderedCollections
+import Statistics
+import WireJSON
+
+extension Experiment {
+    /// What the variants say, as the API gives it.
+    func json(of campaign: Campaign) -> JSONValue {
+        [
+            "confidence": .number(Self.confidence), "verdict": verdictJSON(of: campaign),
+            "sample_ratio": sampleRatio?.json ?? .null, "comparisons": .array(findings.map(\.json)),
+        ]
+    }
+
+    private func verdictJSON(of campaign: Campaign) -> JSONValue {
+        let finding = verdict.place.map { findings[$0] }
+        return [
+            "code": .string(verdict.code.rawValue),
+            "variant_id": finding.map { .string($0.variant.rawValue) } ?? .null,
+            "message": .string(message(of: finding, campaign)),
+        ]
+    }
+
+    /// The verdict in words.
+    private func message(of finding: Finding?, _ campaign: Campaign) -> String {
+        switch verdict.code {
+        case .nothingToCompare:
+            return campaign.content.variants.count < 2
+                ? "There is one variant, so there is nothing to compare."
+                : "There is nothing yet by which the variants can be compared. A control needs a conversion."
+        case .sampleRatioMismatch:
+            return "Users were not divided as the weights say. Find out why before you trust any comparison."
+        case .notEnoughData:
+            return "It is too early to compare: each variant needs \(Comparison.fewestUsers) users and "
+                + "\(Int(Comparison.fewestExpected)) of them who did something."
+        case .noDifferenceYet:
+            return "The data are compatible with no difference. More data may show one."
+        case .better, .worse:
+            guard let finding else { return "" }
+            let word = verdict.code == .better ? "better" : "worse"
+            return "\(finding.variant.rawValue) is \(word) than \(finding.baseline.rawValue) by "
+                + "\(finding.metric.title(in: campaign))\(finding.comparison.liftText)."
+        }
+    }
+}
+
+extension Experiment.Finding {
+    fileprivate var json: JSONValue {
+        func interval(_ interval: Interval?) -> JSONValue {
+            interval.map { ["low": .number($0.low), "high": .number($0.high)] } ?? .null
+        }
+        return [
+            "metric": metric.json, "variant_id": .string(variant.rawValue), "baseline_id": .string(baseline.rawValue),
+            "difference": .number(comparison.difference),
+            "difference_interval": interval(comparison.differenceInterval),
+            "lift": comparison.lift.map(JSONValue.number) ?? .null, "lift_interval": interval(comparison.liftInterval),
+            "p_value": .number(comparison.pValue),
+            "single_look_p_value": singleLook.map { .number($0.pValue) } ?? .null,
+            "verdict": .string(comparison.verdict.rawValue),
+        ]
+    }
+}
+
+extension Experiment.Metric {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .clicks: ["type": "clicks", "conversion_id": .null, "currency": .null]
+        case .conversion(let id): ["type": "conversion", "conversion_id": .string(id), "currency": .null]
+        case .amount(let id, let currency):
+            ["type": "amount", "conversion_id": .string(id), "currency": .string(currency)]
+        }
+    }
+
+    fileprivate func title(in campaign: Campaign) -> String {
+        func name(_ id: String) -> String { campaign.content.conversions.first { $0.id == id }?.name ?? id }
+        return switch self {
+        case .clicks: "clicks"
+        case .conversion(let id): "the conversion “\(name(id))”"
+        case .amount(let id, let currency): "the amount of “\(name(id))” in \(currency)"
+        }
+    }
+}
+
+extension Comparison {
+    /// The lift with its interval: `: +12 % (+3 % to +22 %)`.
+    fileprivate var liftText: String {
+        guard let lift, let liftInterval else { return "" }
+        return ": \(Self.percent(lift)) (\(Self.percent(liftInterval.low)) to \(Self.percent(liftInterval.high)))"
+    }
+
+    private static func percent(_ part: Double) -> String {
+        guard abs(part) < 1e6 else { return part < 0 ? "less" : "more" }
+        let rounded = Int((part * 100).rounded())
+        return "\(rounded < 0 ? "−" : "+")\(abs(rounded)) %"
+    }
+}
+
+extension SampleRatioTest {
+    fileprivate var json: JSONValue {
+        [
+            "mismatch": .bool(isMismatch), "p_value": .number(pValue), "chi_square": .number(chiSquare),
+            "degrees_of_freedom": .integer(Int64(degreesOfFreedom)),
+            "single_look_p_value": .number(singleLookPValue),
+        ]
+    }
+}

@@ -1,0 +1,58 @@
+/// The statements that count conversions, and how users were divided.
+extension SQL {
+    static let generation = "SELECT generation FROM store WHERE id = 1"
+
+    static let convertibleCards = """
+        SELECT card_id, variant_id, delivered_at, first_viewed_at FROM deliveries
+        WHERE user_id = ?1 AND campaign_id = ?2
+        """
+
+    static let conversion = """
+        SELECT 1 FROM conversions WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 LIMIT 1
+        """
+
+    static let insertConversion = """
+        INSERT INTO conversions (user_id, campaign_id, conversion, card_id, at) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT (user_id, campaign_id, conversion, card_id) DO NOTHING
+        """
+
+    static let spending = """
+        SELECT amount FROM spending WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 AND currency = ?4
+        """
+
+    static let addSpending = """
+        INSERT INTO spending (user_id, campaign_id, conversion, currency, amount) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT (user_id, campaign_id, conversion, currency) DO UPDATE SET amount = amount + excluded.amount
+        """
+
+    /// What a user did in some time, sorted by whoever asks: there are few.
+    static let loggedEvents = """
+        SELECT type, at, details FROM events
+        WHERE user_id = ?1 AND at >= ?2 AND at < ?3 AND type IN ('custom', 'purchase', 'session_start')
+        """
+
+    static let addConversions = """
+        INSERT INTO conversion_counts
+            (campaign_id, utc_day, local_day, variant_id, conversion, conversions, unique_conversions)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        ON CONFLICT (campaign_id, utc_day, local_day, variant_id, conversion) DO UPDATE SET
+            conversions = conversions + excluded.conversions,
+            unique_conversions = unique_conversions + excluded.unique_conversions
+        """
+
+    static let addAmounts = """
+        INSERT INTO amount_counts
+            (campaign_id, utc_day, local_day, variant_id, conversion, currency, purchases, buyers, amount, squares)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+        ON CONFLICT (campaign_id, utc_day, local_day, variant_id, conversion, currency) DO UPDATE SET
+            purchases = purchases + excluded.purchases,
+            buyers = buyers + excluded.buyers,
+            amount = amount + excluded.amount,
+            squares = squares + excluded.squares
+        """
+
+    static let addDivision = """
+        INSERT INTO divisions (campaign_id, weights, variant_id, users) VALUES (?1, ?2, ?3, ?4)
+        ON CONFLICT (campaign_id, weights, variant_id) DO UPDATE SET users = users + excluded.users
+        """
+}

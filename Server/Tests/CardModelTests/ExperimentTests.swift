@@ -1,0 +1,140 @@
+import CardModel
+import Testing
+
+@Suite("What a report says of its variants")
+struct ExperimentTests {
+    private static let day = CountingDay(utc: Day(number: 20_000), local: Day(number: 20_000))
+
+    /// A report with users, converted users and users who clicked of each variant.
+    private func report(
+        _ variants: [(id: String, users: Int64, converted: Int64, clicked: Int64)],
+        control: Bool = true,
+        conversions: [Campaign.Conversion]? = nil,
+        divisions: [CampaignReport.DivisionRow] = []
+    ) -> CampaignReport {
+        var campaign = Sample.campaign("c", variants: variants.map { Sample.variant($0.id) })
+        if control { campaign.content.variants[0].card = nil }
+        campaign.content.conversions =
+            conversions ?? [Campaign.Conversion(id: "bought", goal: .event(EventCondition(.purchase(product: nil))))]
+        var rows: [CampaignReport.Row] = []
+        var converted: [CampaignReport.ConversionRow] = []
+        for variant in variants {
+            var counts = CampaignCounts()
+            counts.recipients = variant.users
+            counts.delivered = variant.users
+            counts.uniqueImpressions = variant.users
+            counts.uniqueClicks = variant.clicked
+            let id = VariantID(rawValue: variant.id)
+            rows.append(CampaignReport.Row(variant: id, day: Self.day, counts: counts))
+            var result = ConversionCounts()
+            result.conversions = variant.converted
+            result.uniqueConversions = variant.converted
+            converted.append(
+                CampaignReport.ConversionRow(variant: id, day: Self.day, conversion: "bought", counts: result)
+            )
+        }
+        return CampaignReport(
+            campaign: campaign,
+            rows: rows,
+            problems: [],
+            conversions: converted,
+            divisions: divisions
+        )
+    }
+
+    @Test(
+        "The verdict follows from the first metric",
+        arguments: [
+            (1_000, 100, 160, Experiment.Verdict.Code.better), (1_000, 160, 100, .worse),
+            (1_000, 100, 101, .noDifferenceYet), (50, 10, 20, .notEnoughData),
+        ] as [(Int64, Int64, Int64, Experiment.Verdict.Code)]
+    )
+    func verdict(users: Int64, base: Int64, converted: Int64, code: Experiment.Verdict.Code) {
+        let experiment = Experiment(report([("control", users, base, 0), ("a", users, converted, 0)]))
+        #expect(experiment.verdict.code == code)
+        let place = experiment.verdict.place
+        #expect((place == nil) == (code == .noDifferenceYet || code == .notEnoughData))
+        if let place { #expect(experiment.findings[place].variant.rawValue == "a") }
+    }
+
+    @Test("Of several better variants the best is named, and a worse one does not hide it")
+    func best() throws {
+        let experiment = Experiment(
+            report([("control", 2_000, 200, 0), ("a", 2_000, 300, 0), ("b", 2_000, 400, 0), ("c", 2_000, 90, 0)])
+        )
+        let place = try #require(experiment.verdict.place)
+        #expect(experiment.verdict.code == .better)
+        #expect(experiment.findings[place].variant.rawValue == "b")
+        let pairs = experiment.findings.filter { $0.metric == .conversion("bought") }
+            .map { "\($0.variant.rawValue)-\($0.baseline.rawValue)" }
+        #expect(pairs == ["a-control", "b-control", "c-control", "b-a", "c-a"])
+    }
+
+    @Test("A control has no clicks to compare, and without a conversion there is nothing to compare it by")
+    func clicks() {
+        let two = Experiment(report([("control", 1_000, 0, 0), ("a", 1_000, 0, 300)], conversions: []))
+        #expect(two.verdict.code == .nothingToCompare)
+        let three = Experiment(
+            report([("control", 1_000, 0, 0), ("a", 1_000, 0, 300), ("b", 1_000, 0, 400)], conversions: [])
+        )
+        #expect(three.findings.map { "\($0.variant.rawValue)-\($0.baseline.rawValue)" } == ["b-a"])
+        #expect(three.verdict.code == .better)
+        let empty = Experiment(report([("control", 0, 0, 0), ("a", 0, 0, 0)]))
+        #expect(empty.verdict.code == .notEnoughData)
+        let alone = Experiment(report([("a", 1_000, 0, 300)], control: false, conversions: []))
+        #expect(alone.verdict.code == .nothingToCompare)
+    }
+
+    @Test("A wrong division of users comes before any comparison")
+    func mismatch() throws {
+        let division = Division([VariantID(rawValue: "a"): 1, VariantID(rawValue: "control"): 1])
+        let rows = [("a", 5_000), ("control", 4_300)].map { variant, users in
+            CampaignReport.DivisionRow(division: division, variant: VariantID(rawValue: variant), users: users)
+        }
+        let experiment = Experiment(
+            report([("control", 4_300, 100, 0), ("a", 5_000, 400, 0)], divisions: rows)
+        )
+        #expect(experiment.verdict.code == .sampleRatioMismatch)
+        #expect(try #require(experiment.sampleRatio).isMismatch)
+        #expect(experiment.findings.first?.comparison.verdict == .higher)
+    }
+
+    @Test("Users whose window opens with the impression are those who saw the card")
+    func population() throws {
+        var seen = report([("control", 1_000, 10, 0), ("a", 1_000, 20, 0)])
+        seen.campaign.content.conversions[0].opening = .impression
+        for index in seen.rows.indices { seen.rows[index].counts.uniqueImpressions = 400 }
+        let sample = seen.sample(of: VariantID(rawValue: "a"), on: .conversion("bought"))
+        #expect((sample.count, sample.active) == (400, 20))
+        #expect(seen.sample(of: VariantID(rawValue: "a"), on: .conversion("none")).count == 0)
+    }
+
+    @Test("Amounts are compared in each currency")
+    func amounts() throws {
+        var report = report([("control", 1_000, 100, 0), ("a", 1_000, 100, 0)])
+        for (variant, amount) in [("control", 1_000.0), ("a", 2_000.0)] {
+            report.amounts.append(
+                CampaignReport.AmountRow(
+                    variant: VariantID(rawValue: variant),
+                    day: Self.day,
+                    conversion: "bought",
+                    currency: "EUR",
+                    counts: AmountCounts(purchases: 100, buyers: 100, amount: amount, squares: amount * amount / 90)
+                )
+            )
+        }
+        let finding = try #require(
+            Experiment(report).findings.first { $0.metric == .amount("bought", currency: "EUR") }
+        )
+        #expect(finding.comparison.difference == 1)
+        #expect(finding.comparison.lift == 1)
+        #expect(finding.comparison.verdict == .higher)
+    }
+
+    @Test("A division is read back from its text", arguments: ["a:1,control:3", "a.b-c_d:1000000", ""])
+    func divisionText(text: String) throws {
+        #expect(try #require(Division(text)).text == text)
+        #expect(Division("a") == nil)
+        #expect(Division("a:x") == nil)
+    }
+}

@@ -1,0 +1,347 @@
+import CardModel
+import CardStore
+import Testing
+import WireJSON
+
+@Suite("Conversions")
+struct ConversionTests {
+    private static let window = 3_600.0
+
+    /// A campaign whose conversions are `bought` (any purchase), `signup` (an event with a plan) and `opened`.
+    private func campaign(
+        _ id: String = "sale",
+        from opening: Campaign.Conversion.Opening = .delivery
+    ) throws -> Campaign {
+        var campaign = Campaign.sample(id)
+        let json: JSONValue = [
+            "name": "Sale", "variants": [["id": "a", "control": true]],
+            "conversions": [
+                [
+                    "id": "bought", "on": ["purchase": true], "window_seconds": .number(Self.window),
+                    "from": .string(opening.rawValue),
+                ],
+                [
+                    "id": "signup", "window_seconds": .number(Self.window), "from": .string(opening.rawValue),
+                    "on": [
+                        "event": "signup",
+                        "properties": [["property": "plan", "comparison": "equals", "value": "pro"]],
+                    ],
+                ],
+                [
+                    "id": "opened", "on": ["session_start": true], "window_seconds": .number(Self.window),
+                    "from": .string(opening.rawValue),
+                ],
+            ],
+        ]
+        campaign.content.conversions = try Campaign.Content(json: json).conversions
+        return campaign
+    }
+
+    private func purchase(
+        _ number: UInt64,
+        _ price: Double = 10,
+        quantity: Int64 = 1,
+        currency: String = "EUR",
+        at time: UnixTime = noon + 60
+    ) -> DeviceEvent {
+        DeviceEvent(
+            number,
+            .purchase(.init(productID: "tea", currency: currency, price: price, quantity: quantity)),
+            at: time
+        )
+    }
+
+    private func signup(_ number: UInt64, plan: String?, at time: UnixTime = noon + 60) -> DeviceEvent {
+        var event = DeviceEvent(number, .custom(name: "signup"), at: time)
+        event.properties = plan.map { Array(#"{"plan":"\#($0)"}"#.utf8) }
+        return event
+    }
+
+    private func report(_ store: any CardStore, _ id: String = "sale") async throws -> CampaignReport {
+        try #require(try await store.report(of: CampaignID(rawValue: id)))
+    }
+
+    private func counts(
+        _ store: any CardStore,
+        _ conversion: String,
+        variant: String = "a",
+        of campaign: String = "sale"
+    ) async throws -> [Int64] {
+        let counts = try await report(store, campaign).conversions(conversion, of: VariantID(rawValue: variant))
+        return [counts.conversions, counts.uniqueConversions]
+    }
+
+    @Test(
+        "A conversion counts once per card, however often it happens and is sent",
+        arguments: StoreUnderTest.allCases
+    )
+    func once(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign())
+            try await store.give("card-1")
+
+            try await store.record([signup(1, plan: "pro"), signup(1, plan: "pro"), signup(2, plan: "pro")])
+            try await store.record([signup(1, plan: "pro"), signup(3, plan: "free"), signup(4, plan: nil)])
+
+            #expect(try await counts(store, "signup") == [1, 1])
+            #expect(try await counts(store, "bought") == [0, 0])
+        }
+    }
+
+    @Test(
+        "The window opens with the card and closes just before its end, by the time at which things happened",
+        arguments: StoreUnderTest.allCases
+    )
+    func boundaries(_ kind: StoreUnderTest) async throws {
+        let moments: [(Double, Int64)] = [(-0.001, 0), (0, 1), (Self.window - 0.001, 1), (Self.window, 0)]
+        for (offset, expected) in moments {
+            try await kind.withStore { store in
+                try await store.launch(campaign())
+                try await store.give("card-1")
+                // It arrives a day late, which changes nothing.
+                try await store.record([signup(1, plan: "pro", at: noon + offset)], at: noon + 86_400)
+                #expect(try await counts(store, "signup") == [expected, expected], "\(offset)")
+            }
+        }
+    }
+
+    @Test("What happened before the card was given is no conversion", arguments: StoreUnderTest.allCases)
+    func beforeDelivery(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign())
+            try await store.record([signup(1, plan: "pro", at: noon - 1), purchase(2, at: noon - 1)])
+            try await store.give("card-1")
+
+            #expect(try await counts(store, "signup") == [0, 0])
+            #expect(try await report(store).amounts.isEmpty)
+        }
+    }
+
+    @Test(
+        "A window from the first impression counts what arrived before the impression did, and nothing without one",
+        arguments: StoreUnderTest.allCases
+    )
+    func fromImpression(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign(from: .impression))
+            try await store.give("card-1")
+            try await store.record([signup(1, plan: "pro", at: noon + 50), purchase(2, 10, at: noon + 200)])
+            #expect(try await counts(store, "signup") == [0, 0])
+
+            // One device tells of an impression after the signup, and another then of one before it.
+            try await store.record([.impression(3, at: noon + 100)])
+            #expect(try await counts(store, "signup") == [0, 0])
+            #expect(try await counts(store, "bought") == [1, 1])
+            try await store.record([.impression(4, at: noon + 10), purchase(5, 5, at: noon + 300)])
+
+            #expect(try await counts(store, "signup") == [1, 1])
+            #expect(try await counts(store, "bought") == [1, 1])
+            let spent = try await report(store).amounts("bought", of: VariantID(rawValue: "a"))
+            #expect(spent["EUR"]?.amount == 15)
+        }
+    }
+
+    @Test("An impression and what follows it in the same batch is a conversion", arguments: StoreUnderTest.allCases)
+    func sameBatch(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign(from: .impression))
+            try await store.give("card-1")
+
+            try await store.record([
+                .impression(1, at: noon + 1), signup(2, plan: "pro", at: noon + 2),
+                DeviceEvent(3, .sessionStart, at: noon + 3), DeviceEvent(4, .sessionStart, at: noon),
+            ])
+
+            #expect(try await counts(store, "signup") == [1, 1])
+            #expect(try await counts(store, "opened") == [1, 1])
+        }
+    }
+
+    @Test(
+        "Every purchase in the window adds its amount, by currency, with what the variance needs",
+        arguments: StoreUnderTest.allCases
+    )
+    func amounts(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign())
+            let other = UserID(rawValue: "user-2")
+            try await store.give("card-1")
+            try await store.give("card-2", to: other)
+
+            try await store.record([purchase(1, 2.5, quantity: 4), purchase(2, 20), purchase(3, 900, currency: "JPY")])
+            try await store.record([purchase(1, 2.5, quantity: 4), purchase(4, 7, at: noon + Self.window)])
+            try await store.record([purchase(1, 5)], of: other)
+
+            let amounts = try await report(store).amounts("bought", of: VariantID(rawValue: "a"))
+            #expect(amounts["EUR"] == AmountCounts(purchases: 3, buyers: 2, amount: 35, squares: 30 * 30 + 25))
+            #expect(amounts["JPY"] == AmountCounts(purchases: 1, buyers: 1, amount: 900, squares: 810_000))
+            #expect(try await counts(store, "bought") == [2, 2])
+        }
+    }
+
+    @Test(
+        "Of several cards of a campaign the last one given converts, and the user counts once",
+        arguments: StoreUnderTest.allCases
+    )
+    func severalCards(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign())
+            try await store.give("card-1")
+            try await store.record([signup(1, plan: "pro", at: noon + 10)])
+            try await store.give("card-2", ordinal: 1, at: noon + 100)
+
+            // Late, but done before the second card was given: the first card has it already.
+            try await store.record([signup(2, plan: "pro", at: noon + 50)])
+            #expect(try await counts(store, "signup") == [1, 1])
+            try await store.record([signup(3, plan: "pro", at: noon + 100), signup(4, plan: "pro", at: noon + 101)])
+
+            #expect(try await counts(store, "signup") == [2, 1])
+            let counts = try await report(store).counts(of: VariantID(rawValue: "a"))
+            #expect((counts.delivered, counts.recipients) == (2, 1))
+        }
+    }
+
+    @Test(
+        "One event converts in every campaign that asks for it, each by its own cards and variants",
+        arguments: StoreUnderTest.allCases
+    )
+    func severalCampaigns(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign("one"))
+            try await store.launch(campaign("two"))
+            try await store.launch(campaign("three"))
+            try await store.give("card-1", of: "one")
+            try await store.give("card-2", of: "two", variant: "control")
+
+            try await store.record([signup(1, plan: "pro")])
+
+            #expect(try await counts(store, "signup", of: "one") == [1, 1])
+            #expect(try await counts(store, "signup", variant: "control", of: "two") == [1, 1])
+            #expect(try await counts(store, "signup", of: "three") == [0, 0])
+        }
+    }
+
+    @Test(
+        "A changed campaign counts by its new conversions from the next event on, until it is archived",
+        arguments: StoreUnderTest.allCases
+    )
+    func changes(_ kind: StoreUnderTest) async throws {
+        try await kind.withStores { place in
+            let (store, other) = (try place.open(), try place.open())
+            var kept = try await store.launch(.sample())
+            try await store.give("card-1")
+            try await store.record([signup(1, plan: "pro")])
+            #expect(try await report(store).conversions.isEmpty)
+
+            // Another process changes the campaign, and this one counts by it at once.
+            let content = try campaign().content
+            kept = try await other.update(
+                kept.updating(content, at: noon),
+                from: kept.version,
+                action: "campaign.update",
+                by: command
+            )
+            try await store.record([signup(2, plan: "pro")])
+            #expect(try await counts(store, "signup") == [1, 1])
+
+            for transition in [Campaign.Transition.stop(withdraw: false), .archive] {
+                try await store.record([DeviceEvent(transition == .archive ? 4 : 3, .sessionStart, at: noon + 1)])
+                kept = try await other.update(
+                    kept.applying(transition, at: noon),
+                    from: kept.version,
+                    action: "campaign.\(transition.name)",
+                    by: command
+                )
+            }
+            try await store.record([purchase(5)])
+            #expect(try await counts(store, "opened") == [1, 1])
+            #expect(try await counts(store, "bought") == [0, 0])
+            try await store.close()
+            try await other.close()
+        }
+    }
+
+    @Test(
+        "A deleted user's conversions stay counted, and a new user of the id starts anew",
+        arguments: StoreUnderTest.allCases
+    )
+    func deletedUser(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign())
+            try await store.give("card-1")
+            try await store.record([purchase(1)])
+            #expect(try await store.deleteUser(someone))
+            #expect(try await counts(store, "bought") == [1, 1])
+
+            try await store.give("card-2")
+            try await store.record([purchase(1)])
+
+            #expect(try await counts(store, "bought") == [2, 2])
+            #expect(try await report(store).amounts("bought", of: VariantID(rawValue: "a"))["EUR"]?.squares == 200)
+        }
+    }
+
+    @Test("Conversions count on the days on which they happened", arguments: StoreUnderTest.allCases)
+    func days(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign())
+            let late = noon + 12 * 3_600 - 60
+            try await store.give("card-1", at: late)
+
+            try await store.record([signup(1, plan: "pro", at: late + 30), purchase(2, at: late + 90)])
+
+            let report = try await report(store)
+            #expect(
+                report.conversions.map { "\($0.conversion) \($0.day.utc)" }.sorted() == [
+                    "bought 2026-11-22", "signup 2026-11-21",
+                ]
+            )
+            #expect(report.amounts.map(\.day.utc.description) == ["2026-11-22"])
+        }
+    }
+
+    @Test(
+        "Users are counted by the weights that divided them, with their first card only",
+        arguments: StoreUnderTest.allCases
+    )
+    func divisions(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+            let even = Division([VariantID(rawValue: "a"): 1, VariantID(rawValue: "control"): 1])
+            let uneven = Division([VariantID(rawValue: "a"): 9, VariantID(rawValue: "control"): 1])
+            func give(_ user: String, _ variant: String, ordinal: Int = 0, by division: Division) async throws {
+                let id = UserID(rawValue: user)
+                let delivery = Delivery(
+                    card: CardID(rawValue: "\(user)-\(ordinal)"),
+                    campaign: CampaignID(rawValue: "sale"),
+                    ordinal: ordinal,
+                    variant: VariantID(rawValue: variant),
+                    deliveredAt: noon
+                )
+                var change = FeedChange(
+                    user: id,
+                    version: try await store.glance(at: id)?.version ?? 0,
+                    additions: [delivery],
+                    endings: [:],
+                    at: noon
+                )
+                change.divisions = [delivery.campaign: division]
+                #expect(try await store.save(change) != nil)
+            }
+            try await give("u1", "a", by: even)
+            try await give("u2", "control", by: even)
+            try await give("u3", "a", by: even)
+            try await give("u4", "a", by: uneven)
+            try await give("u4", "a", ordinal: 1, by: uneven)
+
+            let rows = try await report(store).divisions
+
+            #expect(
+                rows.map { "\($0.division.text) \($0.variant.rawValue) \($0.users)" } == [
+                    "a:1,control:1 a 2", "a:1,control:1 control 1", "a:9,control:1 a 1",
+                ]
+            )
+            #expect(rows.first?.division == even)
+        }
+    }
+}
