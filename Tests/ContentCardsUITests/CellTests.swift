@@ -101,7 +101,7 @@ struct CellTests {
         #expect(cell.rootViewTopConstraint?.constant == 16)
         #expect(cell.rootViewBottomConstraint?.constant == 16)
         cell.padding = 40
-        #expect(cell.text.paddedConstraints.allSatisfy { $0.constant == 40 })
+        #expect(cell.cardText.paddedConstraints.allSatisfy { $0.constant == 40 })
     }
 
     @Test("lies over its image with pin and bar, and follows the tint")

@@ -76,10 +76,9 @@ open class WKWebView: UIView {
     /// How far loading has come, from 0 to 1.
     open private(set) var estimatedProgress: Double = 0
     private var html: String?
-    private var loading: Task<Void, Never>?
+    private var loadNumber = 0
+    private var unchecked: URL?
     private var hasFailed = false
-    /// Returns why an address cannot be reached; a browser does not tell that of a frame.
-    static var findObstacle: @Sendable (URLRequest) async -> (any Error)? = WKWebView.obstacle
 
     /// Creates a web view.
     public override init(frame: CGRect) {
@@ -105,9 +104,8 @@ open class WKWebView: UIView {
         return WKNavigation()
     }
 
-    /// Any answer of a server will do: it is the frame that shows it.
-    @Sendable
-    private static func obstacle(_ request: URLRequest) async -> (any Error)? {
+    /// Returns why an address cannot be reached; any answer of a server will do, since it is the frame that shows it.
+    private nonisolated static func obstacle(_ request: URLRequest) async -> (any Error)? {
         var request = request
         request.httpMethod = "HEAD"
         request.timeoutInterval = 15
@@ -125,7 +123,8 @@ open class WKWebView: UIView {
         html = string
         url = baseURL
         hasFailed = false
-        loading?.cancel()
+        loadNumber += 1
+        unchecked = nil
         setNeedsDisplay()
         return WKNavigation()
     }
@@ -137,10 +136,18 @@ open class WKWebView: UIView {
         estimatedProgress = 0.1
         setNeedsDisplay()
         hasFailed = false
-        loading?.cancel()
-        loading = Task { [weak self] in
-            let obstacle = await Self.findObstacle(URLRequest(url: address))
-            guard let self, let obstacle, !Task.isCancelled else { return }
+        loadNumber += 1
+        unchecked = address
+    }
+
+    /// Finds out whether a page can be reached once somebody looks at it: a browser does not tell that of a frame.
+    private func check() {
+        guard let address = unchecked, screen?.send != nil else { return }
+        unchecked = nil
+        // Foundation on Linux does not survive every cancellation, so an answer that comes too late is ignored instead.
+        Task { [weak self, loadNumber] in
+            let obstacle = await Self.obstacle(URLRequest(url: address))
+            guard let self, let obstacle, loadNumber == self.loadNumber else { return }
             hasFailed = true
             navigationDelegate?.webView(self, didFailProvisionalNavigation: WKNavigation(), withError: obstacle)
         }
@@ -148,6 +155,7 @@ open class WKWebView: UIView {
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
         super.draw(&node, in: drawing)
+        check()
         node.add(class: "web")
         let id = drawing.add("\(nodeID).frame", tag: "iframe", class: "frame")
         // Without `allow-same-origin` the page has an origin of its own: it can neither read nor steer this one.

@@ -14,17 +14,17 @@ import BrowserUIKit
 
 /// Shows a card that is an image alone.
 open class ABKBannerContentCardCell: ABKBaseContentCardCell {
-    private lazy var image = SizedCardImage(makeImageView())
+    private lazy var sizedImage = SizedCardImage(makeImageView())
     /// The image.
-    public var bannerImageView: CardImageView! { image.view }
+    public var bannerImageView: CardImageView! { sizedImage.view }
     /// Keeps the height of the image.
-    public var imageRatioConstraint: NSLayoutConstraint! { image.constraint }
+    public var imageRatioConstraint: NSLayoutConstraint! { sizedImage.constraint }
 
     /// Lays out the image, under pin and bar.
     open override func setUpUI() {
         super.setUpUI()
-        image.fill(self)
-        image.onImage = { [weak self] size in
+        sizedImage.fill(self)
+        sizedImage.onImage = { [weak self] size in
             (self?.liveCard as? ABKBannerContentCard)?.imageAspectRatio = Float(size.width / size.height)
         }
     }
@@ -42,7 +42,7 @@ open class ABKBannerContentCardCell: ABKBaseContentCardCell {
         guard let bannerCard else { return }
         super.apply(bannerCard as ABKContentCard)
         prepare(bannerImageView)
-        image.show(bannerCard.contentCard, from: imageLoader)
+        sizedImage.show(bannerCard.contentCard, from: imageLoader)
     }
 
     /// Forgets the image.
@@ -54,12 +54,12 @@ open class ABKBannerContentCardCell: ABKBaseContentCardCell {
 
 /// Shows a card with an image above title and text.
 open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
-    private lazy var image = SizedCardImage(makeImageView())
+    private lazy var sizedImage = SizedCardImage(makeImageView())
     private static var ownColors = LabelColors()
     /// The image.
-    public var captionedImageView: CardImageView! { image.view }
+    public var captionedImageView: CardImageView! { sizedImage.view }
     /// Keeps the height of the image.
-    public var imageRatioConstraint: NSLayoutConstraint! { image.constraint }
+    public var imageRatioConstraint: NSLayoutConstraint! { sizedImage.constraint }
 
     override class var colors: LabelColors {
         get { ownColors }
@@ -67,9 +67,9 @@ open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
     }
 
     override func layOutText() {
-        image.add(to: self)
-        text.layOut(in: clippingView, under: captionedImageView)
-        image.onImage = { [weak self] size in
+        sizedImage.add(to: self)
+        cardText.layOut(in: clippingView, under: captionedImageView)
+        sizedImage.onImage = { [weak self] size in
             (self?.liveCard as? ABKCaptionedImageContentCard)?.imageAspectRatio = Float(size.width / size.height)
         }
     }
@@ -84,7 +84,7 @@ open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
         guard let captionedImageCard else { return }
         super.apply(captionedImageCard as ABKContentCard)
         prepare(captionedImageView)
-        image.show(captionedImageCard.contentCard, from: imageLoader)
+        sizedImage.show(captionedImageCard.contentCard, from: imageLoader)
     }
 
     /// Forgets the image.
@@ -120,7 +120,7 @@ open class ABKClassicImageContentCardCell: ABKClassicContentCardCell {
     public private(set) lazy var classicImageView: CardImageView! = makeImageView()
 
     override func layOutText() {
-        text.layOut(in: clippingView, beside: classicImageView)
+        cardText.layOut(in: clippingView, beside: classicImageView)
     }
 
     /// Shows a card.

@@ -13,23 +13,23 @@ import BrowserUIKit
 
 /// Is what cells with text have in common: title, description and link, one below the other.
 open class ABKTextContentCardCell: ABKBaseContentCardCell {
-    let text = CardText()
+    let cardText = CardText()
     /// The title.
-    public var titleLabel: UILabel! { text.titleLabel }
+    public var titleLabel: UILabel! { cardText.titleLabel }
     /// The text.
-    public var descriptionLabel: UILabel! { text.descriptionLabel }
+    public var descriptionLabel: UILabel! { cardText.descriptionLabel }
     /// The text of the link; hidden where the card has none.
-    public var linkLabel: UILabel! { text.linkLabel }
+    public var linkLabel: UILabel! { cardText.linkLabel }
     /// Hold where the card has no link: below the text comes the end of the card.
-    public var descriptionConstraints: [NSLayoutConstraint]! { text.descriptionConstraints }
+    public var descriptionConstraints: [NSLayoutConstraint]! { cardText.descriptionConstraints }
     /// Hold where the card has a link: it comes below the text, and then the end of the card.
-    public var linkConstraints: [NSLayoutConstraint]! { text.linkConstraints }
+    public var linkConstraints: [NSLayoutConstraint]! { cardText.linkConstraints }
     /// The room around the text, in points.
     ///
     /// The default is 25. It can be set at any time.
     open var padding: CGFloat {
-        get { text.padding }
-        set { text.padding = newValue }
+        get { cardText.padding }
+        set { cardText.padding = newValue }
     }
 
     /// Holds the colours of texts that an app has set for all cells of a class.
@@ -78,13 +78,13 @@ open class ABKTextContentCardCell: ABKBaseContentCardCell {
 
     /// Places the labels in the card.
     func layOutText() {
-        text.layOut(in: clippingView)
+        cardText.layOut(in: clippingView)
     }
 
     /// Applies fonts and colours too; those of the class win.
     open override func applyAttributes(changedFrom old: CardAttributes?) {
         super.applyAttributes(changedFrom: old)
-        text.apply(attributes, changedFrom: old)
+        cardText.apply(attributes, changedFrom: old)
         guard old == nil else { return }
         if let color = Self.colors.title { titleLabel.textColor = color }
         if let color = Self.colors.description { descriptionLabel.textColor = color }
@@ -94,6 +94,6 @@ open class ABKTextContentCardCell: ABKBaseContentCardCell {
     /// Shows the texts of a card.
     open override func apply(_ card: ABKContentCard!) {
         super.apply(card)
-        if let card { text.show(card.contentCard) }
+        if let card { cardText.show(card.contentCard) }
     }
 }

@@ -9,16 +9,16 @@ import BrowserUIKit
 
 /// Shows a card that is an image alone.
 open class BannerContentCardCell: ContentCardCell {
-    private let image = SizedCardImage()
+    private let sizedImage = SizedCardImage()
     /// The image.
-    public var bannerImageView: CardImageView { image.view }
+    public var bannerImageView: CardImageView { sizedImage.view }
     /// Keeps the height of the image.
-    public var imageRatioConstraint: NSLayoutConstraint? { image.constraint }
+    public var imageRatioConstraint: NSLayoutConstraint? { sizedImage.constraint }
 
     /// Lays out the image, under pin and bar.
     open override func setUpUI() {
         super.setUpUI()
-        image.fill(self)
+        sizedImage.fill(self)
     }
 
     /// A banner shows its image alone; its title is read where nobody has said what the image shows.
@@ -29,7 +29,7 @@ open class BannerContentCardCell: ContentCardCell {
     /// Shows the card, and begins to load its image.
     open override func apply(_ card: ContentCard) {
         super.apply(card)
-        image.show(card, from: imageLoader)
+        sizedImage.show(card, from: imageLoader)
     }
 
     /// Forgets the image.
@@ -41,21 +41,21 @@ open class BannerContentCardCell: ContentCardCell {
 
 /// Shows a card with an image above title and text.
 open class CaptionedImageContentCardCell: TextCardCell {
-    private let image = SizedCardImage()
+    private let sizedImage = SizedCardImage()
     /// The image.
-    public var captionedImageView: CardImageView { image.view }
+    public var captionedImageView: CardImageView { sizedImage.view }
     /// Keeps the height of the image.
-    public var imageRatioConstraint: NSLayoutConstraint? { image.constraint }
+    public var imageRatioConstraint: NSLayoutConstraint? { sizedImage.constraint }
 
     override func layOutText() {
-        image.add(to: self)
-        text.layOut(in: clippingView, under: captionedImageView)
+        sizedImage.add(to: self)
+        cardText.layOut(in: clippingView, under: captionedImageView)
     }
 
     /// Shows the card, and begins to load its image.
     open override func apply(_ card: ContentCard) {
         super.apply(card)
-        image.show(card, from: imageLoader)
+        sizedImage.show(card, from: imageLoader)
     }
 
     /// Forgets the image.

@@ -9,23 +9,23 @@ import BrowserUIKit
 
 /// Is what cells with text have in common: title, description and link, one below the other.
 open class TextCardCell: ContentCardCell {
-    let text = CardText()
+    let cardText = CardText()
     /// The title.
-    public var titleLabel: UILabel { text.titleLabel }
+    public var titleLabel: UILabel { cardText.titleLabel }
     /// The text.
-    public var descriptionLabel: UILabel { text.descriptionLabel }
+    public var descriptionLabel: UILabel { cardText.descriptionLabel }
     /// The text of the link; hidden where the card has none.
-    public var linkLabel: UILabel { text.linkLabel }
+    public var linkLabel: UILabel { cardText.linkLabel }
     /// Hold where the card has no link: below the text comes the end of the card.
-    public var descriptionConstraints: [NSLayoutConstraint] { text.descriptionConstraints }
+    public var descriptionConstraints: [NSLayoutConstraint] { cardText.descriptionConstraints }
     /// Hold where the card has a link: it comes below the text, and then the end of the card.
-    public var linkConstraints: [NSLayoutConstraint] { text.linkConstraints }
+    public var linkConstraints: [NSLayoutConstraint] { cardText.linkConstraints }
     /// The room around the text, in points.
     ///
     /// The default is 25. It can be set at any time.
     open var padding: CGFloat {
-        get { text.padding }
-        set { text.padding = newValue }
+        get { cardText.padding }
+        set { cardText.padding = newValue }
     }
 
     /// Lays out the labels.
@@ -37,19 +37,19 @@ open class TextCardCell: ContentCardCell {
 
     /// Places the labels in the card.
     func layOutText() {
-        text.layOut(in: clippingView)
+        cardText.layOut(in: clippingView)
     }
 
     /// Applies fonts and colours too.
     open override func applyAttributes(changedFrom old: CardAttributes?) {
         super.applyAttributes(changedFrom: old)
-        text.apply(attributes, changedFrom: old)
+        cardText.apply(attributes, changedFrom: old)
     }
 
     /// Shows the texts of a card.
     open override func apply(_ card: ContentCard) {
         super.apply(card)
-        text.show(card)
+        cardText.show(card)
     }
 }
 
@@ -62,7 +62,7 @@ open class ClassicImageContentCardCell: ClassicContentCardCell {
     public let classicImageView = CardImageView(frame: .zero)
 
     override func layOutText() {
-        text.layOut(in: clippingView, beside: classicImageView)
+        cardText.layOut(in: clippingView, beside: classicImageView)
     }
 
     /// Shows the card, and begins to load its image.
