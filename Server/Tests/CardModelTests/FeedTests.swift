@@ -127,9 +127,45 @@ struct FeedTests {
                 + #""language":"ja","extras":{"k":"v","n":"5","o":"{\"b\":true}"},"pinned":true,"dismissible":true,"priority":-7,"#
                 + #""test":false,"campaign_id":"cmp","variant_id":"a","created_at":1790000000.5,"expires_at":1790003601,"#
                 + #""viewed":true,"clicked":false,"dismissed":false},"#
-                + #"{"id":"card-control","type":"control","pinned":false,"dismissible":false,"priority":0,"test":false,"#
-                + #""campaign_id":"cmp","variant_id":"control","created_at":1790000000.5,"expires_at":null,"#
+                + #"{"id":"card-control","type":"control","pinned":true,"dismissible":false,"priority":-7,"test":false,"#
+                + #""campaign_id":"cmp","variant_id":"control","created_at":1790000000.5,"expires_at":1790003601,"#
                 + #""viewed":true,"clicked":false,"dismissed":false}]"#
+        )
+    }
+
+    @Test("The control tells which class type of the app it stands for, and nothing else of the card")
+    func controlOfAppContent() throws {
+        var card = CardTemplate(layout: .classic)
+        card.title = "20% off"
+        card.url = "shop://cart"
+        card.extras = ["class_type": "coupon_code", "discount_percentage": "20"]
+        let variants = [
+            Campaign.Variant(id: VariantID(rawValue: "a"), card: card),
+            Campaign.Variant(id: VariantID(rawValue: "control"), card: nil),
+        ]
+        let campaign = Campaign(
+            id: CampaignID(rawValue: "cmp"),
+            content: Campaign.Content(name: "Coupon", variants: variants),
+            createdAt: 0
+        )
+        let catalog = Catalog(campaigns: [try campaign.applying(.launch, at: 0)], generation: 1)
+        var user = Sample.user()
+        user.deliveries.append(
+            Delivery(
+                card: CardID(rawValue: "slot"),
+                campaign: campaign.id,
+                ordinal: 0,
+                variant: variants[1].id,
+                deliveredAt: 5
+            )
+        )
+        var writer = JSONWriter()
+        FeedReply(for: user, in: catalog, since: nil, epoch: 1, at: 6).writeCards(to: &writer)
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self)
+                == #"[{"id":"slot","type":"control","extras":{"class_type":"coupon_code"},"pinned":false,"#
+                + #""dismissible":false,"priority":0,"test":false,"campaign_id":"cmp","variant_id":"control","#
+                + #""created_at":5,"expires_at":null,"viewed":false,"clicked":false,"dismissed":false}]"#
         )
     }
 

@@ -23,7 +23,9 @@ struct CardViewer {
 /// A class: syncs pass it about, and it is too much to copy each time.
 final class CatalogCard: Sendable {
     let variant: VariantID
+    /// What it shows; for the control, the card that it stands for, whose place and time it takes.
     let template: CardTemplate?
+    let isControl: Bool
     /// Whether something of it is different for different users, or for one user at different times.
     let isPersonal: Bool
     /// The template's own language first, then the translations.
@@ -32,18 +34,19 @@ final class CatalogCard: Sendable {
 
     var isPinned: Bool { template?.isPinned ?? false }
     var priority: Int { template?.priority ?? 0 }
-    var isControl: Bool { template == nil }
 
     init(variant: Campaign.Variant, of campaign: Campaign) {
         self.variant = variant.id
-        template = variant.card
+        let template = variant.card ?? campaign.content.variants.lazy.compactMap(\.card).first
+        self.template = template
+        isControl = variant.isControl
         let translations = variant.card.map { Array($0.translations.keys) } ?? []
         languages = [variant.card?.language ?? ""] + translations
         forms =
-            [EncodedCard(variant.card, variant: variant.id, of: campaign.id)]
-            + translations.map { EncodedCard(variant.card?.translated(to: $0), variant: variant.id, of: campaign.id) }
+            [EncodedCard(template, of: variant, of: campaign.id)]
+            + translations.map { EncodedCard(variant.card?.translated(to: $0), of: variant, of: campaign.id) }
         isPersonal =
-            campaign.content.rules.followsAudience || variant.card?.isLocal == true
+            campaign.content.rules.followsAudience || template?.isLocal == true
             || variant.card?.translations.isEmpty == false
     }
 
