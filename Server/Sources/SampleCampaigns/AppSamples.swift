@@ -12,6 +12,7 @@ extension SampleCampaign {
                 detail: "Grip on wet stone.",
                 price: "120",
                 tags: "wear, travel",
+                priority: 5,
                 story: "A sole that holds on wet stone, and an upper that dries while you walk."
             )
         )
@@ -27,6 +28,7 @@ extension SampleCampaign {
                 detail: "Dry, and not damp.",
                 price: "89.00",
                 tags: "wear",
+                priority: 4,
                 story: "Three layers, taped seams, and a hood that turns with your head."
             )
         )
@@ -40,6 +42,7 @@ extension SampleCampaign {
             detail: "For gold members.",
             price: "29.90",
             tags: "camp, light",
+            priority: 6,
             story: "The flame stands still in the strongest wind. For gold members it costs ten euros less."
         )
         content.audience = .attribute(AttributeClause(.custom("plan"), .equals, .string("gold")))
@@ -52,12 +55,14 @@ extension SampleCampaign {
         detail: String,
         price: String,
         tags: String,
+        priority: Int,
         story: String
     ) -> Campaign.Content {
         var card = CardTemplate(layout: .classic)
         card.title = title
         card.description = story
         card.url = "shop://tiles/\(id)"
+        card.priority = priority
         card.extras = [
             "class_type": "home_tile", "tile_id": id, "tile_title": title, "tile_detail": detail, "tile_image": id,
             "tile_price": price, "tile_tags": tags, "tile_deeplink": "shop://tiles/\(id)",
@@ -69,6 +74,7 @@ extension SampleCampaign {
     static var fullPageMessage: SampleCampaign {
         var card = CardTemplate(layout: .captionedImage)
         card.title = "How we make our wool"
+        card.priority = 3
         card.description = """
             It begins on a farm an hour from here, where the sheep are outside all year. In spring they are shorn, \
             and the wool is washed in rain water.
@@ -88,6 +94,7 @@ extension SampleCampaign {
     static var webMessage: SampleCampaign {
         var card = CardTemplate(layout: .classic)
         card.title = "Opening hours on holidays"
+        card.priority = 2
         card.description = "All shops and what they do on the coming holidays."
         card.image = SampleImage.clock
         card.extras = [
