@@ -142,7 +142,7 @@ class Steps:
     def rotate(self, _):
         self.page.locator("#rotate").click()
 
-    def wait(self, text):
+    def waitFor(self, text):
         self.page.locator("#screen").get_by_text(text, exact=True).last.wait_for()
 
 

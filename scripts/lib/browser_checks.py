@@ -143,6 +143,8 @@ def page_progress(session, events, site):
     session.card("Unreachable").click()
     session.screen.get_by_text("This page cannot be reached.", exact=False).wait_for(timeout=15000)
     assert session.page.locator("#screen iframe").count() == 0
+    session.steps.run([{"tap": "Try Again"}])
+    session.screen.get_by_text("This page cannot be reached.", exact=False).wait_for(timeout=15000)
     session.steps.run([{"tap": "Updates"}])
     assert session.card("Read more").is_visible()
 

@@ -28,6 +28,8 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
     /// The default is `false`. Set it before display.
     open var showDoneButton = false
     private let errorLabel = UILabel()
+    private let retryButton = UIButton(type: .system)
+    private let errorView = UIStackView()
     #if canImport(WebKit)
     private var progressObservation: NSKeyValueObservation?
     #endif
@@ -79,7 +81,17 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         layOut()
         webView.navigationDelegate = self
         observeProgress()
-        guard !CardDestination.isRefused(url) else { return showError() }
+        load()
+    }
+
+    private func load() {
+        guard !CardDestination.isRefused(url) else {
+            showError()
+            retryButton.isHidden = true
+            return
+        }
+        errorView.isHidden = true
+        webView.isHidden = false
         showProgress(0.1)
         webView.load(URLRequest(url: url))
     }
@@ -89,17 +101,25 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         errorLabel.textAlignment = .center
         errorLabel.font = .preferredFont(forTextStyle: .body)
         errorLabel.adjustsFontForContentSizeCategory = true
-        errorLabel.isHidden = true
-        for view in [webView, errorLabel] as [UIView] {
+        retryButton.titleLabel?.font = .preferredFont(forTextStyle: .body)
+        retryButton.titleLabel?.adjustsFontForContentSizeCategory = true
+        retryButton.addAction(UIAction { [weak self] _ in self?.load() }, for: .touchUpInside)
+        errorView.addArrangedSubview(errorLabel)
+        errorView.addArrangedSubview(retryButton)
+        errorView.axis = .vertical
+        errorView.alignment = .center
+        errorView.spacing = 16
+        errorView.isHidden = true
+        for view in [webView, errorView] as [UIView] {
             view.translatesAutoresizingMaskIntoConstraints = false
             self.view.addSubview(view)
         }
         layOutProgressBar()
         NSLayoutConstraint.activate(ContentCardCell.pin(webView, to: view))
         NSLayoutConstraint.activate([
-            errorLabel.centerYAnchor.constraint(equalTo: view.centerYAnchor),
-            errorLabel.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 10),
-            errorLabel.trailingAnchor.constraint(equalTo: view.trailingAnchor, constant: -10),
+            errorView.centerYAnchor.constraint(equalTo: view.centerYAnchor),
+            errorView.leadingAnchor.constraint(equalTo: view.layoutMarginsGuide.leadingAnchor),
+            errorView.trailingAnchor.constraint(equalTo: view.layoutMarginsGuide.trailingAnchor),
         ])
     }
 
@@ -126,7 +146,8 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
     private func showError() {
         progressBar.alpha = 0
         errorLabel.text = ContentCardsText.noConnection.text(languages: traitCollection.languages)
-        errorLabel.isHidden = false
+        retryButton.setTitle(ContentCardsText.retry.text(languages: traitCollection.languages), for: .normal)
+        errorView.isHidden = false
         webView.isHidden = true
     }
 
@@ -150,7 +171,7 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
 
     /// Hides the progress.
     open func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {
-        errorLabel.isHidden = true
+        errorView.isHidden = true
         webView.isHidden = false
         showProgress(1)
     }

@@ -123,6 +123,10 @@
       element.pendingOffset = undefined;
       if (!element.isWatched) watch(element);
     }
+    // A bar over what does not scroll has nothing below it.
+    for (const navigation of screen.querySelectorAll(".navigation.scrolled")) {
+      if (!navigation.querySelector("[data-scroll]")) navigation.classList.remove("scrolled");
+    }
     measureSoon();
     document.body.dataset.messages = String(Number(document.body.dataset.messages || 0) + 1);
   }
