@@ -103,6 +103,22 @@ public protocol CardStore: TeamStore, BrowsingStore {
     /// - Returns: Whether it was kept: `false` where the campaign has had a broadcast of that id before.
     func insert(_ broadcast: Broadcast, by actor: Actor) async throws -> Bool
 
+    /// Puts off what was scheduled by that id, where it is not due yet and its card not given.
+    ///
+    /// - Returns: Whether there was such a send.
+    func reschedule(
+        _ id: TriggerID,
+        of campaign: CampaignID,
+        due: PlannedTime,
+        until: UnixTime,
+        at now: UnixTime
+    ) async throws -> Bool
+
+    /// Calls off what was scheduled by that id, where it is not due yet and its card not given.
+    ///
+    /// - Returns: Whether there was such a send.
+    func unschedule(_ id: TriggerID, of campaign: CampaignID, at now: UnixTime) async throws -> Bool
+
     /// Reads the triggers of a user and a campaign that wait no more, the newest first: `limit` at most, 1 to 1000.
     func pastTriggers(of user: UserID, for campaign: CampaignID, limit: Int) async throws -> [PastTrigger]
 

@@ -19,6 +19,32 @@ extension SQLiteCardStore {
         }
     }
 
+    /// Puts off what was scheduled by that id.
+    public func reschedule(
+        _ id: TriggerID,
+        of campaign: CampaignID,
+        due: PlannedTime,
+        until: UnixTime,
+        at now: UnixTime
+    ) async throws -> Bool {
+        try await writer.write { session in
+            try session.changeSchedule(id, of: campaign, at: now) { table in
+                let columns = due.columns
+                return (
+                    "UPDATE \(table) SET due_at = ?, due_locally = ?, until = ?",
+                    [columns.seconds, columns.isLocal, until]
+                )
+            }
+        }
+    }
+
+    /// Calls off what was scheduled by that id.
+    public func unschedule(_ id: TriggerID, of campaign: CampaignID, at now: UnixTime) async throws -> Bool {
+        try await writer.write { session in
+            try session.changeSchedule(id, of: campaign, at: now) { table in ("DELETE FROM \(table)", []) }
+        }
+    }
+
     /// Reads the triggers of a user and a campaign that wait no more, the newest first.
     public func pastTriggers(of user: UserID, for campaign: CampaignID, limit: Int) async throws -> [PastTrigger] {
         try await read { database in

@@ -104,12 +104,15 @@ public struct TriggerSend: Sendable {
     public var recipients: [Recipient]
     /// Whether users that the store does not know are made; otherwise they get nothing.
     public var makesUsers: Bool
+    /// Whether it may be put off or called off by its id until it is due.
+    public var isScheduled: Bool
 
     /// Makes a send.
-    public init(_ trigger: Trigger, to recipients: [Recipient], makesUsers: Bool = false) {
+    public init(_ trigger: Trigger, to recipients: [Recipient], makesUsers: Bool = false, isScheduled: Bool = false) {
         self.trigger = trigger
         self.recipients = recipients
         self.makesUsers = makesUsers
+        self.isScheduled = isScheduled
     }
 }
 

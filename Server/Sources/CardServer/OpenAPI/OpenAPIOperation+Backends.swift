@@ -20,8 +20,10 @@ extension OpenAPIOperation {
         isRequired: true
     )
 
-    /// What backends speak.
-    static let backends: [OpenAPIOperation] = [
+    /// What backends speak, and what tells others of events.
+    static let backends: [OpenAPIOperation] = tracking + sends + segmentsForBackends + eventsOut
+
+    private static let tracking: [OpenAPIOperation] = [
         post("/users/track", "Sets attributes and records events and purchases.", "TrackRequest", "TrackReply"),
         post("/users/export/ids", "Reads all that is known of users.", "ExportRequest", "ExportReply"),
         post("/users/alias/new", "Gives users aliases.", "AliasRequest", "AliasReply"),
@@ -77,8 +79,50 @@ extension OpenAPIOperation {
         ),
     ]
 
-    /// What tells others of events.
-    static let eventsOut: [OpenAPIOperation] = [
+    private static let sends: [OpenAPIOperation] = [
+        post(
+            "/campaigns/trigger/send",
+            "Gives users a card of a campaign that waits for it.",
+            "SendRequest",
+            "SendReply"
+        ),
+        post(
+            "/campaigns/trigger/schedule/create",
+            "Gives users a card of a campaign at a later time.",
+            "ScheduleRequest",
+            "ScheduleReply"
+        ),
+        post("/campaigns/trigger/schedule/update", "Puts a send off.", "Reschedule", "Done"),
+        post("/campaigns/trigger/schedule/delete", "Calls a send off.", "Unschedule", "Done"),
+    ]
+
+    private static let segmentsForBackends: [OpenAPIOperation] = [
+        OpenAPIOperation(
+            method: "get",
+            path: "/segments/list",
+            tag: .backends,
+            summary: "Lists segments in the order in which they were made.",
+            query: pages,
+            success: .json("SegmentList")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/segments/details",
+            tag: .backends,
+            summary: "Describes a segment.",
+            query: [
+                Parameter(
+                    name: "segment_id",
+                    schema: ["type": "string"],
+                    description: "The segment.",
+                    isRequired: true
+                )
+            ],
+            success: .json("SegmentDetails")
+        ),
+    ]
+
+    private static let eventsOut: [OpenAPIOperation] = [
         OpenAPIOperation(
             method: "get",
             path: "/v1/events/export",

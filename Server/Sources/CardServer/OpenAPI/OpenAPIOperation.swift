@@ -103,7 +103,7 @@ extension OpenAPIOperation {
 
     /// Every route.
     static let all: [OpenAPIOperation] =
-        device + campaigns + segments + users + access + backends + eventsOut + operations
+        device + campaigns + segments + users + access + backends + operations
 
     private static let device: [OpenAPIOperation] = [
         OpenAPIOperation(

@@ -5,7 +5,7 @@ import WireJSON
 extension OpenAPISchemas {
     /// The bodies and replies of backends.
     static var backends: OrderedDictionary<String, JSONValue> {
-        [backendBodies, backendReplies, webhooks].reduce(into: [:]) { all, group in
+        [backendBodies, backendReplies, sends, webhooks].reduce(into: [:]) { all, group in
             all.merge(group) { first, _ in first }
         }
     }
@@ -44,6 +44,38 @@ extension OpenAPISchemas {
                 ],
                 required: ["url", "types", "created_at", "position", "failures"]
             ),
+        ]
+    }
+
+    private static var sends: OrderedDictionary<String, JSONValue> {
+        let properties: JSONValue = ["type": ["object", "null"]]
+        let schedule = object(["time": text, "in_local_time": flag, "at_optimal_time": flag], required: ["time"])
+        let recipient = object([
+            "external_user_id": text, "user_alias": alias, "braze_id": text, "email": text, "phone": text,
+            "prioritization": matches, "trigger_properties": properties, "send_to_existing_only": flag,
+            "attributes": ["type": "object"],
+        ])
+        let send: OrderedDictionary<String, JSONValue> = [
+            "campaign_id": text, "send_id": text, "trigger_properties": properties, "broadcast": flag,
+            "audience": ["type": ["object", "null"]],
+            "recipients": ["type": "array", "items": recipient, "maxItems": 50],
+        ]
+        let scheduled = send.merging(["schedule": schedule]) { first, _ in first }
+        let key: OrderedDictionary<String, JSONValue> = ["campaign_id": text, "schedule_id": text]
+        return [
+            "SendRequest": object(send, required: ["campaign_id"]),
+            "ScheduleRequest": object(scheduled, required: ["campaign_id", "schedule"]),
+            "Reschedule": object(
+                key.merging(["schedule": schedule]) { first, _ in first },
+                required: ["campaign_id", "schedule_id", "schedule"]
+            ),
+            "Unschedule": object(key, required: ["campaign_id", "schedule_id"]),
+            "SendReply": reply(["dispatch_id": text, "send_id": text], required: ["dispatch_id"]),
+            "ScheduleReply": reply(
+                ["dispatch_id": text, "schedule_id": text],
+                required: ["dispatch_id", "schedule_id"]
+            ),
+            "Done": reply([:]),
         ]
     }
 
@@ -156,6 +188,18 @@ extension OpenAPISchemas {
                 ],
                 required: ["campaigns"]
             ),
+            "SegmentList": reply(
+                [
+                    "segments": list(
+                        record(["id": text, "name": text, "analytics_tracking_enabled": flag, "tags": list(text)])
+                    )
+                ],
+                required: ["segments"]
+            ),
+            "SegmentDetails": reply([
+                "created_at": text, "updated_at": text, "name": text, "description": text, "text_description": text,
+                "tags": list(text), "teams": list(text),
+            ]),
             "CampaignDetails": reply([
                 "created_at": text, "updated_at": text, "archived": flag, "draft": flag, "enabled": flag,
                 "has_post_launch_draft": flag, "name": text, "description": text, "schedule_type": text,

@@ -21,6 +21,8 @@ struct TriggerOrder: Sendable {
     var due: PlannedTime?
     /// Whether users that are not known are made; otherwise they get nothing.
     var makesUsers = false
+    /// Whether it may be put off or called off until it is due.
+    var isScheduled = false
 }
 
 /// What became of an order.
@@ -49,7 +51,12 @@ struct TriggerService: Sendable {
         try order.broadcast?.checkSegments(in: try await services.store.segmentAudiences())
         var result = TriggerResult(sendID: trigger.id, receipt: TriggerReceipt())
         if !recipients.isEmpty {
-            let send = TriggerSend(trigger, to: recipients, makesUsers: order.makesUsers)
+            let send = TriggerSend(
+                trigger,
+                to: recipients,
+                makesUsers: order.makesUsers,
+                isScheduled: order.isScheduled
+            )
             result.receipt = try await services.store.trigger(send)
         }
         if let audience = order.broadcast {
@@ -59,6 +66,11 @@ struct TriggerService: Sendable {
             try await services.catalog.reload()
         }
         return result
+    }
+
+    /// Throws what ``send(_:of:by:)`` would, but for the recipients' own properties.
+    func check(_ order: TriggerOrder, of id: CampaignID) throws {
+        _ = try trigger(order, of: id)
     }
 
     private func trigger(_ order: TriggerOrder, of id: CampaignID) throws -> Trigger {

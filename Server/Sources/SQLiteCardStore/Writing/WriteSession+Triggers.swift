@@ -20,6 +20,7 @@ extension WriteSession {
             receipt.accepted += 1
             try setVersion(version + 1, of: recipient.user)
         }
+        if send.isScheduled, receipt.accepted > 0 { try ScheduleRow.insert(send, into: database) }
         return receipt
     }
 

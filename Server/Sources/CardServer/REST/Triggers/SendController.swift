@@ -1,0 +1,187 @@
+import CardModel
+import CardStore
+import Hummingbird
+import OrderedCollections
+import WireJSON
+
+/// `POST /campaigns/trigger/send` and `/campaigns/trigger/schedule/create`, `update` and `delete`.
+struct SendController: Sendable {
+    // MARK: Sending
+
+    @Sendable func send(_ request: Request, _ caller: BackendCaller) async throws -> Response {
+        let order = try SendRequest(try await request.readJSON())
+        let (result, errors) = try await send(order, due: nil, caller)
+        var members: OrderedDictionary<String, JSONValue> = ["dispatch_id": .string(result.sendID.rawValue)]
+        if let id = order.sendID { members["send_id"] = .string(id.rawValue) }
+        return Response(success: members, errors: errors)
+    }
+
+    /// Sends at a later time; the reply's `schedule_id` names it until then.
+    @Sendable func schedule(_ request: Request, _ caller: BackendCaller) async throws -> Response {
+        let body = try await request.readJSON()
+        let order = try SendRequest(body)
+        let due = try due(body, at: caller.services.clock())
+        let (result, errors) = try await send(order, due: due, caller)
+        let id = JSONValue.string(result.sendID.rawValue)
+        return Response(success: ["dispatch_id": id, "schedule_id": id], errors: errors)
+    }
+
+    private func send(
+        _ request: SendRequest,
+        due: PlannedTime?,
+        _ caller: BackendCaller
+    ) async throws -> (TriggerResult, [InputError]) {
+        let services = caller.services
+        var order = TriggerOrder()
+        order.sendID = request.sendID
+        order.properties = request.properties
+        order.due = due
+        order.isScheduled = due != nil
+        var errors = request.errors
+        let triggers = TriggerService(services: services)
+        guard services.catalog.current.catalog.entries[request.campaign] != nil else {
+            throw RequestError.invalidCampaign
+        }
+        // Before anybody's attributes change.
+        try triggers.check(order, of: request.campaign)
+        if request.isBroadcast {
+            try caller.check(caller.take(.broadcast))
+            order.broadcast = request.audience ?? .everyone
+        } else {
+            order.recipients = try await recipients(of: request, services, &errors)
+        }
+        let result = try await triggers.send(order, of: request.campaign, by: caller.key.actor)
+        return (result, errors.sorted { $0.index < $1.index })
+    }
+
+    /// The users who are to get the card, each once; those who are not there are noted as errors.
+    private func recipients(
+        of request: SendRequest,
+        _ services: Services,
+        _ errors: inout [InputError]
+    ) async throws -> [TriggerOrder.Recipient] {
+        try await setAttributes(of: request.recipients, services)
+        let users = try await services.store.find(request.recipients.map(\.user))
+        let matcher = try await matcher(request.audience, services)
+        var recipients: [TriggerOrder.Recipient] = []
+        var named: Set<UserID> = []
+        for (recipient, user) in zip(request.recipients, users) {
+            guard let user else {
+                errors.append(
+                    InputError(
+                        type: "There is no such user, or more than one",
+                        array: .recipients,
+                        index: recipient.index
+                    )
+                )
+                continue
+            }
+            guard named.insert(user).inserted else { continue }
+            if let matcher, try await !matches(user, matcher, services) { continue }
+            recipients.append(TriggerOrder.Recipient(user: user, properties: recipient.properties))
+        }
+        return recipients
+    }
+
+    /// Changes attributes before anything is sent, in one transaction.
+    private func setAttributes(of recipients: [SendRequest.Recipient], _ services: Services) async throws {
+        let changes = recipients.compactMap { recipient in
+            recipient.attributes.map {
+                TrackedChange(user: recipient.user, newUser: recipient.newUser, content: .attributes($0))
+            }
+        }
+        guard !changes.isEmpty else { return }
+        _ = try await services.store.track(changes, rules: nil, at: services.clock())
+    }
+
+    private func matcher(_ audience: Audience?, _ services: Services) async throws -> AudienceMatcher? {
+        guard let audience else { return nil }
+        return AudienceMatcher(audience, segments: try await services.store.segmentAudiences())
+    }
+
+    private func matches(_ user: UserID, _ matcher: AudienceMatcher, _ services: Services) async throws -> Bool {
+        let zone = services.catalog.current.settings.timeZone
+        guard let state = try await services.store.state(of: user, including: matcher.parts) else { return false }
+        return matcher.matches(UserFacts(state, at: services.clock(), workspaceZone: zone))
+    }
+
+    // MARK: Schedules
+
+    @Sendable func reschedule(_ request: Request, _ caller: BackendCaller) async throws -> Response {
+        let body = try await request.readJSON()
+        let services = caller.services
+        let (campaign, id) = try schedule(body)
+        let now = services.clock()
+        let due = try due(body, at: now)
+        let window = try window(of: campaign, services)
+        let isKept = try await services.store.reschedule(
+            id,
+            of: campaign,
+            due: due,
+            until: due.latest + window,
+            at: now
+        )
+        guard isKept else { throw RequestError.scheduleUnknown }
+        try await services.catalog.reload()
+        return Response(success: [:])
+    }
+
+    @Sendable func unschedule(_ request: Request, _ caller: BackendCaller) async throws -> Response {
+        let services = caller.services
+        let (campaign, id) = try schedule(try await request.readJSON())
+        guard try await services.store.unschedule(id, of: campaign, at: services.clock()) else {
+            throw RequestError.scheduleUnknown
+        }
+        try await services.catalog.reload()
+        return Response(success: [:])
+    }
+
+    private func schedule(_ body: JSONValue) throws(RequestError) -> (CampaignID, TriggerID) {
+        guard let campaign = body["campaign_id"]?.string.flatMap(CampaignID.init(checking:)) else {
+            throw .invalidCampaign
+        }
+        guard let id = body["schedule_id"]?.string.flatMap(TriggerID.init(checking:)) else {
+            throw .fatal("field_missing", "'schedule_id' is required.")
+        }
+        return (campaign, id)
+    }
+
+    private func window(of id: CampaignID, _ services: Services) throws(RequestError) -> Double {
+        guard let campaign = services.catalog.current.catalog.entries[id]?.campaign else { throw .invalidCampaign }
+        guard case .apiTriggered(let delivery) = campaign.content.delivery else { throw .notTriggerable }
+        return delivery.window
+    }
+
+    /// Reads `schedule`: a moment, or a time by each user's own clock.
+    private func due(_ body: JSONValue, at now: UnixTime) throws(RequestError) -> PlannedTime {
+        guard let schedule = body["schedule"], schedule.object != nil, let time = schedule["time"] else {
+            throw .fatal("field_missing", "'schedule' with a 'time' is required.")
+        }
+        let isLocal = schedule["in_local_time"]?.bool == true || schedule["at_optimal_time"]?.bool == true
+        let due: PlannedTime?
+        if isLocal {
+            due = time.string.flatMap(LocalTime.init).map(PlannedTime.local)
+        } else {
+            due = BackendTime.read(time).map(PlannedTime.at)
+        }
+        guard let due else {
+            throw .fatal(
+                "field_invalid",
+                isLocal
+                    ? "'time' has to be an ISO 8601 time without a zone." : "'time' has to be an ISO 8601 time."
+            )
+        }
+        guard due.latest > now else { throw .fatal("time_passed", "The 'time' of the schedule has passed.") }
+        guard due.latest <= now + Campaign.longestWindow else {
+            throw .fatal("time_too_far", "The 'time' of the schedule is more than 400 days ahead.")
+        }
+        return due
+    }
+}
+
+extension RequestError {
+    static let scheduleUnknown = RequestError.fatal(
+        "schedule_unknown",
+        "There is no such schedule, or its time has come."
+    )
+}

@@ -1,0 +1,65 @@
+import CardModel
+import CardStore
+import GRDB
+import WireJSON
+
+/// A scheduled send as a row keeps it: its users.
+enum ScheduleRow {
+    /// Keeps who gets a send, and forgets those of sends that can give no card any more.
+    static func insert(_ send: TriggerSend, into database: Database) throws {
+        let users = JSONValue.array(send.recipients.map { .string($0.user.rawValue) })
+        try database.execute(sql: "DELETE FROM schedules WHERE until < ?", arguments: [send.trigger.at])
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO schedules (campaign_id, trigger_id, users, until) VALUES (?, ?, ?, ?)",
+            arguments: [send.trigger.campaign.rawValue, send.trigger.id.rawValue, users.text, send.trigger.until]
+        )
+    }
+
+    static func users(_ id: TriggerID, of campaign: CampaignID, in database: Database) throws -> [UserID] {
+        let text = try String.fetchOne(
+            database,
+            sql: "SELECT users FROM schedules WHERE campaign_id = ? AND trigger_id = ?",
+            arguments: [campaign.rawValue, id.rawValue]
+        )
+        guard let text else { return [] }
+        guard let users = try? JSONValue(parsing: text).array else { throw StoreError.unreadable("a schedule") }
+        return users.compactMap(\.string).map(UserID.init(rawValue:))
+    }
+}
+
+extension WriteSession {
+    /// A statement without its condition, for a table, and what it binds.
+    typealias ScheduleChange = (_ table: String) -> (sql: String, arguments: StatementArguments)
+
+    /// Changes what waits of a scheduled send and is not due yet.
+    ///
+    /// - Returns: Whether anything was changed.
+    func changeSchedule(
+        _ id: TriggerID,
+        of campaign: CampaignID,
+        at now: UnixTime,
+        _ change: ScheduleChange
+    ) throws -> Bool {
+        // Clocks are up to 14 hours ahead of UTC: there the time of a wall clock comes first.
+        let isWaiting = "campaign_id = ? AND trigger_id = ? AND due_at > ? + due_locally * 50400"
+        let key: StatementArguments = [campaign.rawValue, id.rawValue, now]
+        let (sql, arguments) = change("broadcasts")
+        try database.execute(sql: "\(sql) WHERE \(isWaiting)", arguments: arguments + key)
+        if database.changesCount > 0 {
+            _ = try advanceCatalog()
+            return true
+        }
+        var isChanged = false
+        for user in try ScheduleRow.users(id, of: campaign, in: database) {
+            let (sql, arguments) = change("triggers")
+            try database.execute(
+                sql: "\(sql) WHERE user_id = ? AND outcome IS NULL AND \(isWaiting)",
+                arguments: arguments + [user.rawValue] + key
+            )
+            guard database.changesCount > 0, let row = try self.user(user) else { continue }
+            isChanged = true
+            try setVersion(row.version + 1, of: user)
+        }
+        return isChanged
+    }
+}

@@ -1,0 +1,94 @@
+import CardModel
+import CardStore
+import Testing
+
+@Suite("Store: schedules")
+struct ScheduleTests {
+    private let campaign = CampaignID(rawValue: "sale")
+    private let id = TriggerID(rawValue: "schedule-1")
+    private let other = UserID(rawValue: "user-2")
+
+    private func trigger(due: PlannedTime) -> Trigger {
+        Trigger(id: id, campaign: campaign, at: noon, due: due, until: due.latest + 3_600)
+    }
+
+    private func schedule(in store: any CardStore, due: PlannedTime = .at(noon + 600)) async throws {
+        try await store.update([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
+        let recipients = [someone, other].map { TriggerSend.Recipient($0) }
+        _ = try await store.trigger(TriggerSend(trigger(due: due), to: recipients, isScheduled: true))
+    }
+
+    @Test("A send is put off for all of its users, who hear of it", arguments: StoreUnderTest.allCases)
+    func reschedules(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await schedule(in: store)
+            let before = try #require(try await store.glance(at: other)?.version)
+            let due = PlannedTime.local(LocalTime(seconds: noon + 86_400))
+
+            let isKept = try await store.reschedule(id, of: campaign, due: due, until: noon + 200_000, at: noon + 60)
+
+            #expect(isKept)
+            for user in [someone, other] {
+                let trigger = try #require(try await store.state(of: user)?.triggers.first)
+                #expect(trigger.due == due)
+                #expect(trigger.until == noon + 200_000)
+            }
+            #expect(try await store.glance(at: other)?.version == before + 1)
+        }
+    }
+
+    @Test("A send is called off for all of its users, once", arguments: StoreUnderTest.allCases)
+    func unschedules(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await schedule(in: store)
+            let results = [
+                try await store.unschedule(id, of: campaign, at: noon + 60),
+                try await store.unschedule(id, of: campaign, at: noon + 60),
+            ]
+            #expect(results == [true, false])
+            #expect(try await store.state(of: someone)?.triggers == [])
+            #expect(try await store.state(of: other)?.triggers == [])
+        }
+    }
+
+    @Test("What is due already is neither put off nor called off", arguments: StoreUnderTest.allCases)
+    func due(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await schedule(in: store)
+            #expect(try await !store.unschedule(id, of: campaign, at: noon + 600))
+            let later = PlannedTime.at(noon + 900)
+            #expect(try await !store.reschedule(id, of: campaign, due: later, until: noon + 1_000, at: noon + 600))
+            #expect(try await store.state(of: someone)?.triggers == [trigger(due: .at(noon + 600))])
+        }
+    }
+
+    @Test("A time by the users' clocks has come once it has for the first of them", arguments: StoreUnderTest.allCases)
+    func local(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await schedule(in: store, due: .local(LocalTime(seconds: noon + 86_400)))
+            let east = noon + 86_400 - 14 * 3_600
+            #expect(try await !store.unschedule(id, of: campaign, at: east))
+            #expect(try await store.unschedule(id, of: campaign, at: east - 1))
+        }
+    }
+
+    @Test("A broadcast is put off and called off, and the catalog tells", arguments: StoreUnderTest.allCases)
+    func broadcast(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+            _ = try await store.insert(Broadcast(trigger(due: .at(noon + 600))), by: command)
+            let first = try await store.catalog()
+
+            let due = PlannedTime.at(noon + 900)
+            #expect(try await store.reschedule(id, of: campaign, due: due, until: noon + 5_000, at: noon))
+            let second = try await store.catalog()
+            #expect(second.broadcasts.map(\.trigger.due) == [due])
+            #expect(second.generation > first.generation)
+
+            #expect(try await store.unschedule(id, of: campaign, at: noon))
+            let third = try await store.catalog()
+            #expect(third.broadcasts.isEmpty)
+            #expect(third.generation > second.generation)
+        }
+    }
+}
