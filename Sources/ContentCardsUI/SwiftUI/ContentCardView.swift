@@ -7,6 +7,7 @@ import UIKit
 ///
 /// An impression is logged each time the view appears, and a tap is logged and opens the card's address. A control card
 /// takes no room, and its impression is logged all the same.
+@MainActor
 public struct ContentCardView: View {
     private let card: ContentCard
     private let source: any CardFeedSource
