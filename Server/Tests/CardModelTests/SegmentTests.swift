@@ -19,7 +19,7 @@ struct SegmentTests {
         #expect(
             try Segment.Content(
                 json: archived.json,
-                allowing: ["id", "version", "archived", "created_at", "updated_at"]
+                allowing: ["id", "version", "archived", "summary", "created_at", "updated_at"]
             ) == content
         )
     }
@@ -58,6 +58,23 @@ struct SegmentTests {
             let cycle = #expect(throws: ModelError.self) { try audience.checkSegments(in: segments, of: one) }
             #expect(cycle?.code == .segmentCycle && cycle?.path == path)
         }
+    }
+
+    @Test("Segments that double each other are refused, and cost little before they are")
+    func boundsSegments() throws {
+        func id(_ number: Int) -> SegmentID { SegmentID(rawValue: "\(number)") }
+        var segments: [SegmentID: Audience] = [id(0): .everyone]
+        for number in 1...80 {
+            segments[id(number)] = .any([.segment(id(number - 1)), .segment(id(number - 1))])
+        }
+        try Audience.segment(id(11)).checkSegments(in: segments)
+        for number in [14, 80] {
+            let error = #expect(throws: ModelError.self) {
+                try Audience.segment(id(number)).checkSegments(in: segments)
+            }
+            #expect(error?.code == .fieldInvalid)
+        }
+        #expect(AudienceMatcher(.segment(id(80)), segments: segments).matches(Sample.facts(Sample.user().profile)))
     }
 
     @Test("A reach by sample has bounds that hold what was found and leave out what was not")

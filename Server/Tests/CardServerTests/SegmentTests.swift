@@ -133,6 +133,53 @@ struct SegmentTests {
         }
     }
 
+    @Test("What a user did is shown with the user")
+    func showsHistory() async throws {
+        try await Workspace.run { workspace in
+            let at = workspace.time.now
+            func event(_ number: Int, _ members: JSONValue) -> JSONValue {
+                guard case .object(var event) = members else { return members }
+                event["id"] = .string("0190b2f0-5f3e-7cc1-8000-00000000000\(number)")
+                event["at"] = .number(at - Double(number))
+                return .object(event)
+            }
+            _ = try await workspace.sync(
+                "ann",
+                events: [
+                    event(1, ["type": "custom", "name": "cart"]), event(2, ["type": "custom", "name": "cart"]),
+                    event(3, ["type": "custom", "name": "like"]), event(4, ["type": "session_start"]),
+                    event(
+                        5,
+                        ["type": "purchase", "product_id": "book", "currency": "usd", "price": 2.5, "quantity": 2]
+                    ),
+                ]
+            )
+            let user = try await workspace.manage(.get, "/v1/users/ann").json
+            #expect(user["first_seen_at"] == .number(at).whole)
+            #expect(
+                user["history"] == [
+                    "sessions": ["count": 1, "first_at": .number(at - 4).whole, "last_at": .number(at - 4).whole],
+                    "events": [
+                        [
+                            "count": 2, "first_at": .number(at - 2).whole, "last_at": .number(at - 1).whole,
+                            "name": "cart",
+                        ],
+                        [
+                            "count": 1, "first_at": .number(at - 3).whole, "last_at": .number(at - 3).whole,
+                            "name": "like",
+                        ],
+                    ],
+                    "purchases": [
+                        [
+                            "count": 1, "first_at": .number(at - 5).whole, "last_at": .number(at - 5).whole,
+                            "product_id": "book", "currency": "USD", "revenue": 5,
+                        ]
+                    ],
+                ]
+            )
+        }
+    }
+
     @Test("Segments and audiences are for keys that manage")
     func needsKey() async throws {
         try await Workspace.run { workspace in
@@ -142,4 +189,9 @@ struct SegmentTests {
             }
         }
     }
+}
+
+extension JSONValue {
+    /// The number as parsing gives it.
+    fileprivate var whole: JSONValue { integer.map(JSONValue.integer) ?? self }
 }

@@ -43,6 +43,7 @@ extension Segment {
             "id": .string(id.rawValue), "version": .integer(version), "archived": .bool(isArchived),
         ]
         members.merge(content.json) { first, _ in first }
+        members["summary"] = .string(content.audience.summary)
         members["created_at"] = .number(createdAt)
         members["updated_at"] = .number(updatedAt)
         return .object(members)

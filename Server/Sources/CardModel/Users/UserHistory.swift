@@ -27,7 +27,9 @@ public struct UserHistory: Sendable, Hashable {
         public static let purchases = Parts(rawValue: 2)
         /// ``UserHistory/sessions``.
         public static let sessions = Parts(rawValue: 4)
-        /// All of it.
+        /// When the user met cards, which ``Delivery`` says; it is no part of the value.
+        public static let contacts = Parts(rawValue: 8)
+        /// All of the value.
         public static let all: Parts = [.events, .purchases, .sessions]
     }
 

@@ -19,7 +19,9 @@ struct UsersController: Sendable {
         let user = try user(context)
         let update = try UserUpdate(id: user, json: try await request.readJSON())
         try await services.store.update([update], at: services.clock())
-        guard let state = try await services.store.state(of: user) else { throw RequestError.notFound("user") }
+        guard let state = try await services.store.state(of: user, including: .all) else {
+            throw RequestError.notFound("user")
+        }
         return Response(json: state.json)
     }
 
@@ -42,7 +44,7 @@ struct UsersController: Sendable {
     }
 
     private func state(_ context: AppContext) async throws -> UserState {
-        guard let state = try await services.store.state(of: try user(context)) else {
+        guard let state = try await services.store.state(of: try user(context), including: .all) else {
             throw RequestError.notFound("user")
         }
         return state
@@ -56,10 +58,40 @@ extension UserState {
         return [
             "user_id": .string(profile.id.rawValue), "attributes": .object(attributes),
             "custom_attributes": .object(profile.custom), "created_at": .number(profile.createdAt),
+            "first_seen_at": profile.firstSeenAt.map(JSONValue.number) ?? .null,
             "last_seen_at": profile.lastSeenAt.map(JSONValue.number) ?? .null,
             "app_version": profile.device.appVersion.map(JSONValue.string) ?? .null,
-            "cards": .array(deliveries.map(\.json)),
+            "cards": .array(deliveries.map(\.json)), "history": history.json,
         ]
+    }
+}
+
+extension UserHistory {
+    /// What was done, what was done last in front.
+    fileprivate var json: JSONValue {
+        let events = events.sorted { ($1.value.last, $0.key) < ($0.value.last, $1.key) }
+        let purchases = purchases.sorted {
+            ($1.value.occurrences.last, $0.key.id) < ($0.value.occurrences.last, $1.key.id)
+        }
+        return [
+            "sessions": sessions.map { .object($0.members) } ?? .null,
+            "events": .array(events.map { .object($1.members.merging(["name": .string($0)]) { $1 }) }),
+            "purchases": .array(
+                purchases.map { product, record in
+                    let members: OrderedDictionary<String, JSONValue> = [
+                        "product_id": .string(product.id), "currency": .string(product.currency),
+                        "revenue": .number(record.revenue),
+                    ]
+                    return .object(record.occurrences.members.merging(members) { $1 })
+                }
+            ),
+        ]
+    }
+}
+
+extension Occurrences {
+    fileprivate var members: OrderedDictionary<String, JSONValue> {
+        ["count": .integer(count), "first_at": .number(first), "last_at": .number(last)]
     }
 }
 

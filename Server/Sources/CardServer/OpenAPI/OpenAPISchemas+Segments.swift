@@ -11,7 +11,7 @@ extension OpenAPISchemas {
             "audience": reference("Audience"),
         ]
         let kept: OrderedDictionary<String, JSONValue> = [
-            "id": text, "version": whole, "archived": flag, "created_at": time, "updated_at": time,
+            "id": text, "version": whole, "archived": flag, "summary": text, "created_at": time, "updated_at": time,
         ]
         let both = kept.merging(written) { first, _ in first }
         let shapes: OrderedDictionary<String, JSONValue> = [

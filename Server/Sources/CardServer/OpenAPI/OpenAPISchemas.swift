@@ -217,6 +217,17 @@ enum OpenAPISchemas {
         ]
     }
 
+    private static var history: JSONValue {
+        let times: OrderedDictionary<String, JSONValue> = ["count": whole, "first_at": time, "last_at": time]
+        func list(_ members: OrderedDictionary<String, JSONValue>) -> JSONValue {
+            ["type": "array", "items": record(times.merging(members) { first, _ in first })]
+        }
+        return record([
+            "sessions": ["oneOf": [record(times), ["type": "null"]]], "events": list(["name": text]),
+            "purchases": list(["product_id": text, "currency": text, "revenue": number]),
+        ])
+    }
+
     private static var users: OrderedDictionary<String, JSONValue> {
         [
             "UserUpdate": object(
@@ -225,7 +236,8 @@ enum OpenAPISchemas {
             ),
             "User": record([
                 "user_id": text, "attributes": ["type": "object"], "custom_attributes": ["type": "object"],
-                "created_at": time, "last_seen_at": optionalTime, "app_version": optionalText,
+                "created_at": time, "first_seen_at": optionalTime, "last_seen_at": optionalTime,
+                "app_version": optionalText, "history": history,
                 "cards": list(
                     record([
                         "card_id": text, "campaign_id": text, "variant_id": text, "delivered_at": time, "viewed": flag,

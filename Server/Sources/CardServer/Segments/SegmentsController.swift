@@ -5,7 +5,7 @@ import WireJSON
 
 /// `/v1/segments`: create, list, read, change, archive and restore saved segments.
 struct SegmentsController: Sendable {
-    private static let kept: Set<String> = ["id", "version", "archived", "created_at", "updated_at"]
+    private static let kept: Set<String> = ["id", "version", "archived", "summary", "created_at", "updated_at"]
 
     let services: Services
 

@@ -41,8 +41,9 @@ struct UserScan {
     }
 
     private func count(_ users: PreparedStatement) throws -> (found: Int64, asked: Int64) {
-        let histories = audience.parts.isEmpty ? nil : try PreparedStatement(SQL.histories, on: connection)
-        let contacts = audience.needs.deliveries ? try PreparedStatement(SQL.contacts, on: connection) : nil
+        let histories =
+            audience.parts.isDisjoint(with: .all) ? nil : try PreparedStatement(SQL.histories, on: connection)
+        let contacts = audience.parts.contains(.contacts) ? try PreparedStatement(SQL.contacts, on: connection) : nil
         histories?.bind(2, Int64(audience.parts.rawValue))
         var (found, asked): (Int64, Int64) = (0, 0)
         while try users.step() {

@@ -55,7 +55,7 @@ final class ReadConnection: @unchecked Sendable {
             return state
         }
         if state != nil { state?.triggers = try triggers(of: user) }
-        if state != nil, !parts.isEmpty { state?.history = try history(of: user, parts) }
+        if state != nil, !parts.isDisjoint(with: .all) { state?.history = try history(of: user, parts) }
         return state
     }
 

@@ -28,10 +28,11 @@ extension WriteSession {
             }
         }
         if sessionStarted { try setLastSeen(batch.receivedAt, of: batch.user) }
-        for card in cards.touched { try touch(card, of: batch.user) }
+        let touched = cards.touched
+        for card in touched { try touch(card, of: batch.user) }
         try save(history, of: batch.user)
         var outcome = EventOutcome(receipt: receipt, versionBefore: version, versionAfter: version)
-        outcome.historyParts = history.parts
+        outcome.historyParts = history.parts.union(touched.isEmpty ? [] : .contacts)
         outcome.bringsNews = bringsNews
         guard cards.areChanged || bringsNews || !history.parts.isEmpty else { return outcome }
         try setVersion(cards.nextVersion, of: batch.user, by: bringsNews ? nil : batch.device)

@@ -66,7 +66,7 @@ struct AudienceCheck: AsyncParsableCommand {
     func run() async throws {
         let audience = try file.audience()
         if json { return Console.write(audience.json) }
-        Console.write("The audience can be understood.")
+        Console.write("The audience means: \(audience.summary).")
     }
 }
 

@@ -134,6 +134,7 @@ struct HistoryTests {
             try await store.record([.click(4), .dismissal(5)])
             card = try #require(try await store.state(of: someone)?.deliveries.first)
             #expect(seenAgain.versionBefore == seenAgain.versionAfter)
+            #expect(seenAgain.historyParts == .contacts)
             #expect((card.lastViewedAt, card.lastClickedAt, card.dismissedAt) == (noon + 9, noon, noon))
         }
     }

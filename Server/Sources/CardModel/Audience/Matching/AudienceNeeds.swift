@@ -6,8 +6,6 @@ public struct AudienceNeeds: Sendable, Hashable {
     public private(set) var custom: Set<String> = []
     /// Whether the standard attributes are needed.
     public private(set) var standard = false
-    /// Whether the cards are needed that the user was given.
-    public private(set) var deliveries = false
 
     /// Finds what one condition needs by itself, without those inside it.
     init(of audience: Audience) {
@@ -26,7 +24,7 @@ public struct AudienceNeeds: Sendable, Hashable {
             }
             take(clause.window)
         case .contact(let clause):
-            deliveries = true
+            parts = .contacts
             take(clause.window)
         case .everyone, .all, .any, .none, .users, .segment, .bucket: break
         }
@@ -41,6 +39,5 @@ public struct AudienceNeeds: Sendable, Hashable {
         parts.formUnion(other.parts)
         custom.formUnion(other.custom)
         standard = standard || other.standard
-        deliveries = deliveries || other.deliveries
     }
 }

@@ -1,0 +1,91 @@
+extension Audience {
+    /// The saved segments that the audience names itself; not those that are in them.
+    public var segments: Set<SegmentID> {
+        switch self {
+        case .segment(let id): [id]
+        case .all(let branches), .any(let branches), .none(let branches):
+            branches.reduce(into: []) { $0.formUnion($1.segments) }
+        case .everyone, .users, .attribute, .history, .contact, .bucket: []
+        }
+    }
+
+    /// How many conditions an audience has at most with those of its segments, each counted wherever it stands.
+    public static let maximumSizeWithSegments = 10_000
+
+    /// Refuses an audience that names a segment which is not there, that leads back to it where it is a segment's own, or
+    /// that is too large with the segments in it.
+    ///
+    /// - Parameters:
+    ///   - segments: The audiences of all saved segments.
+    ///   - owner: The segment that the audience is to be of, or `nil` for none.
+    ///   - path: The place of the audience.
+    /// - Throws: `ModelError` with `segment_unknown`, `segment_cycle` or `field_invalid` that names the node.
+    public func checkSegments(
+        in segments: [SegmentID: Audience],
+        of owner: SegmentID? = nil,
+        at path: String = "audience"
+    ) throws(ModelError) {
+        try findSegments(in: segments, of: owner, at: path)
+        var sizes: [SegmentID: Int] = [:]
+        guard size(in: segments, &sizes) <= Self.maximumSizeWithSegments else {
+            throw ModelError(
+                .fieldInvalid,
+                at: path,
+                "With its segments an audience has at most \(Self.maximumSizeWithSegments) conditions."
+            )
+        }
+    }
+
+    /// The number of conditions with those of segments, whose sizes are noted on the way.
+    private func size(in segments: [SegmentID: Audience], _ sizes: inout [SegmentID: Int]) -> Int {
+        switch self {
+        case .all(let branches), .any(let branches), .none(let branches):
+            var size = 1
+            // Beyond the limit it makes no difference, and doubling sixty times would not fit a number.
+            for branch in branches { size = min(size + branch.size(in: segments, &sizes), .max / 2) }
+            return size
+        case .segment(let id):
+            if let known = sizes[id] { return known }
+            // A segment that leads back to itself counts as one there.
+            sizes[id] = 1
+            let size = 1 + (segments[id]?.size(in: segments, &sizes) ?? 0)
+            sizes[id] = size
+            return size
+        case .everyone, .users, .attribute, .history, .contact, .bucket: return 1
+        }
+    }
+
+    private func findSegments(
+        in segments: [SegmentID: Audience],
+        of owner: SegmentID?,
+        at path: String
+    ) throws(ModelError) {
+        switch self {
+        case .segment(let id):
+            guard let audience = segments[id] else {
+                throw ModelError(.segmentUnknown, at: "\(path).segment", "There is no segment of that id.")
+            }
+            guard let owner else { return }
+            if id == owner || audience.reaches(owner, through: segments) {
+                throw ModelError(.segmentCycle, at: "\(path).segment", "The segment would be part of itself.")
+            }
+        case .all(let branches), .any(let branches), .none(let branches):
+            for (index, branch) in branches.enumerated() {
+                try branch.findSegments(in: segments, of: owner, at: "\(path).\(condition)[\(index)]")
+            }
+        case .everyone, .users, .attribute, .history, .contact, .bucket: return
+        }
+    }
+
+    /// Whether a segment is part of the audience, by whatever way.
+    public func reaches(_ target: SegmentID, through segments: [SegmentID: Audience]) -> Bool {
+        var seen: Set<SegmentID> = []
+        var next = Array(self.segments)
+        while let id = next.popLast() {
+            if id == target { return true }
+            guard seen.insert(id).inserted else { continue }
+            next += segments[id]?.segments ?? []
+        }
+        return false
+    }
+}
