@@ -25,7 +25,8 @@ struct RowChangeTests {
         #expect(RowChange(from: cards("ab"), to: cards("ab") { $0.title = "new" }) == nil)
         #expect(RowChange(from: cards("ab"), to: cards("ba")) == nil)
         #expect(RowChange(from: cards("a"), to: cards("aa")) == nil)
-        #expect(RowChange(from: [], to: cards("abcdefghijklm")) == nil)
+        #expect(RowChange(from: [], to: cards("a")) == nil)
+        #expect(RowChange(from: cards("a"), to: cards("abcdefghijklmn")) == nil)
     }
 }
 

@@ -10,8 +10,9 @@ struct RowChange: Equatable {
     /// With more changes than that, a list that rearranges itself would only confuse.
     static let limit = 12
 
-    /// `nil` where a card that stays has changed or moved, or where too much has.
+    /// `nil` where a card that stays has changed or moved, where too much has, and for the first cards of a feed.
     init?(from old: [ContentCard], to new: [ContentCard]) {
+        guard !old.isEmpty || new.isEmpty else { return nil }
         let oldIDs = Set(old.map(\.id))
         let newIDs = Set(new.map(\.id))
         guard oldIDs.count == old.count, newIDs.count == new.count else { return nil }
