@@ -76,6 +76,7 @@ class Workspace:
 
     def fill(self, folder):
         """Users through the import of the command, what they did through the device API."""
+        self.run("migrate")
         chance = random.Random(42)
         file = os.path.join(folder, f"users-{self.users}.jsonl")
         with open(file, "w") as lines:

@@ -65,7 +65,7 @@ extension SQLiteCardStore {
     }
 
     private static let totalsSQL = """
-        SELECT variant_id, sum(delivered) AS delivered, sum(impressions) AS impressions,
+        SELECT variant_id, sum(delivered) AS delivered, sum(recipients) AS recipients, sum(impressions) AS impressions,
             sum(unique_impressions) AS unique_impressions, sum(clicks) AS clicks, sum(unique_clicks) AS unique_clicks,
             sum(dismissals) AS dismissals, sum(decode_errors) AS decode_errors
         FROM counts WHERE campaign_id = ? GROUP BY variant_id

@@ -107,7 +107,8 @@ extension CampaignCounts {
         uniqueClicks = row["unique_clicks"]
         dismissals = row["dismissals"]
         decodeErrors = row["decode_errors"]
-        recipients = row["recipients"]
+        // The totals of days are without it.
+        recipients = (row["recipients"] as Int64?) ?? 0
     }
 }
 
