@@ -35,6 +35,20 @@ let package = Package(
                 ),
             ]
         ),
+        .executableTarget(
+            name: "shop-screens",
+            dependencies: [
+                "ShopApp",
+                .product(name: "ContentCards", package: "placard"),
+                .product(name: "ContentCardsTesting", package: "placard"),
+                .product(
+                    name: "BrowserHost",
+                    package: "placard-browser",
+                    condition: .when(platforms: [.linux, .macOS])
+                ),
+            ],
+            path: "Sources/ShopScreens"
+        ),
         .testTarget(
             name: "ShopAppTests",
             dependencies: ["ShopApp", .product(name: "ContentCardsTesting", package: "placard")]

@@ -19,7 +19,7 @@ extension UIColor {
     /// The coupon's colour.
     static let coupon = UIColor { traits in
         traits.userInterfaceStyle == .dark
-            ? UIColor(red: 0.98, green: 0.67, blue: 0.38, alpha: 1)
+            ? UIColor(red: 0.80, green: 0.40, blue: 0.15, alpha: 1)
             : UIColor(red: 0.93, green: 0.49, blue: 0.20, alpha: 1)
     }
 }

@@ -38,9 +38,18 @@ public struct ShopApp {
         makeRoot(.inMemory(server: server, key: key), Preferences())
     }
 
+    /// Makes the first screen of an app with given cards.
+    package static func makeRootViewController(cards: CardManager) -> UIViewController {
+        makeRoot(cards, Preferences())
+    }
+
     private func makeRoot(_ cards: CardManager, _ kept: Preferences) -> ShopController {
         var preferences = kept
         preferences.user = user ?? kept.user
+        return Self.makeRoot(cards, preferences)
+    }
+
+    private static func makeRoot(_ cards: CardManager, _ preferences: Preferences) -> ShopController {
         let shop = Shop(cards: cards, tiles: Tile.bundled(), preferences: preferences)
         Task { await cards.identify(preferences.user) }
         return ShopController(shop: shop)

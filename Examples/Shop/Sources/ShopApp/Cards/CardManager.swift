@@ -2,7 +2,7 @@ import ContentCards
 import Foundation
 
 // The words of the SDK that the rest of the app uses. Only this file imports it.
-typealias CardClock = ContentCardsClock
+package typealias CardClock = ContentCardsClock
 typealias ContentCard = ContentCards.ContentCard
 typealias ContentCardClassType = ContentCards.ContentCardClassType
 typealias ContentCardData = ContentCards.ContentCardData
@@ -12,7 +12,7 @@ typealias ContentCardable = ContentCards.ContentCardable
 /// Stands between the app and its cards: observes the feed, asks for new cards, turns them into the app's own objects,
 /// and logs what the user does with them.
 @MainActor
-final class CardManager {
+package final class CardManager {
     private struct Observer {
         weak var owner: AnyObject?
         let classTypes: [ContentCardClassType]
@@ -27,7 +27,7 @@ final class CardManager {
     private var updates: Task<Void, Never>?
 
     /// Creates a manager of one client, and begins to observe its feed.
-    init(client: ContentCardsClient, clock: any CardClock = SystemClock()) {
+    package init(client: ContentCardsClient, clock: any CardClock = SystemClock()) {
         self.client = client
         self.clock = clock
         updates = Task { [weak self, updates = client.updates] in

@@ -114,10 +114,11 @@ extension HomeController: UICollectionViewDataSource, UICollectionViewDelegateFl
         sizeForItemAt indexPath: IndexPath
     ) -> CGSize {
         let width = collectionView.bounds.width - 32
+        let hasLargeText = traitCollection.preferredContentSizeCategory.isAccessibilityCategory
         guard indexPath.section == 1 else {
-            return CGSize(width: width, height: UIFontMetrics(forTextStyle: .largeTitle).scaledValue(for: 70))
+            return CGSize(width: width, height: GreetingCell.height(hasLargeText: hasLargeText))
         }
-        let columns = max((width / 230).rounded(.down), 2)
+        let columns = hasLargeText ? max((width / 380).rounded(.down), 1) : max((width / 230).rounded(.down), 2)
         let column = ((width - 14 * (columns - 1)) / columns).rounded(.down)
         return CGSize(width: column, height: column * 0.8 + TileCell.textHeight)
     }

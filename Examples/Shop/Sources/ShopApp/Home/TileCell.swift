@@ -54,6 +54,13 @@ final class GreetingCell: CollectionCell {
     private let titleLabel = UILabel(.shop(.largeTitle, .bold, size: 34))
     private let textLabel = UILabel(.preferredFont(forTextStyle: .subheadline), color: .secondaryLabel)
 
+    /// How high the texts are; large ones need more lines.
+    static func height(hasLargeText: Bool) -> CGFloat {
+        let title = UIFontMetrics(forTextStyle: .largeTitle).scaledValue(for: 42) * (hasLargeText ? 2 : 1)
+        let text = UIFontMetrics(forTextStyle: .subheadline).scaledValue(for: 20) * (hasLargeText ? 3 : 1)
+        return title + 4 + text + 4
+    }
+
     override func setUp() {
         titleLabel.text = "For days outside"
         textLabel.text = "Things that last. Delivery is free over \(Money(50).formatted())."

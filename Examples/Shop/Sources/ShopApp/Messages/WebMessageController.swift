@@ -44,11 +44,11 @@ final class WebMessageController: UIViewController {
     /// Lets a message without a style of its own look like the app.
     private func showHTML() {
         guard case .html(let html) = message.content else { return }
-        let scheme = traitCollection.userInterfaceStyle == .dark ? "dark" : "light"
+        let isDark = traitCollection.userInterfaceStyle == .dark
         let head = """
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <style>
-            :root { color-scheme: \(scheme); background: Canvas; }
+            :root { color-scheme: \(isDark ? "dark" : "light"); background: \(isDark ? "#000" : "#fff"); }
             body { font: 17px/1.5 -apple-system, Inter, "Helvetica Neue", Arial, sans-serif; margin: 20px; }
             </style>
 
