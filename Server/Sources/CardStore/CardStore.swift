@@ -58,6 +58,14 @@ public protocol CardStore: TeamStore, BrowsingStore {
     /// Reads a user's events, the newest first: `limit` at most, 1 to 1000.
     func events(of user: UserID, limit: Int) async throws -> [StoredEvent]
 
+    /// Forgets the events that both happened and arrived before a moment; what they counted, changed and gave stays.
+    ///
+    /// Those that the webhook has not sent yet stay as well. Others may read and write meanwhile. Whoever calls it sees
+    /// to it that such events are refused from now on, since one that is sent again would count again.
+    ///
+    /// - Returns: How many were forgotten.
+    func pruneEvents(before time: UnixTime) async throws -> Int
+
     // MARK: Events out
 
     /// Reads the log of events from after a position on: `limit` events at most, 1 to 1000.

@@ -106,17 +106,23 @@ extension SampleCampaign {
 
     /// A coupon for the checkout, tested against a control that shows nothing: one user in five.
     static var coupon: SampleCampaign {
-        SampleCampaign(
-            "demo-coupon",
-            Campaign.Content(
-                name: "Checkout coupon with a control",
-                tags: ["demo", "checkout"],
-                variants: [
-                    Campaign.Variant(id: VariantID(rawValue: "a"), name: "20 % off", weight: 4, card: couponCard),
-                    Campaign.Variant(id: VariantID(rawValue: "control"), name: "Control", weight: 1, card: nil),
-                ]
-            )
+        var content = Campaign.Content(
+            name: "Checkout coupon with a control",
+            tags: ["demo", "checkout"],
+            variants: [
+                Campaign.Variant(id: VariantID(rawValue: "a"), name: "20 % off", weight: 4, card: couponCard),
+                Campaign.Variant(id: VariantID(rawValue: "control"), name: "Control", weight: 1, card: nil),
+            ]
         )
+        content.conversions = [
+            Campaign.Conversion(
+                id: "bought",
+                name: "Bought something",
+                goal: .event(EventCondition(.purchase(product: nil))),
+                opening: .impression
+            )
+        ]
+        return SampleCampaign("demo-coupon", content)
     }
 
     private static var couponCard: CardTemplate {

@@ -20,7 +20,10 @@ struct Placard: AsyncParsableCommand {
             """,
         version: "1.0.0",
         groupedSubcommands: [
-            CommandGroup(name: "Server", subcommands: [Serve.self, Demo.self, Migrate.self, Backup.self, Doctor.self]),
+            CommandGroup(
+                name: "Server",
+                subcommands: [Serve.self, Demo.self, Migrate.self, Backup.self, Prune.self, Doctor.self]
+            ),
             CommandGroup(name: "Access", subcommands: [AdminCommand.self, KeyCommand.self]),
             CommandGroup(
                 name: "Content",

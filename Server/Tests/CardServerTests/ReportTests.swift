@@ -58,6 +58,10 @@ struct ReportTests {
             let day = try #require(report["days"]?.array?.first)
             #expect(day["conversions"]?.array?.first?["amounts"]?.array?.first?["amount"] == 15)
             #expect(report["experiment"]?["verdict"]?["code"] == "not_enough_data")
+            let series = try await workspace.manage(.get, "/campaigns/data_series?campaign_id=sale&length=1").json
+            #expect(series["data"]?.array?.first?["conversions"] == 1)
+            #expect(series["data"]?.array?.first?["revenue"] == 15)
+            #expect(series["data"]?.array?.first?["unique_recipients"] == 2)
         }
     }
 
@@ -117,6 +121,24 @@ struct ReportTests {
             #expect(given.reduce(0, +) == 160)
             // Those who were given the control keep it, whatever the weights are now.
             #expect(try #require(given.last) > 15)
+        }
+    }
+
+    @Test("An event that is older than events are kept is refused, since nobody can tell whether it was counted")
+    func oldEvents() async throws {
+        try await Workspace.run { workspace in
+            var settings = Settings()
+            settings.eventDays = 31
+            #expect(try await workspace.manage(.put, "/v1/settings", settings.json).status == 200)
+            #expect(try await workspace.manage(.get, "/v1/settings").json["event_days"] == 31)
+            let now = workspace.time.now
+            let old = workspace.event("session_start", at: now - 31 * 86_400 - 1)
+            let young = workspace.event("session_start", at: now - 31 * 86_400)
+
+            let events = try await workspace.sync("ann", events: [old, young]).json["events"]
+
+            #expect(events?["accepted"] == 1)
+            #expect(events?["rejected"]?.array?.map { $0["code"] } == ["time_invalid"])
         }
     }
 

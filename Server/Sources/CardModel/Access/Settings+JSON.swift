@@ -5,7 +5,7 @@ public import WireJSON
 extension Settings {
     private static let fieldNames: Set<String> = [
         "time_zone", "user_tokens", "public_keys", "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
-        "rate_limits",
+        "rate_limits", "event_days",
         "frequency_caps", "quiet_hours",
     ]
 
@@ -33,6 +33,7 @@ extension Settings {
         refreshBurst = Int(try fields.integer("refresh_burst", in: 1...1000) ?? Int64(defaults.refreshBurst))
         refreshSeconds = try fields.double("refresh_seconds", in: 0...86_400) ?? defaults.refreshSeconds
         rateLimits = try Self.rateLimits(fields)
+        eventDays = try fields.integer("event_days", in: 31...3650).map(Int.init)
         try readDeliveryLimits(json)
     }
 
@@ -83,6 +84,7 @@ extension Settings {
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
+            "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
             "rate_limits": Self.json(rateLimits),
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
         ]

@@ -41,6 +41,11 @@ public struct Settings: Sendable, Hashable {
     /// How many requests a backend's key may make, by group; a group that is absent has ``RateLimit/Group/standard``.
     public var rateLimits: [RateLimit.Group: RateLimit] = [:]
 
+    /// For how many days the events themselves are kept, 31 to 3650, or `nil` for ever; what was counted is kept for ever.
+    ///
+    /// An event that is older when it arrives is refused, since nobody could tell any more whether it was counted.
+    public var eventDays: Int?
+
     /// How many new cards a user may get in some days; at most 10 caps, all of which hold.
     public var frequencyCaps: [FrequencyCap] = []
     /// The part of every day in which nobody gets a new card, or `nil` for none.

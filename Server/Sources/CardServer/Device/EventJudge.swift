@@ -13,12 +13,15 @@ struct EventJudge {
 
     let now: UnixTime
     private let correction: Double
+    private let oldest: Double
 
     /// - Parameters:
     ///   - now: The server's clock.
     ///   - sentAt: The device's clock when it sent the request, or `nil` where it did not say.
-    init(now: UnixTime, sentAt: UnixTime?) {
+    ///   - keptDays: For how many days events are kept, or `nil` for ever: whether an older one was counted is not known.
+    init(now: UnixTime, sentAt: UnixTime?, keptDays: Int? = nil) {
         self.now = now
+        oldest = min(Self.oldest, keptDays.map { Double($0) * 86_400 } ?? .infinity)
         let error = sentAt.map { now - $0 } ?? 0
         correction = abs(error) > Self.tolerance ? error : 0
     }
@@ -56,8 +59,11 @@ struct EventJudge {
         }
         guard let id = draft.id else { throw Problem(code: .idInvalid, message: "id has to be a UUID.") }
         let kind = try kind(of: draft)
-        guard let at = draft.at.map({ $0 + correction }), at >= now - Self.oldest, at <= now + Self.furthest else {
-            throw Problem(code: .timeInvalid, message: "at has to be Unix seconds of the last 400 days.")
+        guard let at = draft.at.map({ $0 + correction }), at >= now - oldest, at <= now + Self.furthest else {
+            throw Problem(
+                code: .timeInvalid,
+                message: "at has to be Unix seconds of the last \(Int(oldest / 86_400)) days."
+            )
         }
         if let wrong = draft.wrong { throw .invalid(wrong) }
         return DeviceEvent(id: id, kind: kind, at: at, properties: draft.properties)

@@ -69,7 +69,7 @@ struct SyncController: Sendable {
         _ snapshot: CatalogCache.Snapshot,
         at now: UnixTime
     ) async throws -> EventOutcome {
-        let judged = EventJudge(now: now, sentAt: sync.sentAt).judge(sync.events)
+        let judged = EventJudge(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).judge(sync.events)
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
         if !judged.events.isEmpty {
             outcome = try await services.store.record(

@@ -209,7 +209,9 @@ extension OpenAPISchemas {
             "CampaignSeries": reply(
                 [
                     "data": list(
-                        record(["time": text, "unique_recipients": whole, "messages": ["type": "object"]])
+                        record([
+                            "time": text, "unique_recipients": whole, "messages": ["type": "object"], "revenue": number,
+                        ])
                     )
                 ],
                 required: ["data"]

@@ -281,6 +281,10 @@ enum OpenAPISchemas {
                     "time_zone": text, "user_tokens": choice(Settings.UserTokenMode.allCases.map(\.rawValue)),
                     "public_keys": ["type": "array", "maxItems": 3, "items": record(["id": text, "pem": text])],
                     "card_limit": ["type": "integer", "minimum": 1, "maximum": 1000],
+                    "event_days": [
+                        "type": ["integer", "null"], "minimum": 31, "maximum": 3650,
+                        "description": "For how many days `placard prune` keeps events; older ones are refused.",
+                    ],
                     "card_size_limit": ["type": "integer", "minimum": 256, "maximum": 65_536],
                     "frequency_caps": [
                         "type": "array", "maxItems": 10,

@@ -18,6 +18,7 @@ extension Settings {
         if let limit = json["card_size_limit"]?.integer { cardSizeLimit = Int(limit) }
         if let burst = json["refresh_burst"]?.integer { refreshBurst = Int(burst) }
         if let seconds = json["refresh_seconds"]?.double { refreshSeconds = seconds }
+        eventDays = json["event_days"]?.integer.map(Int.init)
         for group in RateLimit.Group.allCases {
             rateLimits[group] = RateLimit(stored: json["rate_limits"]?[group.rawValue])
         }
@@ -35,7 +36,7 @@ extension Settings {
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
-            "rate_limits": Self.json(rateLimits),
+            "rate_limits": Self.json(rateLimits), "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
         ]
     }

@@ -59,10 +59,7 @@ struct ExperimentTable {
     }
 
     private func metric(of finding: JSONValue) -> String {
-        let metric = finding["metric"]
-        let conversion = metric?["conversion_id"]?.string
-        return [metric?["currency"]?.string ?? metric?["type"]?.string, conversion].compactMap(\.self)
-            .joined(separator: " ")
+        ["type", "conversion_id", "currency"].compactMap { finding["metric"]?[$0]?.string }.joined(separator: " ")
     }
 
     // MARK: Verdict

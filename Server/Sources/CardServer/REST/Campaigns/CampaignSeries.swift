@@ -5,10 +5,21 @@ import WireJSON
 /// The counts of a campaign day by day, as the documented API has them.
 struct CampaignSeries {
     private var counts: [Day: [VariantID: CampaignCounts]] = [:]
+    private var conversions: [Day: [String: Int64]] = [:]
+    private var revenue: [Day: Double] = [:]
     private let variants: [VariantID]
+    private let goals: [String]
 
     init(_ report: CampaignReport) {
         variants = report.campaign.content.variants.map(\.id)
+        goals = report.campaign.content.conversions.map(\.id)
+        let controls = Set(report.campaign.content.variants.filter(\.isControl).map(\.id))
+        for row in report.conversions where !controls.contains(row.variant) {
+            conversions[row.day.utc, default: [:]][row.conversion, default: 0] += row.counts.conversions
+        }
+        for row in report.amounts where !controls.contains(row.variant) {
+            revenue[row.day.utc, default: 0] += row.counts.amount
+        }
         for row in report.rows {
             counts[row.day.utc, default: [:]][row.variant, default: CampaignCounts()] += row.counts
         }
@@ -22,11 +33,17 @@ struct CampaignSeries {
 
     private func day(_ day: Day) -> JSONValue {
         let counts = counts[day] ?? [:]
-        let delivered = counts.values.reduce(0) { $0 + $1.delivered }
-        return [
-            "time": .string(day.description), "unique_recipients": .integer(delivered),
+        var members: OrderedDictionary<String, JSONValue> = [
+            "time": .string(day.description),
+            "unique_recipients": .integer(counts.values.reduce(0) { $0 + $1.recipients }),
             "messages": ["content_cards": .array(variants.map { message($0, counts[$0] ?? CampaignCounts()) })],
         ]
+        // The first conversion has no number; amounts are added whatever their currency, as nothing is converted.
+        for (index, goal) in goals.enumerated() {
+            members["conversions\(index == 0 ? "" : "\(index)")"] = .integer(conversions[day]?[goal] ?? 0)
+        }
+        members["revenue"] = .number(revenue[day] ?? 0)
+        return .object(members)
     }
 
     /// A dismissal counts once for each card, so the total is the unique number too.

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import WireJSON
+
+/// The command `placard prune`.
+struct Prune: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Forgets events that are older than the settings keep them.",
+        discussion: """
+            placard prune --database sqlite:cards.sqlite
+
+            `event_days` in the settings says for how many days events are kept. What was counted is kept for ever, and
+            so are users, cards and conversions. Run it daily, while the server runs. The space is used again by later
+            events; the file does not become smaller.
+            """
+    )
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() async throws {
+        let pruned = try await database.withStore { store in
+            guard let days = try await store.catalog().settings.eventDays else {
+                throw CommandFailure("The settings keep events for ever. Set event_days first: PUT /v1/settings.")
+            }
+            return try await store.pruneEvents(before: Date().timeIntervalSince1970 - Double(days) * 86_400)
+        }
+        if json { return Console.write(["pruned": .integer(Int64(pruned))]) }
+        Console.write(pruned == 1 ? "Forgot 1 event." : "Forgot \(pruned) events.")
+    }
+}

@@ -1,0 +1,61 @@
+import CardModel
+import CardStore
+import Testing
+
+@Suite("Pruning")
+struct PruningTests {
+    @Test(
+        "Events that happened and arrived before the moment are forgotten, and what they counted stays",
+        arguments: StoreUnderTest.allCases
+    )
+    func prunes(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+            try await store.give("card-1")
+            try await store.record([.impression(1, at: noon - 10), .impression(2, at: noon + 200)], at: noon)
+            // It happened long ago and arrived only now, so its sender may not know yet that it did.
+            try await store.record([.impression(3, at: noon - 500)], at: noon + 100)
+            try await store.record([.impression(4, at: noon + 200)], at: noon + 200)
+
+            #expect(try await store.pruneEvents(before: noon + 50) == 1)
+            #expect(try await store.events(of: someone, limit: 10).map(\.id.low).sorted() == [2, 3, 4])
+            #expect(try await store.pruneEvents(before: noon + 150) == 1)
+            #expect(try await store.pruneEvents(before: noon + 150) == 0)
+
+            #expect(try await store.counts().impressions == 4)
+            #expect(try await store.state(of: someone)?.deliveries.map(\.isViewed) == [true])
+            // A position is never given out again.
+            let last = try #require(try await store.events(of: someone, limit: 1).first?.position)
+            #expect(try await store.pruneEvents(before: noon + 1_000) == 2)
+            try await store.record([.impression(5)])
+            #expect(try #require(try await store.events(of: someone, limit: 1).first?.position) > last)
+        }
+    }
+
+    @Test("Many pieces are pruned one after another", arguments: StoreUnderTest.allCases)
+    func pieces(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            for batch in 0..<24 {
+                let first = UInt64(batch * 500)
+                try await store.record((first..<first + 500).map { DeviceEvent($0, .sessionStart) })
+            }
+            #expect(try await store.pruneEvents(before: noon) == 0)
+            #expect(try await store.pruneEvents(before: noon + 1) == 12_000)
+            #expect(try await store.events(of: someone, limit: 1).isEmpty)
+        }
+    }
+
+    @Test("What the webhook has not sent yet stays", arguments: StoreUnderTest.allCases)
+    func webhook(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.record([DeviceEvent(1, .sessionStart), DeviceEvent(2, .sessionStart)])
+            let sent = try #require(try await store.events(of: someone, limit: 10).last?.position)
+            let webhook = Webhook(url: "https://example.com", secret: "secret", types: [], createdAt: noon)
+            try await store.save(webhook, after: sent, at: noon, by: command)
+
+            #expect(try await store.pruneEvents(before: noon + 1) == 1)
+
+            #expect(try await store.events(of: someone, limit: 10).map(\.id.low) == [2])
+        }
+    }
+}
