@@ -12,6 +12,8 @@ extension Dashboard {
         let pages = PageRoutes(gate: Gate(site: site), router: router)
         addAccount(to: pages)
         addWorkspace(to: pages)
+        addCampaigns(to: pages)
+        addPeople(to: pages)
         pages.get("/dashboard", .viewer, OverviewPage.show)
         pages.get("/dashboard/live", .viewer, LivePage.stream)
         pages.get("/dashboard/resume", .viewer, ResumePage.show)
@@ -45,5 +47,39 @@ extension Dashboard {
         pages.get("/dashboard/audit", .viewer, AuditPage.show)
         pages.get("/dashboard/settings", .viewer, SettingsPages.show)
         pages.post("/dashboard/settings", .admin, SettingsPages.save)
+    }
+
+    private static func addCampaigns(to pages: PageRoutes) {
+        pages.get("/dashboard/campaigns", .viewer, CampaignsPage.show)
+        pages.get("/dashboard/campaigns/new", .editor, EditorPages.new)
+        pages.post("/dashboard/campaigns/new", .editor, EditorPages.save)
+        pages.post("/dashboard/campaigns/reshape", .editor, use: .often, EditorPages.reshape)
+        pages.post("/dashboard/campaigns/preview", .editor, use: .often, EditorPages.preview)
+        pages.get("/dashboard/campaigns/:id", .viewer, ReportPage.show)
+        pages.get("/dashboard/campaigns/:id/export", .viewer, ReportPage.export)
+        pages.get("/dashboard/campaigns/:id/edit", .editor, EditorPages.edit)
+        pages.post("/dashboard/campaigns/:id/edit", .editor, EditorPages.save)
+        pages.get("/dashboard/campaigns/:id/launch", .editor, CampaignPages.launchPage)
+        pages.post("/dashboard/campaigns/:id/launch", .editor, CampaignPages.launch)
+        pages.post("/dashboard/campaigns/:id/pause", .editor, CampaignPages.pause)
+        pages.get("/dashboard/campaigns/:id/stop", .editor, CampaignPages.stopPage)
+        pages.post("/dashboard/campaigns/:id/stop", .editor, CampaignPages.stop)
+        pages.post("/dashboard/campaigns/:id/archive", .editor, CampaignPages.archive)
+        pages.post("/dashboard/campaigns/:id/duplicate", .editor, CampaignPages.duplicate)
+        pages.get("/dashboard/content-types", .viewer, CataloguePages.contentTypes)
+        pages.get("/dashboard/segments", .viewer, CataloguePages.segments)
+        pages.get("/dashboard/segments/new", .editor, CataloguePages.newSegment)
+        pages.post("/dashboard/segments/new", .editor, CataloguePages.saveSegment)
+        pages.post("/dashboard/segments/reshape", .editor, use: .often, CataloguePages.reshapeSegment)
+        pages.get("/dashboard/segments/:id", .viewer, CataloguePages.segment)
+        pages.post("/dashboard/segments/:id", .editor, CataloguePages.saveSegment)
+    }
+
+    private static func addPeople(to pages: PageRoutes) {
+        pages.get("/dashboard/users", .viewer, UserPages.list)
+        pages.get("/dashboard/users/:id", .viewer, UserPages.show)
+        pages.get("/dashboard/users/:id/feed", .viewer, UserPages.feed)
+        pages.post("/dashboard/users/:id/delete", .admin, UserPages.delete)
+        pages.get("/dashboard/events", .viewer, EventPages.show)
     }
 }

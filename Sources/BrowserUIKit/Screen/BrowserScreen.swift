@@ -13,9 +13,9 @@ public final class BrowserScreen {
     ///
     /// `true` passes them on to the browser. The default passes on web, mail and telephone addresses.
     public var shouldOpen: @MainActor (URL) -> Bool = BrowserScreen.isOpenable
-    private var shown: [String: Node] = [:]
+    private(set) var shown: [String: Node] = [:]
     private var views: [String: UIView] = [:]
-    private var images: [String: UIImage] = [:]
+    private(set) var images: [String: UIImage] = [:]
     private var isDrawingScheduled = false
     private var isDrawing = false
     /// Screens that will draw at the end of the turn.

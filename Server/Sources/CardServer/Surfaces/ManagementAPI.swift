@@ -71,6 +71,11 @@ package struct ManagementAPI: Sendable {
 }
 
 extension ManagementAPI.Refusal {
+    /// Says why something that was asked for is not shown.
+    package init(notShown message: String) {
+        self.init(status: 422, code: "not_shown", message: message, details: [])
+    }
+
     init(_ error: RequestError) {
         self.init(status: error.status.code, code: error.code, message: error.message, details: error.details)
     }

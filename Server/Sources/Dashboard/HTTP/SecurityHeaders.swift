@@ -39,7 +39,7 @@ extension HTTPField.Name {
     /// How the browser came to a proxy before us.
     static let forwardedProtocol = checked("X-Forwarded-Proto")
 
-    private static func checked(_ name: String) -> HTTPField.Name {
+    static func checked(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a header name") }
         return name
     }

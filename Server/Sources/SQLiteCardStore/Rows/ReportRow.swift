@@ -107,7 +107,7 @@ extension CampaignCounts {
         uniqueClicks = row["unique_clicks"]
         dismissals = row["dismissals"]
         decodeErrors = row["decode_errors"]
-        // The totals of days are without it.
+        // Sums over all campaigns have no recipients: the same user may be one of each.
         recipients = (row["recipients"] as Int64?) ?? 0
     }
 }

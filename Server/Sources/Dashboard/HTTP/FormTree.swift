@@ -1,0 +1,69 @@
+import OrderedCollections
+import WireJSON
+
+/// Makes one value of the fields of a form, whose names are places such as `variants[0].card.title`.
+///
+/// The gaps that removed rows leave are closed.
+enum FormTree {
+    private final class Node {
+        var text: String?
+        var members: OrderedDictionary<String, Node> = [:]
+        var elements: [Int: Node] = [:]
+
+        var json: JSONValue {
+            if !elements.isEmpty { return .array(elements.sorted { $0.key < $1.key }.map(\.value.json)) }
+            if !members.isEmpty { return .object(members.mapValues(\.json)) }
+            return .string(text ?? "")
+        }
+    }
+
+    static func json(_ form: FormData) -> JSONValue {
+        let root = Node()
+        for (name, value) in form.fields {
+            var node = root
+            for step in steps(of: name) {
+                if let index = Int(step) {
+                    node.elements[index] = node.elements[index] ?? Node()
+                    node = node.elements[index] ?? Node()
+                } else {
+                    node.members[step] = node.members[step] ?? Node()
+                    node = node.members[step] ?? Node()
+                }
+            }
+            node.text = value
+        }
+        return root.json
+    }
+
+    private static func steps(of name: String) -> [String] {
+        name.split(whereSeparator: { ".[]".contains($0) }).prefix(60).map(String.init)
+    }
+}
+
+extension JSONValue {
+    /// The text of a member without spaces around it, or `nil` where there is none.
+    func text(_ name: String) -> String? {
+        guard let text = self[name]?.string?.trimmingSpaces, !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// Whether a checkbox is set.
+    func isOn(_ name: String) -> Bool { self[name]?.string == "on" || self[name]?.bool == true }
+
+    /// A number where the text is one, a truth value where it is one, or else the text.
+    static func guessing(_ text: String) -> JSONValue {
+        if let integer = Int64(text) { return .integer(integer) }
+        if text.contains(where: \.isNumber), let number = Double(text), number.isFinite { return .number(number) }
+        return text == "true" ? true : text == "false" ? false : .string(text)
+    }
+
+    /// The value as it stands in a field.
+    var fieldText: String {
+        switch self {
+        case .null: ""
+        case .string(let text): text
+        case .number(let number) where Int64(exactly: number) != nil: String(Int64(number))
+        default: text
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import BrowserUIKit
+import ContentCards
+import ContentCardsUI
+import Crypto
+import Foundation
+
+/// Draws cards as the app shows them, with the app's own cells.
+@MainActor
+enum CardPreview {
+    /// How the phone is set.
+    struct Look: Sendable {
+        var isDark = false
+        var textSize = 3
+        var language = "en"
+        var isRightToLeft = false
+    }
+
+    /// A drawing, and the hash of its style sheet for the page's policy.
+    struct Drawing: Sendable {
+        let html: String
+        let styleHash: String
+    }
+
+    static func draw(_ cards: [ContentCard], _ look: Look, phoneStyle: String) async -> Drawing {
+        // Images are for the member's browser to load; here each has only a size.
+        let loader = CardImageLoader(fetcher: PlaceholderImages(cards), directory: nil)
+        CardImageLoader.shared = loader
+        for url in cards.compactMap(\.imageURL) { _ = await loader.image(for: url) }
+        var environment = BrowserEnvironment()
+        environment.isDark = look.isDark
+        environment.textSize = look.textSize
+        environment.isRightToLeft = look.isRightToLeft
+        environment.language = look.language
+        environment.safeArea.top = 14
+        let screen = BrowserScreen(environment: environment) {
+            let feed = CardFeed(cards: cards)
+            return UINavigationController(
+                rootViewController: ContentCardsTableViewController(source: PreviewFeed(feed))
+            )
+        }
+        // The feed shows its first state in a turn of its own.
+        for _ in 0..<3 { await Task.yield() }
+        screen.drawIfNeeded()
+        let (markup, sheet) = screen.html { bytes, type in
+            PlaceholderImages.address(in: bytes) ?? "data:\(type);base64,\(bytes.base64EncodedString())"
+        }
+        screen.close()
+        let style = ":root{color-scheme:\(look.isDark ? "dark" : "light")}html,body{height:100%}\n" + sheet
+        let hash = Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString()
+        let html = """
+            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Preview</title>\
+            <link rel="stylesheet" href="\(phoneStyle)"><style>\(style)</style></head>\
+            <body class="bare"><main id="stage"><div id="device-frame"><div id="screen">\(markup)</div></div></main></body></html>
+            """
+        return Drawing(html: html, styleHash: hash)
+    }
+}
+
+/// Stands in for images on the web: a PNG's head with the size that the card gives, and the address after it.
+struct PlaceholderImages: ImageFetching {
+    private struct Unknown: Error {}
+
+    private static let mark = Data("placard-address:".utf8)
+    private let ratios: [URL: Double]
+
+    init(_ cards: [ContentCard]) {
+        ratios = Dictionary(
+            cards.compactMap { card in card.imageURL.map { ($0, card.imageAspectRatio ?? 1.5) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    func data(from url: URL, isFresh: Bool) async throws -> Data {
+        if url.scheme == "data" {
+            guard let comma = url.absoluteString.firstIndex(of: ","),
+                let data = Data(base64Encoded: String(url.absoluteString[comma...].dropFirst()))
+            else { throw Unknown() }
+            return data
+        }
+        guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else { throw Unknown() }
+        let width = 1_200
+        let height = max(1, min(4_000, Int(Double(width) / max(0.05, ratios[url] ?? 1.5))))
+        var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]) + Data("IHDR".utf8)
+        for number in [width, height] {
+            data += Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
+        }
+        return data + Data([8, 2, 0, 0, 0]) + Self.mark + Data(url.absoluteString.utf8)
+    }
+
+    /// The address that a stand-in carries, or `nil` for an image of its own.
+    static func address(in bytes: Data) -> String? {
+        bytes.range(of: mark).map { String(decoding: bytes[$0.upperBound...], as: UTF8.self) }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import WireJSON
+
+import struct ContentCards.ContentCard
+
+/// A page that shows cards as an app does, for a frame.
+enum PreviewAnswer {
+    static func response(_ cards: [ContentCard], _ visit: Visit) async throws -> Response {
+        let settings = visit.form.fields.isEmpty ? visit.query : visit.form
+        var look = CardPreview.Look()
+        look.isDark = settings["preview_look"] == "dark"
+        look.textSize = settings["preview_size"].flatMap { Int($0) }.map { min(11, max(0, $0)) } ?? 3
+        let style = visit.site.files.file("phone.css")?.address ?? ""
+        let drawing = await CardPreview.draw(cards, look, phoneStyle: style)
+        var response = Response.html(drawing.html)
+        response.headers[.contentSecurityPolicy] = SecurityHeaders.previewPolicy(styleHash: drawing.styleHash)
+        return response
+    }
+}
+
+extension ContentCard {
+    /// Says in place of a card why there is none.
+    static func note(_ message: String, path: String) -> ContentCard {
+        ContentCard(id: "note", title: "No card is shown", description: message, domain: path.isEmpty ? nil : path)
+    }
+
+    /// A card as a template says, or as it was rendered for somebody.
+    init(preview template: JSONValue, rendered: JSONValue, id: String = "preview") {
+        let card = rendered.object == nil ? template : rendered
+        func text(_ name: String) -> String? { card[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+        let isPinned = card["pinned"]?.bool ?? false
+        self.init(
+            id: id,
+            kind: Kind(previewName: card["type"]?.string ?? "classic"),
+            title: text("title") ?? "",
+            description: text("description") ?? "",
+            image: text("image"),
+            imageAspectRatio: card["image_aspect_ratio"]?.double,
+            imageAlt: text("image_alt"),
+            domain: text("domain"),
+            urlString: text("url"),
+            isPinned: isPinned,
+            isDismissible: card["dismissible"]?.bool ?? !isPinned,
+            priority: Int(card["priority"]?.integer ?? 0),
+            createdAt: Date(timeIntervalSince1970: card["created_at"]?.double ?? 0),
+            isViewed: card["viewed"]?.bool ?? false,
+            language: text("language")
+        )
+    }
+}
+
+extension ContentCard.Kind {
+    fileprivate init(previewName name: String) {
+        switch name {
+        case "banner": self = .banner
+        case "captioned_image": self = .captionedImage
+        case "control": self = .control
+        default: self = .classic
+        }
+    }
+}

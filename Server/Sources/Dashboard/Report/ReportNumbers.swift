@@ -1,0 +1,58 @@
+import CardModel
+import WireJSON
+
+/// A report's days as charts and rows: the last 60 days that have something.
+struct ReportNumbers {
+    private static let longest: Int32 = 60
+
+    let counts: SeriesChart
+    let rates: SeriesChart
+    let rows: [ReportPage.DayRow]
+
+    init(_ json: JSONValue, until today: Day) {
+        let variants = (json["variants"]?.array ?? []).filter { $0["control"]?.bool != true }
+        let shown = Set(variants.compactMap { $0["id"]?.string })
+        var table: [Day: [String: JSONValue]] = [:]
+        for row in json["days"]?.array ?? [] {
+            guard let day = row["day"]?.string.flatMap(Timestamp.unixTime(of:)).map({ Day(of: $0) }),
+                let variant = row["variant_id"]?.string, shown.contains(variant)
+            else { continue }
+            table[day, default: [:]][variant] = row
+        }
+        let first = max(table.keys.min()?.number ?? today.number, today.number - Self.longest + 1)
+        let days = table.isEmpty ? [] : (first...max(first, today.number)).map { Day(number: $0) }
+        func value(_ day: Day, _ variant: String, _ name: String) -> Int64 { table[day]?[variant]?[name]?.integer ?? 0 }
+        func sum(_ day: Day, _ name: String) -> Int64 { shown.reduce(0) { $0 + value(day, $1, name) } }
+        counts = SeriesChart(
+            days: days,
+            series: [("Impressions", "impressions"), ("Clicks", "clicks")].enumerated().map { index, item in
+                SeriesChart.Series(name: item.0, colour: index + 1, values: days.map { Double(sum($0, item.1)) })
+            },
+            label: "Impressions and clicks by day; the table below has the numbers."
+        )
+        rates = SeriesChart(
+            days: days,
+            series: variants.enumerated().map { index, variant in
+                let id = variant["id"]?.string ?? ""
+                return SeriesChart.Series(
+                    name: variant["name"]?.string ?? id,
+                    colour: index % 5 + 1,
+                    values: days.map { day in
+                        let seen = value(day, id, "impressions")
+                        return seen > 0 ? Double(value(day, id, "clicks")) / Double(seen) : 0
+                    }
+                )
+            },
+            label: "Clicks for each impression by day and variant.",
+            isPercent: true
+        )
+        rows = days.reversed().map { day in
+            ReportPage.DayRow(
+                day: day.description,
+                delivered: Wording.count(sum(day, "delivered")),
+                impressions: Wording.count(sum(day, "impressions")),
+                clicks: Wording.count(sum(day, "clicks"))
+            )
+        }
+    }
+}

@@ -1,0 +1,287 @@
+import CardModel
+import CardServer
+import CardStore
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import WireJSON
+
+/// What a campaign has done so far.
+enum ReportPage {
+    struct Tile {
+        let name: String
+        let value: String
+        let detail: String
+    }
+
+    struct Step {
+        let name: String
+        let width: String
+        let figures: String
+    }
+
+    struct Row {
+        let name: String
+        let letter: String
+        let share: String
+        let isControl: Bool
+        let delivered: String
+        let impressions: String
+        let uniques: String
+        let clicks: String
+        let clickRate: String
+        let interval: String?
+        let dismissals: String
+    }
+
+    struct Finding {
+        let metric: String
+        let variant: String
+        let baseline: String
+        let lift: String
+        let bar: String?
+        let p: String
+        let verdict: String
+    }
+
+    struct Problem {
+        let variant: String
+        let classType: String
+        let field: String
+        let message: String
+        let count: String
+        let last: TimeView
+    }
+
+    struct View {
+        let id: String
+        let name: String
+        let address: String
+        let status: StatusView
+        let tags: [String]
+        let canLaunch: Bool
+        let launchText: String
+        let canPause: Bool
+        let canStop: Bool
+        let canArchive: Bool
+        let changed: TimeView
+        let tiles: [Tile]
+        let funnel: [Step]
+        let chart: String
+        let rateChart: String
+        let legend: [Legend]
+        let days: [DayRow]
+        let hasNumbers: Bool
+        let rows: [Row]
+        let verdict: String?
+        let isMismatched: Bool
+        let findings: [Finding]
+        let hasFindings: Bool
+        let problems: [Problem]
+        let hasProblems: Bool
+        let conversions: [Tile]
+        let hasConversions: Bool
+    }
+
+    struct Legend {
+        let name: String
+        let colour: Int
+    }
+
+    struct DayRow {
+        let day: String
+        let delivered: String
+        let impressions: String
+        let clicks: String
+    }
+
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
+        let view = try await view(visit)
+        if visit.query["part"] == "numbers" { return try visit.part("report-numbers", view) }
+        return try visit.page("report", title: view.name, in: .campaigns, view)
+    }
+
+    private static func view(_ visit: Visit) async throws -> View {
+        let json = try await visit.read("\(try CampaignPages.path(visit))/report")
+        let id = try visit.parameter("id")
+        guard let campaign = try await visit.store.campaign(CampaignID(rawValue: id)) else {
+            throw DashboardError.notFound
+        }
+        let numbers = ReportNumbers(json, until: DayClock(zone: visit.timeZone).day(of: visit.now))
+        let totals = json["totals"] ?? [:]
+        let experiment = json["experiment"] ?? .null
+        return View(
+            id: id,
+            name: campaign.content.name,
+            address: "/dashboard/campaigns/\(FormData.escape(id))",
+            status: StatusView(campaign, at: visit.now),
+            tags: campaign.content.tags,
+            canLaunch: [.draft, .paused, .stopped].contains(campaign.status),
+            launchText: campaign.status == .draft ? "Launch" : "Launch again",
+            canPause: campaign.status == .active,
+            canStop: [.active, .paused].contains(campaign.status),
+            canArchive: [.draft, .stopped].contains(campaign.status),
+            changed: TimeView(campaign.updatedAt, for: visit),
+            tiles: tiles(totals),
+            funnel: funnel(totals),
+            chart: numbers.counts.svg,
+            rateChart: numbers.rates.svg,
+            legend: numbers.rates.series.map { Legend(name: $0.name, colour: $0.colour) },
+            days: numbers.rows,
+            hasNumbers: !numbers.rows.isEmpty,
+            rows: rows(json),
+            verdict: experiment["verdict"]?["message"]?.string,
+            isMismatched: experiment["sample_ratio"]?["mismatch"]?.bool ?? false,
+            findings: (experiment["comparisons"]?.array ?? []).map(Finding.init),
+            hasFindings: !(experiment["comparisons"]?.array ?? []).isEmpty,
+            problems: (json["decode_errors"]?.array ?? []).map { Problem($0, visit) },
+            hasProblems: !(json["decode_errors"]?.array ?? []).isEmpty,
+            conversions: conversions(totals),
+            hasConversions: !(totals["conversions"]?.array ?? []).isEmpty
+        )
+    }
+
+    private static func number(_ json: JSONValue, _ name: String) -> Int64 { json[name]?.integer ?? 0 }
+
+    private static func tiles(_ totals: JSONValue) -> [Tile] {
+        func count(_ name: String) -> String { Wording.short(number(totals, name)) }
+        let seen = number(totals, "unique_impressions")
+        return [
+            Tile(name: "Delivered", value: count("delivered"), detail: "cards, without the control"),
+            Tile(
+                name: "Impressions",
+                value: count("impressions"),
+                detail: "\(count("unique_impressions")) users saw it"
+            ),
+            Tile(name: "Clicks", value: count("clicks"), detail: "\(count("unique_clicks")) users clicked"),
+            Tile(
+                name: "Click rate",
+                value: Wording.rate(number(totals, "unique_clicks"), of: seen),
+                detail: "of those who saw it"
+            ),
+            Tile(
+                name: "Dismissed",
+                value: Wording.rate(number(totals, "dismissals"), of: seen),
+                detail: "\(count("dismissals")) users"
+            ),
+        ]
+    }
+
+    private static func funnel(_ totals: JSONValue) -> [Step] {
+        let steps =
+            [
+                (
+                    "Delivered",
+                    number(totals, "recipients") > 0 ? number(totals, "recipients") : number(totals, "delivered")
+                ),
+                ("Saw it", number(totals, "unique_impressions")), ("Clicked", number(totals, "unique_clicks")),
+            ]
+            + (totals["conversions"]?.array ?? []).prefix(2).map {
+                ($0["name"]?.string ?? "Converted", number($0, "unique_conversions"))
+            }
+        let most = max(1, steps.map(\.1).max() ?? 1)
+        return steps.enumerated().map { index, step in
+            let rate = index > 0 ? " · " + Wording.rate(step.1, of: steps[index - 1].1) : ""
+            return Step(
+                name: step.0,
+                width: String(Int((Double(step.1) / Double(most) * 1_000).rounded())),
+                figures: Wording.count(step.1) + rate
+            )
+        }
+    }
+
+    private static func conversions(_ totals: JSONValue) -> [Tile] {
+        (totals["conversions"]?.array ?? []).map { conversion in
+            let amounts = (conversion["amounts"]?.array ?? []).map {
+                "\(Wording.decimal($0["amount"]?.double ?? 0, digits: 2)) \($0["currency"]?.string ?? "")"
+            }
+            return Tile(
+                name: conversion["name"]?.string ?? "",
+                value: Wording.short(number(conversion, "unique_conversions")),
+                detail: amounts.isEmpty ? "users converted" : amounts.joined(separator: ", ")
+            )
+        }
+    }
+
+    private static func rows(_ json: JSONValue) -> [Row] {
+        let variants = json["variants"]?.array ?? []
+        let total = variants.reduce(0) { $0 + number($1, "weight") }
+        return variants.map { variant in
+            let rate = variant["rates"]?["clicked"] ?? .null
+            let interval = rate["low"]?.double.flatMap { low in
+                rate["high"]?.double.map { "\(Wording.percent(low)) to \(Wording.percent($0))" }
+            }
+            let isControl = variant["control"]?.bool ?? false
+            return Row(
+                name: variant["name"]?.string ?? "",
+                letter: String((variant["id"]?.string ?? "").prefix(1)),
+                share: Wording.rate(number(variant, "weight"), of: total),
+                isControl: isControl,
+                delivered: Wording.count(number(variant, "delivered")),
+                impressions: Wording.count(number(variant, "impressions")),
+                uniques: Wording.count(number(variant, "unique_impressions")),
+                clicks: isControl ? "–" : Wording.count(number(variant, "unique_clicks")),
+                clickRate: isControl
+                    ? "–" : Wording.rate(number(variant, "unique_clicks"), of: number(variant, "unique_impressions")),
+                interval: isControl ? nil : interval,
+                dismissals: isControl ? "–" : Wording.count(number(variant, "dismissals"))
+            )
+        }
+    }
+
+    // MARK: Export
+
+    @Sendable static func export(_ visit: Visit) async throws -> Response {
+        let json = try await visit.read("\(try CampaignPages.path(visit))/report")
+        let columns = [
+            "day", "variant_id", "delivered", "impressions", "unique_impressions", "clicks", "unique_clicks",
+            "dismissals", "decode_errors",
+        ]
+        let rows = (json["days"]?.array ?? []).map { row in
+            columns.map { (row[$0] ?? .null).fieldText }.joined(separator: ",")
+        }
+        let text = ([columns.joined(separator: ",")] + rows).joined(separator: "\r\n") + "\r\n"
+        let id = try visit.parameter("id").filter { $0.isLetter || $0.isNumber || "-_".contains($0) }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/csv; charset=utf-8",
+                .contentDisposition: "attachment; filename=\"\(id).csv\"",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+        )
+    }
+}
+
+extension ReportPage.Finding {
+    init(_ json: JSONValue) {
+        func percent(_ value: Double) -> String {
+            (value < 0 ? "−" : "+") + Wording.decimal(abs(value) * 100, digits: 1) + " %"
+        }
+        let lift = json["lift"]?.double
+        let (low, high) = (json["lift_interval"]?["low"]?.double, json["lift_interval"]?["high"]?.double)
+        let range = low.flatMap { low in high.map { " (\(percent(low)) to \(percent($0)))" } } ?? ""
+        self.init(
+            metric: json["metric"]?["conversion_id"]?.string ?? json["metric"]?["type"]?.string ?? "",
+            variant: json["variant_id"]?.string ?? "",
+            baseline: json["baseline_id"]?.string ?? "",
+            lift: (lift.map(percent) ?? "–") + range,
+            bar: low.flatMap { low in high.map { IntervalChart(low: low, value: lift ?? 0, high: $0).svg } },
+            p: json["p_value"]?.double.map { $0 < 0.001 ? "< 0.001" : Wording.decimal($0, digits: 3) } ?? "–",
+            verdict: (json["verdict"]?.string ?? "").replacing("_", with: " ")
+        )
+    }
+}
+
+extension ReportPage.Problem {
+    init(_ json: JSONValue, _ visit: Visit) {
+        self.init(
+            variant: json["variant_id"]?.string ?? "",
+            classType: json["class_type"]?.string ?? "",
+            field: json["field"]?.string ?? "",
+            message: json["message"]?.string ?? "",
+            count: Wording.count(json["count"]?.integer ?? 0),
+            last: TimeView(json["last_at"]?.double ?? 0, for: visit)
+        )
+    }
+}

@@ -1,0 +1,88 @@
+import CardModel
+import CardStore
+import Hummingbird
+import WireJSON
+
+/// The log of events as they come in.
+enum EventPages {
+    private static let pageSize = 60
+    private static let types = [
+        "impression", "click", "dismissal", "custom", "purchase", "session_start", "content_error",
+    ]
+
+    struct Line {
+        let time: TimeView
+        let type: String
+        let isError: Bool
+        let user: String
+        let userAddress: String
+        let campaign: String?
+        let campaignAddress: String?
+        let variant: String?
+        let detail: String
+    }
+
+    struct View {
+        let types: [AudienceView.Choice]
+        let filterUser: String
+        let filterCampaign: String
+        let lines: [Line]
+        let older: String?
+        let isFirst: Bool
+        let liveAddress: String
+        let isSearching: Bool
+    }
+
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
+        let query = visit.query
+        let filter = EventLogFilter(
+            type: query.text("type"),
+            user: query.text("user").flatMap(UserID.init(checking:)),
+            campaign: query.text("campaign").flatMap(CampaignID.init(checking:))
+        )
+        let before = query["before"].flatMap { Int64($0) }
+        let page = try await visit.store.eventLog(matching: filter, before: before, limit: pageSize)
+        var link = FormData()
+        for name in ["type", "user", "campaign"] { query.text(name).map { link.fields.append((name, $0)) } }
+        let base = link.encoded
+        let view = View(
+            types: [AudienceView.Choice(value: "", name: "Every type", isChosen: filter.type == nil)]
+                + AudienceView.choices(types.map { ($0, $0.replacing("_", with: " ")) }, filter.type ?? ""),
+            filterUser: filter.user?.rawValue ?? "",
+            filterCampaign: filter.campaign?.rawValue ?? "",
+            lines: page.events.map { Line($0, visit) },
+            older: page.searchedTo.map { "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")before=\($0)" },
+            isFirst: before == nil,
+            liveAddress: "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")part=lines",
+            isSearching: page.searchedTo != nil && page.events.count < pageSize
+        )
+        if query["part"] == "lines" { return try visit.part("events-lines", view) }
+        return try visit.page("events", title: "Event log", in: .events, view)
+    }
+}
+
+extension EventPages.Line {
+    init(_ event: StoredEvent, _ visit: Visit) {
+        time = TimeView(event.at, for: visit)
+        type = event.type.replacing("_", with: " ")
+        isError = event.type == "content_error"
+        user = event.user.rawValue
+        userAddress = "/dashboard/users/\(FormData.escape(event.user.rawValue))"
+        campaign = event.campaign?.rawValue
+        campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape($0.rawValue))" }
+        variant = event.variant?.rawValue
+        detail = EventWording.detail(event.details)
+    }
+}
+
+/// What an event says beside its type, in one line.
+enum EventWording {
+    static func detail(_ details: JSONValue) -> String {
+        var parts: [String] = []
+        for name in ["name", "product_id", "message", "field"] {
+            if let text = details[name]?.string { parts.append(text) }
+        }
+        if let properties = details["properties"] { parts.append(properties.text) }
+        return parts.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,184 @@
+import CardModel
+import CardServer
+import CardStore
+import HTTPTypes
+import Hummingbird
+import WireJSON
+
+import struct ContentCards.ContentCard
+
+/// Who is known, and what each of them sees.
+enum UserPages {
+    private static let pageSize = 50
+
+    struct Line {
+        let id: String
+        let address: String
+        let name: String
+        let email: String
+        let country: String
+        let seen: TimeView?
+        let created: TimeView
+    }
+
+    struct ListView {
+        let text: String
+        let users: [Line]
+        let total: String
+        let next: String?
+        let isFirst: Bool
+    }
+
+    struct Fact {
+        let name: String
+        let value: String
+    }
+
+    struct EventLine {
+        let type: String
+        let detail: String
+        let time: TimeView
+        let campaign: String?
+    }
+
+    struct CampaignLine {
+        let name: String
+        let address: String
+        let message: String
+        let gives: Bool
+        let detail: String?
+    }
+
+    struct View {
+        let id: String
+        let address: String
+        let name: String
+        let facts: [Fact]
+        let attributes: [Fact]
+        let events: [EventLine]
+        let cards: Int
+        let explanations: [CampaignLine]
+        let hasExplanations: Bool
+        let feedAddress: String
+        let moment: String
+    }
+
+    // MARK: The list
+
+    @Sendable static func list(_ visit: Visit) async throws -> Response {
+        let text = visit.query.text("q") ?? ""
+        let after = visit.query["after"].flatMap(UserID.init(checking:))
+        let found = try await visit.store.users(startingWith: text, after: after, limit: pageSize + 1)
+        let shown = found.prefix(pageSize)
+        let next = found.count > pageSize ? shown.last : nil
+        let view = ListView(
+            text: text,
+            users: shown.map { Line($0, visit) },
+            total: Wording.count(try await visit.store.userCount()),
+            next: next.map {
+                "/dashboard/users?q=\(FormData.escape(text))&after=\(FormData.escape($0.id.rawValue))"
+            },
+            isFirst: after == nil
+        )
+        return try visit.page("users", title: "Users", in: .users, view)
+    }
+
+    // MARK: One user
+
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
+        let id = try visit.parameter("id")
+        let path = "/v1/users/\(FormData.escape(id))"
+        let user = try await visit.read(path)
+        let events = try await visit.read("\(path)/events?limit=50")["events"]?.array ?? []
+        let moment = visit.query.text("at") ?? ""
+        let query = momentQuery(moment, visit)
+        let explained = try? await visit.read("\(path)/explain\(query)")
+        let explanations = (explained?["campaigns"]?.array ?? []).prefix(200).map(CampaignLine.init)
+        let attributes = (user["attributes"]?.object ?? [:]).filter { !$0.value.isNull }
+        let names = ["first_name", "last_name"].compactMap { attributes[$0]?.string }
+        let view = View(
+            id: id,
+            address: "/dashboard/users/\(FormData.escape(id))",
+            name: names.isEmpty ? id : names.joined(separator: " "),
+            facts: facts(user, visit),
+            attributes: attributes.map { Fact(name: $0.key.replacing("_", with: " "), value: $0.value.fieldText) }
+                + (user["custom_attributes"]?.object ?? [:]).map { Fact(name: $0.key, value: $0.value.fieldText) },
+            events: events.map { EventLine($0, visit) },
+            cards: user["cards"]?.array?.count ?? 0,
+            explanations: explanations,
+            hasExplanations: !explanations.isEmpty,
+            feedAddress:
+                "/dashboard/users/\(FormData.escape(id))/feed?preview_look=light&at=\(FormData.escape(moment))",
+            moment: moment
+        )
+        return try visit.page("user", title: view.name, in: .users, view)
+    }
+
+    private static func momentQuery(_ moment: String, _ visit: Visit) -> String {
+        let time = moment.isEmpty ? JSONValue.null : DraftTimes(zone: visit.timeZone).value(moment, isLocal: false)
+        return time.double.map { "?at=\($0.fieldText)" } ?? ""
+    }
+
+    private static func facts(_ user: JSONValue, _ visit: Visit) -> [Fact] {
+        func time(_ name: String) -> String { user[name]?.double.map { TimeView($0, for: visit).text } ?? "never" }
+        return [
+            Fact(name: "User id", value: user["user_id"]?.string ?? ""),
+            Fact(name: "Known since", value: time("created_at")), Fact(name: "Last seen", value: time("last_seen_at")),
+            Fact(name: "App version", value: user["app_version"]?.string ?? "–"),
+        ]
+    }
+
+    /// The feed as the user sees it, drawn by the app's cells.
+    @Sendable static func feed(_ visit: Visit) async throws -> Response {
+        let path = "/v1/users/\(FormData.escape(try visit.parameter("id")))/feed"
+        let query = momentQuery(visit.query.text("at") ?? "", visit)
+        let feed = try? await visit.read(path + query)
+        let cards = (feed?["cards"]?.array ?? []).enumerated().map { index, card in
+            ContentCard(
+                preview: card,
+                rendered: card,
+                id: card["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? "\(index)"
+            )
+        }
+        return try await PreviewAnswer.response(cards, visit)
+    }
+
+    @Sendable static func delete(_ visit: Visit) async throws -> Response {
+        _ = try await visit.change(.delete, "/v1/users/\(FormData.escape(try visit.parameter("id")))")
+        return .seeOther("/dashboard/users?done=deleted")
+    }
+}
+
+extension UserPages.Line {
+    init(_ user: UserProfile, _ visit: Visit) {
+        func text(_ attribute: StandardAttribute) -> String? { user.value(of: attribute)?.string }
+        id = user.id.rawValue
+        address = "/dashboard/users/\(FormData.escape(user.id.rawValue))"
+        name = [text(.firstName), text(.lastName)].compactMap(\.self).joined(separator: " ")
+        email = text(.email) ?? ""
+        country = text(.country) ?? ""
+        seen = user.lastSeenAt.map { TimeView($0, for: visit) }
+        created = TimeView(user.createdAt, for: visit)
+    }
+}
+
+extension UserPages.EventLine {
+    init(_ json: JSONValue, _ visit: Visit) {
+        let details = json["details"] ?? .null
+        type = (json["type"]?.string ?? "").replacing("_", with: " ")
+        detail = EventWording.detail(details)
+        time = TimeView(json["at"]?.double ?? 0, for: visit)
+        campaign = json["campaign_id"]?.string
+    }
+}
+
+extension UserPages.CampaignLine {
+    init(_ json: JSONValue) {
+        name = json["name"]?.string ?? ""
+        address = "/dashboard/campaigns/\(FormData.escape(json["campaign_id"]?.string ?? ""))"
+        message = json["message"]?.string ?? ""
+        gives = json["gives_card"]?.bool == true || json["code"]?.string == "shown"
+        let clauses = json["reason"]?["clauses"]?.array ?? []
+        detail = clauses.isEmpty ? nil : clauses.map(\.text).joined(separator: "\n")
+    }
+}

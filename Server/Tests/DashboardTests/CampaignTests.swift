@@ -1,0 +1,132 @@
+import CardModel
+import CardStore
+import Testing
+import WireJSON
+
+@testable import Dashboard
+
+@Suite("Dashboard: campaigns")
+struct CampaignTests {
+    /// What the editor sends of a card with a control.
+    private let fields = [
+        "base": "{}", "c.name": "Coupon <b>", "c.tags": "checkout, sale", "c.delivery.kind": "scheduled",
+        "c.audience.kind": "all", "c.audience.items[0].kind": "attribute",
+        "c.audience.items[0].name": "country", "c.audience.items[0].comparison": "equals",
+        "c.audience.items[0].value": "JP", "c.variants[0].id": "a", "c.variants[0].name": "Card",
+        "c.variants[0].weight": "3", "c.variants[0].card.type": "classic", "c.variants[0].card.title": "20 % off",
+        "c.variants[0].card.description": "Today", "c.variants[0].card.extras[2].key": "code",
+        "c.variants[0].card.extras[2].value": "7", "c.variants[1].id": "control", "c.variants[1].name": "Control",
+        "c.variants[1].weight": "1", "c.variants[1].control": "on",
+    ]
+
+    private func make(_ visitor: Visitor) async throws -> String {
+        let made = try await visitor.post("/dashboard/campaigns/new", from: "/dashboard/campaigns/new", fields)
+        guard let place = made.location, made.status == 303 else { throw UnexpectedPage(answer: made) }
+        return String(place.prefix { $0 != "?" })
+    }
+
+    @Test("A campaign is made, launched, paused and withdrawn, and the audit log has the member's name")
+    func life() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let address = try await make(visitor)
+            let id = CampaignID(rawValue: String(address.split(separator: "/").last ?? ""))
+            let draft = try #require(try await place.store.campaign(id))
+            #expect(draft.content.tags == ["checkout", "sale"])
+            #expect(draft.content.audience == .all([.attribute(AttributeClause(.standard(.country), .equals, "JP"))]))
+            #expect(draft.content.variants.map(\.weight) == [3, 1])
+            #expect(draft.content.variants[0].card?.extras == ["code": "7"])
+            #expect(draft.content.variants[1].isControl)
+
+            #expect(try await visitor.get("\(address)/launch").text.contains("control group shows"))
+            _ = try await visitor.post("\(address)/launch", from: "\(address)/launch", ["version": "1"])
+            #expect(try await place.store.campaign(id)?.status == .active)
+            _ = try await visitor.post("\(address)/pause", from: address)
+            #expect(try await place.store.campaign(id)?.status == .paused)
+            _ = try await visitor.post("\(address)/stop", from: "\(address)/stop", ["withdraw": "yes"])
+            #expect(try await place.store.campaign(id)?.isWithdrawn == true)
+            let audit = try await place.store.audit(before: nil, limit: 4)
+            #expect(audit.map(\.action) == ["campaign.stop", "campaign.pause", "campaign.launch", "campaign.create"])
+            #expect(Set(audit.map(\.actor)) == ["editor@example.com"])
+            #expect(try await visitor.get(address).text.contains("Coupon &lt;b&gt;"))
+        }
+    }
+
+    @Test("What the rules refuse is said at its place, and everything typed is still there")
+    func problems() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let wrong = fields.merging(["c.variants[0].card.title": "", "c.tags": "kept"]) { $1 }
+            let answer = try await visitor.post("/dashboard/campaigns/new", from: "/dashboard/campaigns/new", wrong)
+            #expect(answer.status == 400)
+            #expect(answer.text.contains("href=\"#variant-0\">variant 1, title"))
+            #expect(answer.text.contains("value=\"kept\""))
+            #expect(answer.text.contains("value=\"JP\""))
+        }
+    }
+
+    @Test("The second of two editors sees what the first changed, loses nothing, and may save on top")
+    func conflict() async throws {
+        try await Workplace.run { place in
+            let (anna, kenji) = (try await place.member(.editor), try await place.member(.admin))
+            let address = try await make(anna)
+            func base(_ visitor: Visitor) async throws -> String {
+                let page = try await visitor.get("\(address)/edit").text
+                let text = try #require(page.firstMatch(of: /name="base" value="([^"]*)"/)).1
+                return String(text).replacing("&quot;", with: "\"").replacing("&lt;", with: "<")
+                    .replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+            }
+            let (first, second) = (try await base(anna), try await base(kenji))
+            let theirs = fields.merging(["base": first, "c.name": "Anna's name"]) { $1 }
+            #expect(try await anna.post("\(address)/edit", from: "\(address)/edit", theirs).status == 303)
+            let mine = fields.merging(["base": second, "c.tags": "kenji"]) { $1 }
+            let answer = try await kenji.post("\(address)/edit", from: "\(address)/edit", mine)
+            #expect(answer.status == 409)
+            #expect(answer.text.contains("<ins>Anna&#39;s name</ins>"))
+            #expect(answer.text.contains("value=\"kenji\""))
+        }
+    }
+
+    @Test("A viewer reads reports and changes nothing")
+    func viewer() async throws {
+        try await Workplace.run { place in
+            let address = try await make(try await place.member(.editor))
+            let viewer = try await place.member(.viewer)
+            #expect(try await viewer.get(address).status == 200)
+            #expect(try await viewer.get("\(address)/edit").status == 403)
+            for path in ["launch", "pause", "stop", "archive", "duplicate", "edit"] {
+                #expect(try await viewer.post("\(address)/\(path)", from: address).status == 403)
+            }
+            #expect(try await place.store.campaignCounts() == [.draft: 1])
+        }
+    }
+
+    @Test("Rows are added and removed without losing what was typed, and nothing is kept")
+    func reshaping() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let page = "/dashboard/campaigns/new"
+            let order = fields.merging(["do": "condition any c.audience"]) { $1 }
+            let answer = try await visitor.post("/dashboard/campaigns/reshape", from: page, order)
+            #expect(answer.status == 200)
+            #expect(answer.text.contains("name=\"c.audience.items[1].kind\" value=\"any\""))
+            #expect(answer.text.contains("value=\"20 % off\""))
+            #expect(try await place.store.campaignCounts().isEmpty)
+        }
+    }
+
+    @Test("A preview is the app's own cell, in a frame that runs nothing")
+    func preview() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let evil = fields.merging(["c.variants[0].card.title": "<script>alert(1)</script>"]) { $1 }
+            let answer = try await visitor.post("/dashboard/campaigns/preview", from: "/dashboard/campaigns/new", evil)
+            #expect(answer.status == 200)
+            #expect(answer.text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+            #expect(!answer.text.contains(" style="))
+            let policy = try #require(answer.headers[.contentSecurityPolicy])
+            #expect(policy.contains("sandbox"))
+            #expect(!policy.contains("script-src"))
+        }
+    }
+}
