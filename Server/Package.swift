@@ -49,7 +49,7 @@ let package = Package(
         .target(
             name: "CardServer",
             dependencies: [
-                "CardModel", "CardStore", "WireJSON",
+                "CardModel", "CardStore", "Liquid", "WireJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),

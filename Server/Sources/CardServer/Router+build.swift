@@ -57,6 +57,16 @@ extension Router where Context == AppContext {
         router.patch("/v1/users/{id}", use: users.update)
         router.delete("/v1/users/{id}", use: users.delete)
         router.get("/v1/users/{id}/events", use: users.events)
+        let explain = ExplainController(services: services)
+        router.get("/v1/users/{id}/explain", use: explain.explain)
+        router.get("/v1/users/{id}/feed", use: explain.feed)
+        router.post("/v1/preview", use: PreviewController(services: services).preview)
+
+        let blocks = ContentBlocksController(services: services)
+        router.get("/v1/content-blocks", use: blocks.list)
+        router.get("/v1/content-blocks/{id}", use: blocks.read)
+        router.put("/v1/content-blocks/{id}", use: blocks.save)
+        router.delete("/v1/content-blocks/{id}", use: blocks.delete)
 
         let access = AccessController(services: services)
         router.get("/v1/keys", use: access.keys)

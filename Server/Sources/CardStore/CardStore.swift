@@ -130,6 +130,22 @@ public protocol CardStore: TeamStore, BrowsingStore {
     /// Reads the triggers of a user and a campaign that wait no more, the newest first: `limit` at most, 1 to 1000.
     func pastTriggers(of user: UserID, for campaign: CampaignID, limit: Int) async throws -> [PastTrigger]
 
+    // MARK: Templates
+
+    /// Notes and counts what templates kept from a user. What was noted before counts no second time.
+    func withhold(_ cards: [Withholding], from user: UserID, at now: UnixTime) async throws
+
+    /// Reads the content blocks, by name.
+    func contentBlocks() async throws -> [ContentBlock]
+
+    /// Keeps a content block, in place of one of that name, and gives the catalog the next generation.
+    func save(_ block: ContentBlock, by actor: Actor) async throws
+
+    /// Removes a content block and gives the catalog the next generation.
+    ///
+    /// - Returns: Whether there was one of that name.
+    func deleteContentBlock(_ name: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+
     // MARK: Users
 
     /// Changes users, making those that the store does not know. At most 1000 at once.

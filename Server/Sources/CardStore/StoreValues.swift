@@ -212,6 +212,8 @@ public struct CatalogSource: Sendable {
     public var segments: [SegmentID: Audience]
     /// The broadcasts that may still give a card, the oldest first.
     public var broadcasts: [Broadcast]
+    /// The content blocks, by name.
+    public var contentBlocks: [ContentBlock] = []
     /// The settings.
     public var settings: Settings
     /// Every key.

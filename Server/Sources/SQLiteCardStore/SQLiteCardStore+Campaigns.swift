@@ -7,7 +7,7 @@ extension SQLiteCardStore {
     public func catalog() async throws -> CatalogSource {
         let now = now()
         return try await read { database in
-            CatalogSource(
+            var source = CatalogSource(
                 generation: try StoreRow.generation(database),
                 campaigns: try Row.fetchAll(
                     database,
@@ -18,6 +18,8 @@ extension SQLiteCardStore {
                 settings: try StoreRow.settings(database),
                 keys: try KeyRow.all(database)
             )
+            source.contentBlocks = try ContentBlockRow.all(database)
+            return source
         }
     }
 
@@ -78,7 +80,7 @@ extension SQLiteCardStore {
     public func report(of campaign: CampaignID) async throws -> CampaignReport? {
         try await read { database in
             guard let found = try CampaignRow.find(campaign, in: database) else { return nil }
-            return CampaignReport(
+            var report = CampaignReport(
                 campaign: found,
                 rows: try ReportRow.counts(of: campaign, in: database),
                 problems: try ReportRow.problems(of: campaign, in: database),
@@ -86,6 +88,8 @@ extension SQLiteCardStore {
                 amounts: try ReportRow.amounts(of: campaign, in: database),
                 divisions: try ReportRow.divisions(of: campaign, in: database)
             )
+            report.withheld = try WithheldRow.counts(of: campaign, in: database)
+            return report
         }
     }
 }

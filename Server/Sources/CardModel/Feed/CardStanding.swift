@@ -6,6 +6,8 @@ public enum CardStanding: Sendable, Hashable {
     case dismissed
     /// It was taken away for good.
     case taken(Delivery.End)
+    /// Its template, as it is by now, keeps it from the user.
+    case withheld(TemplateFailure)
     /// It left by itself at that time.
     case expired(UnixTime)
     /// The campaign took its cards back, or has no such variant any more.
@@ -20,6 +22,7 @@ public enum CardStanding: Sendable, Hashable {
         case .dismissed: "dismissed"
         case .taken(.limit): "limit_reached"
         case .taken(.removalEvent): "removal_event"
+        case .withheld(let failure): failure.code
         case .expired: "expired"
         case .withdrawn: "withdrawn"
         case .outsideAudience: "audience"
@@ -35,11 +38,21 @@ extension Catalog {
 
     func standing(of delivery: Delivery, for viewer: CardViewer) -> CardStanding {
         guard let entry = entries[delivery.campaign], let card = entry.liveCard(of: delivery) else { return .withdrawn }
-        return entry.standing(of: delivery, card, for: viewer)
+        let standing = entry.standing(of: delivery, card, for: viewer)
+        guard case .shown = standing, card.isTemplate else { return standing }
+        do {
+            _ = try card.members(of: delivery.origin, for: viewer)
+            return standing
+        } catch {
+            return .withheld(error)
+        }
     }
 
+    /// Whether a card takes up room in the feed; one that its template withholds does too.
     func isShown(_ delivery: Delivery, for viewer: CardViewer) -> Bool {
-        if case .shown = standing(of: delivery, for: viewer) { true } else { false }
+        guard let entry = entries[delivery.campaign], let card = entry.liveCard(of: delivery) else { return false }
+        if case .shown = entry.standing(of: delivery, card, for: viewer) { return true }
+        return false
     }
 }
 
@@ -49,6 +62,7 @@ extension Catalog.Entry {
         campaign.isWithdrawn ? nil : card(of: delivery.variant)
     }
 
+    /// Whether the card is there as far as its template does not matter.
     func standing(of delivery: Delivery, _ card: CatalogCard, for viewer: CardViewer) -> CardStanding {
         if delivery.isDismissed { return .dismissed }
         if let end = delivery.end { return .taken(end) }

@@ -19,12 +19,13 @@ public struct Catalog: Sendable {
         /// The audiences of the broadcasts, in their order.
         let broadcastAudiences: [AudienceMatcher]
         let reeligibility: Campaign.Rules.Reeligibility
-        private let cards: [CatalogCard]
+        fileprivate let cards: [CatalogCard]
 
         fileprivate init(
             _ campaign: Campaign,
             broadcasts: [Broadcast],
             segments: [SegmentID: Audience],
+            cards: [CatalogCard],
             activeIndex: Int?
         ) {
             self.campaign = campaign
@@ -34,7 +35,7 @@ public struct Catalog: Sendable {
             audience = AudienceMatcher(campaign.content.audience, segments: segments)
             broadcastAudiences = broadcasts.map { AudienceMatcher($0.audience, segments: segments) }
             reeligibility = campaign.content.reeligibility
-            cards = campaign.content.variants.map { CatalogCard(variant: $0, of: campaign) }
+            self.cards = cards
         }
 
         /// The card of a variant, or `nil` where there is none of that id.
@@ -66,6 +67,8 @@ public struct Catalog: Sendable {
     public let historyParts: UserHistory.Parts
     /// The IANA time zone of the workspace's days.
     public let timeZone: String
+    /// Whether the texts of any card are rendered for each user, which takes a while.
+    public let rendersTemplates: Bool
     /// What events bring about.
     public let eventRules: EventRules
     private let starts: [UnixTime]
@@ -78,12 +81,16 @@ public struct Catalog: Sendable {
     ///   - generation: The generation of those campaigns.
     ///   - segments: The audiences of the saved segments.
     ///   - settings: What bounds what users are given.
+    ///   - engine: What compiles the templates.
+    ///   - last: A catalog of the same engine; the cards of campaigns that are as they were then are not made again.
     public init(
         campaigns: [Campaign],
         broadcasts: [Broadcast] = [],
         generation: CatalogGeneration,
         segments: [SegmentID: Audience] = [:],
-        settings: Settings
+        settings: Settings,
+        engine: TemplateEngine = TemplateEngine(),
+        reusing last: Catalog? = nil
     ) {
         self.generation = generation
         cardLimit = settings.cardLimit
@@ -93,12 +100,25 @@ public struct Catalog: Sendable {
         workspaceClock = TimeZoneClock(named: settings.timeZone) ?? .utc
         let launched = campaigns.filter { $0.launchedAt != nil }
         let sends = Dictionary(grouping: broadcasts, by: \.trigger.campaign)
+        func entry(_ campaign: Campaign, _ activeIndex: Int?) -> Entry {
+            let known = last?.entries[campaign.id]
+            let cards =
+                known?.campaign == campaign
+                ? known?.cards
+                : campaign.content.variants.map { CatalogCard(variant: $0, of: campaign, engine: engine) }
+            return Entry(
+                campaign,
+                broadcasts: sends[campaign.id] ?? [],
+                segments: segments,
+                cards: cards ?? [],
+                activeIndex: activeIndex
+            )
+        }
         active = launched.filter { $0.status == .active }
             .sorted { ($0.launchedAt ?? 0, $0.id.rawValue) < ($1.launchedAt ?? 0, $1.id.rawValue) }
-            .enumerated()
-            .map { Entry($1, broadcasts: sends[$1.id] ?? [], segments: segments, activeIndex: $0) }
-        let others = launched.filter { $0.status != .active }
-            .map { Entry($0, broadcasts: sends[$0.id] ?? [], segments: segments, activeIndex: nil) }
+            .enumerated().map { entry($1, $0) }
+        let others = launched.filter { $0.status != .active }.map { entry($0, nil) }
+        rendersTemplates = (active + others).contains { $0.cards.contains(where: \.isTemplate) }
         entries = Dictionary((active + others).map { ($0.campaign.id, $0) }, uniquingKeysWith: { _, last in last })
         historyParts = (active + others).reduce(into: []) { $0.formUnion($1.historyParts) }
         eventRules = EventRules(launched)

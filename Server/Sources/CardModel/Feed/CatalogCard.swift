@@ -28,6 +28,8 @@ final class CatalogCard: Sendable {
     let isControl: Bool
     /// Whether something of it is different for different users, or for one user at different times.
     let isPersonal: Bool
+    /// Whether its texts are rendered for each user.
+    let isTemplate: Bool
     /// The template's own language first, then the translations.
     private let forms: [EncodedCard]
     private let languages: [String]
@@ -35,18 +37,19 @@ final class CatalogCard: Sendable {
     var isPinned: Bool { template?.isPinned ?? false }
     var priority: Int { template?.priority ?? 0 }
 
-    init(variant: Campaign.Variant, of campaign: Campaign) {
+    init(variant: Campaign.Variant, of campaign: Campaign, engine: TemplateEngine) {
         self.variant = variant.id
         let template = variant.card ?? campaign.content.variants.lazy.compactMap(\.card).first
         self.template = template
         isControl = variant.isControl
         let translations = variant.card.map { Array($0.translations.keys) } ?? []
         languages = [variant.card?.language ?? ""] + translations
-        forms =
-            [EncodedCard(template, of: variant, of: campaign.id)]
-            + translations.map { EncodedCard(variant.card?.translated(to: $0), of: variant, of: campaign.id) }
+        forms = ([template] + translations.map { variant.card?.translated(to: $0) }).map {
+            EncodedCard($0, of: variant, of: campaign, engine: engine)
+        }
+        isTemplate = forms.contains(where: \.isTemplate)
         isPersonal =
-            campaign.content.rules.followsAudience || template?.isLocal == true
+            isTemplate || campaign.content.rules.followsAudience || template?.isLocal == true
             || variant.card?.translations.isEmpty == false
     }
 
@@ -55,9 +58,11 @@ final class CatalogCard: Sendable {
         template?.expiresAt(deliveredAt: deliveredAt, clock: viewer.clock)
     }
 
-    /// The members that do not depend on the delivery, each with a comma before it.
-    func members(for viewer: CardViewer) -> [UInt8] {
-        form(for: viewer).members(on: viewer.platform)
+    /// The members that do not depend on what became of the card, each with a comma before it: as they were frozen, or
+    /// rendered with what the card was given for.
+    func members(of origin: DeliveryOrigin?, for viewer: CardViewer) throws(TemplateFailure) -> [UInt8] {
+        if let rendered = origin?.rendered { return rendered }
+        return try form(for: viewer).members(for: viewer, properties: origin?.properties)
     }
 
     private func form(for viewer: CardViewer) -> EncodedCard {

@@ -1,23 +1,44 @@
 import WireJSON
 
-/// The card of one language, encoded for each platform on which it differs.
+/// The card of one language, ready for each platform on which it differs.
 struct EncodedCard: Sendable {
-    private let members: [UInt8]
-    private let platforms: [CardTemplate.Platform: [UInt8]]
-
-    /// Encodes a card, or of the control what an app needs to know where its card would stand.
-    init(_ card: CardTemplate?, of variant: Campaign.Variant, of campaign: CampaignID) {
-        members = Self.encode(card, variant, campaign)
-        var platforms: [CardTemplate.Platform: [UInt8]] = [:]
-        for platform in variant.card?.platformURLs.keys ?? [] {
-            platforms[platform] = Self.encode(card?.adapted(to: platform), variant, campaign)
-        }
-        self.platforms = platforms
+    /// A card that is the same for all of its users, encoded, or one whose texts are rendered for each.
+    private enum Form: Sendable {
+        case fixed([UInt8])
+        case template(CompiledCard)
     }
 
-    func members(on platform: CardTemplate.Platform?) -> [UInt8] {
-        guard !platforms.isEmpty, let platform else { return members }
-        return platforms[platform] ?? members
+    private let form: Form
+    private let platforms: [CardTemplate.Platform: Form]
+    private let variant: Campaign.Variant
+    private let campaign: Campaign
+
+    /// Prepares a card, or of the control what an app needs to know where its card would stand.
+    init(_ card: CardTemplate?, of variant: Campaign.Variant, of campaign: Campaign, engine: TemplateEngine) {
+        func form(_ card: CardTemplate?) -> Form {
+            if let card, !variant.isControl, let compiled = CompiledCard(card, engine: engine) { return .template(compiled) }
+            return .fixed(Self.encode(card, variant, campaign.id))
+        }
+        self.form = form(card)
+        var platforms: [CardTemplate.Platform: Form] = [:]
+        for platform in variant.card?.platformURLs.keys ?? [] { platforms[platform] = form(card?.adapted(to: platform)) }
+        self.platforms = platforms
+        self.variant = variant
+        self.campaign = campaign
+    }
+
+    /// Whether its texts are rendered for each user.
+    var isTemplate: Bool {
+        ([form] + platforms.values).contains { if case .template = $0 { true } else { false } }
+    }
+
+    func members(for viewer: CardViewer, properties: [UInt8]?) throws(TemplateFailure) -> [UInt8] {
+        switch viewer.platform.flatMap({ platforms[$0] }) ?? form {
+        case .fixed(let members): return members
+        case .template(let card):
+            let data = CardData(viewer, campaign, variant.id, properties: properties)
+            return Self.encode(try card.render(data), variant, campaign.id)
+        }
     }
 
     /// Encodes the members that do not depend on the delivery, each with a comma before it.

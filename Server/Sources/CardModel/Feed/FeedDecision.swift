@@ -38,6 +38,8 @@ public struct FeedDecision: Sendable {
     public private(set) var endings: [CardID: Delivery.End] = [:]
     /// The triggers to forget.
     public private(set) var discards: [Discard] = []
+    /// The cards that their templates keep from the user.
+    public private(set) var withheld: [Withholding] = []
     /// From when on the decision may be another, though nothing has changed, or `nil` for never.
     public private(set) var recheckAt: UnixTime?
     /// Why campaigns that were ever launched give no card, or no further one; empty unless it was asked for.
@@ -52,22 +54,31 @@ public struct FeedDecision: Sendable {
     ///   - user: The user.
     ///   - catalog: The campaigns.
     ///   - now: The moment.
+    ///   - platform: Where the app of the device runs, if it is known.
     ///   - explains: Whether ``reasons`` are wanted, which costs a little more.
-    public init(for user: UserState, in catalog: Catalog, at now: UnixTime, explains: Bool = false) {
-        var maker = FeedDecisionMaker(user: user, catalog: catalog, now: now, explains: explains)
+    public init(
+        for user: UserState,
+        in catalog: Catalog,
+        at now: UnixTime,
+        platform: CardTemplate.Platform? = nil,
+        explains: Bool = false
+    ) {
+        let viewer = CardViewer(user, in: catalog, at: now, platform: platform)
+        var maker = FeedDecisionMaker(user: user, catalog: catalog, viewer: viewer, explains: explains)
         maker.decide()
         additions = maker.chosen.map { candidate in
             Addition(
                 campaign: candidate.entry.campaign.id,
                 variant: candidate.card.variant,
                 ordinal: candidate.ordinal,
-                origin: DeliveryOrigin(trigger: candidate.trigger?.id, properties: candidate.trigger?.properties)
+                origin: candidate.origin
             )
         }
         endings = maker.endings
         discards = maker.discards
         recheckAt = maker.recheckAt.isFinite ? maker.recheckAt : nil
         reasons = maker.reasons
+        withheld = maker.withheld
     }
 }
 
@@ -82,19 +93,21 @@ private struct FeedDecisionMaker {
     var discards: [FeedDecision.Discard] = []
     var recheckAt = UnixTime.infinity
     var reasons: [CampaignID: WithheldReason] = [:]
+    var withheld: [Withholding] = []
 
     private var now: UnixTime { viewer.now }
 
-    init(user: UserState, catalog: Catalog, now: UnixTime, explains: Bool) {
+    init(user: UserState, catalog: Catalog, viewer: CardViewer, explains: Bool) {
         self.user = user
         self.catalog = catalog
-        viewer = CardViewer(user, in: catalog, at: now)
+        self.viewer = viewer
         self.explains = explains
     }
 
     mutating func decide() {
         discards = user.triggers.filter { $0.until <= now }.map { FeedDecision.Discard($0, .expired) }
         askCampaigns()
+        renderTemplates()
         applyCaps()
         makeRoom()
         recheckWhereReeligible()
@@ -126,6 +139,30 @@ private struct FeedDecisionMaker {
     private mutating func withhold(_ candidate: CardCandidate, _ reason: WithheldReason) {
         recheckAt = min(recheckAt, reason.recheckAt ?? .infinity)
         if explains { reasons[candidate.entry.campaign.id] = reason }
+    }
+
+    /// Leaves out what cannot be rendered, so that it takes no room from others, and freezes what is to stay as it is.
+    private mutating func renderTemplates() {
+        var kept: [CardCandidate] = []
+        kept.reserveCapacity(chosen.count)
+        for var candidate in chosen {
+            do throws(TemplateFailure) {
+                try render(&candidate)
+                kept.append(candidate)
+            } catch {
+                let campaign = candidate.entry.campaign.id
+                withheld.append(Withholding(campaign: campaign, variant: candidate.card.variant, failure: error))
+                withhold(candidate, .template(error))
+            }
+        }
+        chosen = kept
+    }
+
+    private func render(_ candidate: inout CardCandidate) throws(TemplateFailure) {
+        let freezes = candidate.entry.campaign.content.rules.freezes && !candidate.card.isControl
+        guard candidate.card.isTemplate || freezes else { return }
+        let members = try candidate.card.members(of: candidate.origin, for: viewer)
+        if freezes { candidate.rendered = members }
     }
 
     /// Gives what the caps leave room for: the cards of higher priority first, then those that were launched first.

@@ -7,6 +7,13 @@ struct CardCandidate {
     let isBroadcast: Bool
     /// Since when it has been on offer.
     let since: UnixTime
+    /// The card as it will stay, where the campaign freezes it.
+    var rendered: [UInt8]?
+
+    /// What the card will be given for.
+    var origin: DeliveryOrigin? {
+        DeliveryOrigin(trigger: trigger?.id, properties: trigger?.properties, rendered: rendered)
+    }
 }
 
 /// What a user was given of a campaign before.
@@ -194,7 +201,7 @@ extension CardStanding {
     /// Whether the card is there, or will be again when its user is in the audience again.
     fileprivate var isPresent: Bool {
         switch self {
-        case .shown, .outsideAudience: true
+        case .shown, .outsideAudience, .withheld: true
         case .dismissed, .taken, .expired, .withdrawn: false
         }
     }

@@ -25,6 +25,8 @@ public struct FeedReply: Sendable {
     public let replaces: Bool
     /// The cards that left since the cursor.
     public private(set) var removed: [CardID] = []
+    /// The cards that their templates keep from the user.
+    public private(set) var withheld: [Withholding] = []
     /// Where the device stands after this.
     public let cursor: FeedCursor
     private let deliveries: [Delivery]
@@ -76,9 +78,14 @@ public struct FeedReply: Sendable {
             }
             recheckAt = min(recheckAt, until ?? .infinity)
             guard hasChanged || card.isPersonal else { continue }
-            let members = card.members(for: viewer)
-            let expiresAt = card.expiresAt(deliveredAt: delivery.deliveredAt, for: viewer)
-            places.append(Place(index: index, delivery, card, members: members, expiresAt: expiresAt))
+            do {
+                let members = try card.members(of: delivery.origin, for: viewer)
+                let expiresAt = card.expiresAt(deliveredAt: delivery.deliveredAt, for: viewer)
+                places.append(Place(index: index, delivery, card, members: members, expiresAt: expiresAt))
+            } catch {
+                if cursor != nil { removed.append(delivery.card) }
+                withheld.append(Withholding(campaign: delivery.campaign, variant: delivery.variant, failure: error))
+            }
         }
         self.cursor = FeedCursor(
             epoch: epoch,
@@ -127,7 +134,7 @@ extension CatalogCard {
         switch standing {
         case .expired(let time): isPersonal || cursor.precedes(time)
         case .outsideAudience: true
-        case .shown, .dismissed, .taken, .withdrawn: false
+        case .shown, .dismissed, .taken, .withdrawn, .withheld: false
         }
     }
 }

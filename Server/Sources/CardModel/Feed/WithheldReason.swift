@@ -26,6 +26,8 @@ public enum WithheldReason: Sendable, Hashable {
     case frequencyCap(FrequencyCap, until: UnixTime)
     /// The user has as many cards as they may, and all of them are newer.
     case cardLimit
+    /// The card's template keeps it from the user.
+    case template(TemplateFailure)
 }
 
 extension WithheldReason {
@@ -34,7 +36,8 @@ extension WithheldReason {
         switch self {
         case .notStarted(let time), .triggerWaiting(let time), .quietHours(let time), .frequencyCap(_, let time): time
         case .notReeligible(let time), .audience(let time): time
-        case .status, .ended, .notTriggered, .triggerOver, .noVariant, .wouldBeExpired, .cardLimit: nil
+        case .status, .ended, .notTriggered, .triggerOver, .noVariant, .wouldBeExpired, .cardLimit, .template:
+            nil
         }
     }
 
@@ -53,6 +56,7 @@ extension WithheldReason {
         case .quietHours: "quiet_hours"
         case .frequencyCap: "frequency_capped"
         case .cardLimit: "limit_reached"
+        case .template(let failure): failure.code
         }
     }
 }

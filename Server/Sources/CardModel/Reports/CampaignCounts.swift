@@ -138,6 +138,8 @@ public struct CampaignReport: Sendable, Hashable {
     public var amounts: [AmountRow]
     /// How users were divided among variants.
     public var divisions: [DivisionRow]
+    /// What templates kept from users, by day, variant, kind and reason.
+    public var withheld: [WithheldCount] = []
 
     /// Makes a report.
     public init(

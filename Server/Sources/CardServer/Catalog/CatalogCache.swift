@@ -11,17 +11,31 @@ final class CatalogCache: Sendable {
     /// What was true at one moment, to be read without locks.
     final class Snapshot: Sendable {
         let catalog: Catalog
+        let engine: TemplateEngine
         let settings: Settings
         let tokens: UserTokenVerifier
         private let keys: [[UInt8]: APIKey]
 
-        fileprivate init(_ source: CatalogSource) async {
+        fileprivate init(_ source: CatalogSource, after last: Snapshot?) async {
+            let known = last?.engine
+            let isSame =
+                known?.contentBlocks == source.contentBlocks && known?.cardSizeLimit == source.settings.cardSizeLimit
+            engine =
+                isSame && known != nil
+                ? known ?? TemplateEngine()
+                : TemplateEngine(
+                    filters: CryptographyFilters.all,
+                    contentBlocks: source.contentBlocks,
+                    cardSizeLimit: source.settings.cardSizeLimit
+                )
             catalog = Catalog(
                 campaigns: source.campaigns,
                 broadcasts: source.broadcasts,
                 generation: source.generation,
                 segments: source.segments,
-                settings: source.settings
+                settings: source.settings,
+                engine: engine,
+                reusing: isSame ? last?.catalog : nil
             )
             settings = source.settings
             tokens = await UserTokenVerifier(source.settings)
@@ -41,7 +55,7 @@ final class CatalogCache: Sendable {
     /// Reads the store.
     init(store: any CardStore) async throws {
         self.store = store
-        snapshot = Mutex(await Snapshot(try await store.catalog()))
+        snapshot = Mutex(await Snapshot(try await store.catalog(), after: nil))
     }
 
     /// What is true now, as far as this process knows.
@@ -51,7 +65,7 @@ final class CatalogCache: Sendable {
     ///
     /// What is older than what is known meanwhile is dropped.
     func reload() async throws {
-        let fresh = await Snapshot(try await store.catalog())
+        let fresh = await Snapshot(try await store.catalog(), after: current)
         snapshot.withLock { known in
             if fresh.catalog.generation >= known.catalog.generation { known = fresh }
         }

@@ -120,8 +120,11 @@ struct SyncController: Sendable {
         at now: UnixTime
     ) async throws -> FeedReply {
         for _ in 0..<Self.attempts {
-            if let (user, recheckAt) = try await settle(sync, snapshot, at: now) {
-                return reply(to: user, sync, since: cursor, snapshot, recheckAt: recheckAt, at: now)
+            if let (user, decision) = try await settle(sync, snapshot, at: now) {
+                let reply = reply(to: user, sync, since: cursor, snapshot, recheckAt: decision.recheckAt, at: now)
+                let withheld = decision.withheld + reply.withheld
+                if !withheld.isEmpty { try await services.store.withhold(withheld, from: sync.user, at: now) }
+                return reply
             }
         }
         throw RequestError.unavailable
@@ -147,22 +150,22 @@ struct SyncController: Sendable {
         )
     }
 
-    /// Gives the user what they are to have and returns the user as saved, with the next moment at which there may be
-    /// more, or `nil` where somebody else changed the user meanwhile.
+    /// Gives the user what they are to have and returns the user as saved, with what was decided, or `nil` where somebody
+    /// else changed the user meanwhile.
     private func settle(
         _ sync: SyncRequest,
         _ snapshot: CatalogCache.Snapshot,
         at now: UnixTime
-    ) async throws -> (UserState, recheckAt: UnixTime?)? {
+    ) async throws -> (UserState, FeedDecision)? {
         let known = try await services.store.state(of: sync.user, including: snapshot.catalog.historyParts)
         var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
         user.profile.device = sync.context
-        let decision = FeedDecision(for: user, in: snapshot.catalog, at: now)
+        let decision = FeedDecision(for: user, in: snapshot.catalog, at: now, platform: sync.platform)
         if known != nil, decision.isEmpty {
             if let known, !isNoted(sync.context, in: known.profile, at: now) {
                 try await services.store.note(sync.context, of: sync.user, at: now)
             }
-            return (user, decision.recheckAt)
+            return (user, decision)
         }
         let additions = decision.additions.map { addition in
             Delivery(
@@ -187,7 +190,7 @@ struct SyncController: Sendable {
         change.divisions = snapshot.catalog.divisions(of: additions)
         guard let version = try await services.store.save(change) else { return nil }
         user.apply(change, version: version)
-        return (user, decision.recheckAt)
+        return (user, decision)
     }
 }
 
@@ -225,6 +228,8 @@ extension SyncController: Shortcut {
         {
             return SyncReply.unchanged(sync.cursorText, EventReceipt(), snapshot.settings).bytes
         }
+        // Rendering templates is no work for an event loop.
+        guard !snapshot.catalog.rendersTemplates else { return nil }
         guard var user = try reads.state(of: sync.user, including: snapshot.catalog.historyParts),
             isNoted(sync.context, in: user.profile, at: now)
         else { return nil }

@@ -137,6 +137,7 @@ struct CampaignsController: Sendable {
     ) async throws -> Response {
         let campaign = try await campaign(context)
         if body["version"] != nil { try check(try version(of: body), of: campaign) }
+        if transition == .launch { try services.catalog.current.engine.check(campaign.content) }
         let next = try campaign.applying(transition, at: services.clock())
         let action = "campaign.\(transition.name)"
         return Response(json: try await keep(next, insteadOf: campaign, action: action, by: caller).json)
@@ -160,7 +161,9 @@ struct CampaignsController: Sendable {
     private func checked(_ body: JSONValue, allowing others: Set<String>) throws -> Campaign.Content {
         let content = try Campaign.Content(json: body, allowing: others)
         let limit = services.catalog.current.settings.cardSizeLimit
-        for (index, variant) in content.variants.enumerated() {
+        try services.catalog.current.engine.check(content)
+        // What is rendered is measured then.
+        for (index, variant) in content.variants.enumerated() where variant.card?.isTemplate == false {
             guard let size = variant.card?.contentSize, size > limit else { continue }
             throw ModelError(
                 .cardTooLarge,

@@ -103,7 +103,7 @@ extension OpenAPIOperation {
 
     /// Every route.
     static let all: [OpenAPIOperation] =
-        device + campaigns + segments + users + access + backends + operations
+        device + campaigns + segments + users + access + backends + operations + templates
 
     private static let device: [OpenAPIOperation] = [
         OpenAPIOperation(

@@ -6,7 +6,7 @@ import WireJSON
 enum OpenAPISchemas {
     static var all: OrderedDictionary<String, JSONValue> {
         var all = common
-        for group in [device, cards, delivery, campaigns, segments, reports, users, access, backends] {
+        for group in [device, cards, delivery, campaigns, segments, reports, users, access, backends, templates] {
             all.merge(group) { first, _ in first }
         }
         return all

@@ -11,9 +11,12 @@ public struct LiquidCalendar: Sendable {
     /// The offset from UTC in seconds of a time zone at a moment in seconds since 1970; `nil` for an unknown zone.
     public var offset: @Sendable (_ zone: String, _ seconds: Double) -> Int?
 
+    /// The offset from UTC in seconds in which a moment is shown whose own is not said, at that moment.
+    public var homeOffset: @Sendable (_ seconds: Double) -> Int = { _ in 0 }
+
     /// Creates a calendar.
     ///
-    /// By default it reads the clock of the system and knows UTC alone.
+    /// By default it reads the clock of the system, knows UTC alone and shows moments in it.
     public init(
         now: @escaping @Sendable () -> Double = { Date().timeIntervalSince1970 },
         offset: @escaping @Sendable (_ zone: String, _ seconds: Double) -> Int? = { zone, _ in
@@ -28,15 +31,19 @@ public struct LiquidCalendar: Sendable {
     func date(_ value: LiquidValue) -> LiquidDate? {
         switch value {
         case .date(let date): return date
-        case .int(let seconds): return LiquidDate(seconds: Double(seconds))
+        case .int(let seconds): return home(Double(seconds))
         case .string(let text):
-            if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) { return Double(text).map { LiquidDate(seconds: $0) } }
+            if !text.isEmpty, text.utf8.allSatisfy(\.isDigit) { return Double(text).map(home) }
             let text = text.lowercased()
-            if text == "now" || text == "today" { return LiquidDate(seconds: now()) }
-            var parser = DateParser(text, now: LiquidDate(seconds: now()))
+            if text == "now" || text == "today" { return home(now()) }
+            var parser = DateParser(text, now: home(now()))
             return parser.date()
         default: return nil
         }
+    }
+
+    private func home(_ seconds: Double) -> LiquidDate {
+        LiquidDate(seconds: seconds, offset: homeOffset(seconds))
     }
 }
 

@@ -1,0 +1,122 @@
+import OrderedCollections
+public import WireJSON
+
+extension CampaignExplanation {
+    /// The explanation as the API shows it.
+    public var json: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [
+            "campaign_id": .string(campaign.id.rawValue), "name": .string(campaign.content.name), "code": .string(code),
+            "message": .string(sentence), "gives_card": .bool(gives),
+            "variant_id": variant.map { .string($0.id.rawValue) } ?? .null,
+            "reason": reason.map(json) ?? .null, "cards": .array(cards.map(\.json)),
+        ]
+        members["audience"] = audience.json
+        return .object(members)
+    }
+
+    private func json(_ reason: WithheldReason) -> JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [
+            "code": .string(reason.code), "message": .string(sentence(reason)),
+            "until": reason.recheckAt.map(JSONValue.number) ?? .null,
+        ]
+        switch reason {
+        case .audience: members["clauses"] = .array(audience.reasons.map(\.json))
+        case .template(let failure):
+            members["field"] = .string(failure.field)
+            members["detail"] = .string(failure.reason)
+        case .frequencyCap(let cap, _): members["cap"] = cap.json
+        default: break
+        }
+        return .object(members)
+    }
+
+    /// The explanation in a sentence.
+    public var sentence: String {
+        let isControl = variant?.isControl == true || cards.first?.isControl == true
+        if code == "control", isControl { return "The user is in the control, which sees nothing and is counted." }
+        if gives { return "The next sync gives the user the card." }
+        if code == "decode_error" { return "The card is in the feed, but the app could not read it: \(decodeError)" }
+        if let reason, reason.code == code { return sentence(reason) }
+        return cards.first { $0.standing.code == code }?.sentence ?? ""
+    }
+
+    private var decodeError: String { cards.compactMap(\.decodeError).first ?? "" }
+
+    private func sentence(_ reason: WithheldReason) -> String {
+        guard case .audience = reason, let clause = audience.reasons.first else { return reason.sentence }
+        let found = clause.found.map { $0.isNull ? "nothing" : $0.text } ?? "nothing"
+        return "The user is not in the audience: \(clause.path) does not hold, found \(found)."
+    }
+}
+
+extension CampaignExplanation.Card {
+    fileprivate var json: JSONValue {
+        [
+            "card_id": .string(delivery.card.rawValue), "variant_id": .string(delivery.variant.rawValue),
+            "delivered_at": .number(delivery.deliveredAt), "code": .string(standing.code),
+            "message": .string(sentence), "decode_error": decodeError.map(JSONValue.string) ?? .null,
+        ]
+    }
+
+    fileprivate var sentence: String {
+        switch standing {
+        case .shown: "The card is in the feed."
+        case .dismissed: "The user dismissed the card."
+        case .taken(.limit): "The user had more cards than the limit, and this was the oldest."
+        case .taken(.removalEvent): "The user did something after which the campaign takes its cards away."
+        case .withheld(let failure): failure.sentence
+        case .expired(let time): "The card expired at \(Timestamp.text(of: time))."
+        case .withdrawn: "The campaign took its cards back."
+        case .outsideAudience: "The card leaves with the audience, and the user is not in it."
+        }
+    }
+}
+
+extension TemplateFailure {
+    /// The failure in a sentence.
+    public var sentence: String {
+        let place = field.isEmpty ? "" : " (\(field))"
+        return switch kind {
+        case .aborted: "The template\(place) aborted: \(reason.isEmpty ? "without a reason" : reason)"
+        case .failed: "The template\(place) could not be rendered. \(message)"
+        case .tooLarge: message
+        }
+    }
+}
+
+extension WithheldReason {
+    /// The reason in a sentence.
+    public var sentence: String {
+        switch self {
+        case .status(let status): "The campaign is \(status.rawValue), so it gives nobody a card."
+        case .notStarted(let time): "The schedule opens at \(Timestamp.text(of: time))."
+        case .ended(let time): "The schedule closed at \(Timestamp.text(of: time))."
+        case .notReeligible(nil): "The user was given the card and is given no other."
+        case .notReeligible(let time?): "The user may be given the card again from \(Timestamp.text(of: time)) on."
+        case .notTriggered: "Nothing has triggered the campaign for the user."
+        case .triggerWaiting(let time): "The trigger is due at \(Timestamp.text(of: time))."
+        case .triggerOver(let outcome): outcome.sentence
+        case .audience: "The user is not in the audience."
+        case .noVariant: "Every variant has the weight 0."
+        case .wouldBeExpired: "The card would have expired before it is given."
+        case .quietHours(let time): "In quiet hours nobody gets a new card; they end at \(Timestamp.text(of: time))."
+        case .frequencyCap(let cap, let time):
+            "The user had \(cap.cards) new \(cap.tag.map { "\($0) " } ?? "")cards in \(cap.days) days; the next may come at "
+                + "\(Timestamp.text(of: time))."
+        case .cardLimit: "The user has as many cards as they may, and all of them are newer."
+        case .template(let failure): failure.sentence
+        }
+    }
+}
+
+extension Trigger.Outcome {
+    fileprivate var sentence: String {
+        switch self {
+        case .delivered: "The trigger gave its card."
+        case .expired: "The trigger's time passed before the user was eligible."
+        case .notReeligible: "The user had a card of the campaign when the trigger came, and not long enough ago."
+        case .removed: "A removal event cancelled the trigger."
+        case .limit: "The user would have had more cards than the limit."
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// Says of one user and one campaign why its card is in the feed or is not.
+///
+/// It is made by the decision that a sync makes, so that the two cannot differ.
+public struct CampaignExplanation: Sendable {
+    /// One card that the user was given.
+    public struct Card: Sendable {
+        /// What became of it.
+        public var delivery: Delivery
+        /// Whether it is in the feed, and why not.
+        public var standing: CardStanding
+        /// What the user's device said of it that it could not read, or `nil` for nothing.
+        public var decodeError: String?
+        /// Whether it is the control's, which is nothing to see.
+        public var isControl: Bool
+    }
+
+    /// The campaign.
+    public var campaign: Campaign
+    /// Whether a sync at that moment would give a new card.
+    public var gives: Bool
+    /// The cards that the user was given, the newest first.
+    public var cards: [Card]
+    /// Why no card comes, or no further one; `nil` where one comes.
+    public var reason: WithheldReason?
+    /// What the audience says, clause by clause.
+    public var audience: AudienceExplanation
+    /// The variant that the user is assigned, or `nil` where every weight is 0.
+    public var variant: Campaign.Variant?
+
+    /// The one word that says it: why the campaign has or has no card in the feed.
+    public var code: String {
+        if gives { return variant?.isControl == true ? "control" : "shown" }
+        if let shown = cards.first(where: { if case .shown = $0.standing { true } else { false } }) {
+            if shown.isControl { return "control" }
+            return shown.decodeError == nil ? "shown" : "decode_error"
+        }
+        // What keeps a new card away says more than how the last one went, but for its not coming twice.
+        if case .notReeligible = reason, let last = cards.first { return last.standing.code }
+        if case .status = reason, let last = cards.first { return last.standing.code }
+        return reason?.code ?? cards.first?.standing.code ?? "not_triggered"
+    }
+}
+
+extension Catalog {
+    /// Explains one campaign, a draft too.
+    ///
+    /// The user comes with their whole history; beside it go what became of their triggers for the campaign, the newest
+    /// first, and what their devices could not read, by card.
+    public func explanation(
+        of campaign: Campaign,
+        for user: UserState,
+        past: [Trigger.Outcome] = [],
+        decodeErrors: [CardID: String] = [:],
+        at now: UnixTime
+    ) -> CampaignExplanation {
+        let decision = FeedDecision(for: user, in: self, at: now, explains: true)
+        let viewer = CardViewer(user, in: self, at: now)
+        let cards = user.deliveries.reversed().filter { $0.campaign == campaign.id }.map { delivery in
+            CampaignExplanation.Card(
+                delivery: delivery,
+                standing: decision.endings[delivery.card].map(CardStanding.taken)
+                    ?? standing(of: delivery, for: viewer),
+                decodeError: decodeErrors[delivery.card],
+                isControl: campaign.variant(delivery.variant)?.isControl ?? false
+            )
+        }
+        let gives = decision.additions.contains { $0.campaign == campaign.id }
+        var reason = decision.reasons[campaign.id] ?? (entries[campaign.id] == nil ? .status(campaign.status) : nil)
+        if reason == .notTriggered, let outcome = past.first, outcome != .delivered { reason = .triggerOver(outcome) }
+        let matcher = entries[campaign.id]?.audience ?? AudienceMatcher(campaign.content.audience)
+        return CampaignExplanation(
+            campaign: campaign,
+            gives: gives,
+            cards: cards,
+            reason: gives ? nil : reason,
+            audience: matcher.explanation(of: viewer.facts),
+            variant: VariantAssignment.variant(of: campaign, for: user.profile.id)
+        )
+    }
+}

@@ -1,0 +1,49 @@
+public import Liquid
+
+/// Compiles and renders the templates of cards: the dialect with its filters, the content blocks, and what a card may cost.
+public struct TemplateEngine: Sendable {
+    /// How many bytes of texts, URLs, keys and values a rendered card may have.
+    public let cardSizeLimit: Int
+    /// The blocks that templates may name.
+    public let contentBlocks: [ContentBlock]
+    let environment: LiquidEnvironment
+    let blocks: LiquidLibrary
+    let blockNames: Set<String>
+
+    /// What one text of a card may cost; nobody waits longer for a card that is shown.
+    private static let limits = LiquidLimits(
+        duration: .milliseconds(250),
+        outputBytes: 65_536,
+        loopTurns: 10_000,
+        nesting: 50,
+        memoryBytes: 1 << 20,
+        templateBytes: ContentBlock.sizeLimit
+    )
+    /// How long all texts of one card may take together.
+    static let cardDuration = Duration.milliseconds(500)
+
+    /// Makes an engine.
+    ///
+    /// - Parameters:
+    ///   - filters: Filters beyond those of the dialect.
+    ///   - contentBlocks: The blocks that templates may name.
+    ///   - cardSizeLimit: How many bytes a rendered card may have.
+    public init(
+        filters: [LiquidFilter] = [],
+        contentBlocks: [ContentBlock] = [],
+        cardSizeLimit: Int = Settings().cardSizeLimit
+    ) {
+        environment = LiquidEnvironment(filters: FilterRegistry.messaging.adding(filters), limits: Self.limits)
+        let sources = contentBlocks.map { ($0.name, $0.content) }
+        blocks = LiquidLibrary(
+            Dictionary(sources, uniquingKeysWith: { _, last in last }),
+            environment: environment
+        )
+        self.contentBlocks = contentBlocks
+        blockNames = Set(contentBlocks.map(\.name))
+        self.cardSizeLimit = cardSizeLimit
+    }
+
+    /// Whether a text is more than plain text.
+    static func isTemplate(_ text: String) -> Bool { text.contains("{{") || text.contains("{%") }
+}

@@ -1,0 +1,59 @@
+/// Why a template gives a user no card.
+public struct TemplateFailure: Error, Sendable, Hashable {
+    /// The kinds of failure.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// The template asked not to be shown.
+        case aborted
+        /// The template could not be rendered, or what came out is no card.
+        case failed
+        /// What came out has more bytes than a card may have.
+        case tooLarge = "too_large"
+    }
+
+    /// How many bytes are kept of a reason.
+    public static let reasonLimit = 200
+
+    /// The kind of failure.
+    public var kind: Kind
+    /// The field of the card, such as `title` or `extras.tile_id`; empty for the card as a whole.
+    public var field: String
+    /// What the template said when it aborted, or the stable code of the error, such as `loop_limit`.
+    public var reason: String
+    /// What to mend, without any of the user's data.
+    public var message: String
+
+    /// The failure as a word that stays the same.
+    public var code: String {
+        switch kind {
+        case .aborted: "template_aborted"
+        case .failed: "template_failed"
+        case .tooLarge: "card_too_large"
+        }
+    }
+
+    /// Makes a failure.
+    public init(_ kind: Kind, field: String = "", reason: String, message: String) {
+        self.kind = kind
+        self.field = field
+        // A reason may be made from data, so it is bounded, and at a whole character.
+        self.reason = reason.utf8.count <= Self.reasonLimit ? reason : String(reason.prefix(Self.reasonLimit / 4))
+        self.message = message
+    }
+}
+
+/// A card that its template kept from a user.
+public struct Withholding: Sendable, Hashable {
+    /// The campaign.
+    public var campaign: CampaignID
+    /// The variant.
+    public var variant: VariantID
+    /// Why.
+    public var failure: TemplateFailure
+
+    /// Makes a withholding.
+    public init(campaign: CampaignID, variant: VariantID, failure: TemplateFailure) {
+        self.campaign = campaign
+        self.variant = variant
+        self.failure = failure
+    }
+}

@@ -1,0 +1,95 @@
+import Liquid
+public import WireJSON
+
+/// Something in a template that keeps it from being rendered.
+public struct TemplateProblem: Sendable, Hashable {
+    /// Where, such as `variants[1].card.title`.
+    public var path: String
+    /// What, as a word that stays the same, such as `unclosed_block`.
+    public var code: String
+    /// What to mend.
+    public var message: String
+    /// The line in the text, from 1; 0 for the text as a whole.
+    public var line: Int
+    /// The column in the line, from 1; 0 for the text as a whole.
+    public var column: Int
+
+    /// The problem by its names on the wire.
+    public var json: JSONValue {
+        [
+            "path": .string(path), "code": .string(code), "message": .string(message), "line": .integer(Int64(line)),
+            "column": .integer(Int64(column)),
+        ]
+    }
+}
+
+extension TemplateEngine {
+    /// Everything that is wrong in the templates of a campaign, in their order.
+    public func problems(in content: Campaign.Content) -> [TemplateProblem] {
+        content.variants.enumerated().flatMap { index, variant in
+            variant.card.map { problems(in: $0, at: "variants[\(index)].card") } ?? []
+        }
+    }
+
+    /// Everything that is wrong in the templates of a card, in their order.
+    public func problems(in card: CardTemplate, at path: String) -> [TemplateProblem] {
+        card.writtenTexts.flatMap { problems(in: $0.text, at: "\(path).\($0.field)") }
+    }
+
+    /// Everything that is wrong in one template.
+    public func problems(in text: String, at path: String) -> [TemplateProblem] {
+        guard Self.isTemplate(text) else { return [] }
+        let report = environment.check(text)
+        var problems = report.problems.map { error in
+            TemplateProblem(
+                path: path,
+                code: error.code.rawValue,
+                message: error.message,
+                line: error.line,
+                column: error.column
+            )
+        }
+        func add(_ code: String, _ message: String) {
+            problems.append(TemplateProblem(path: path, code: code, message: message, line: 0, column: 0))
+        }
+        for name in report.usage.contentBlocks.subtracting(blockNames).sorted() {
+            add("missing_content_block", "No content block is called '\(name)'.")
+        }
+        for name in report.usage.partials.sorted() {
+            add("missing_template", "'\(name)' cannot be included here; make it a content block.")
+        }
+        if report.usage.tags.contains("connected_content") {
+            add(
+                "connected_content",
+                "Connected content is not available in cards. Send the data as trigger properties."
+            )
+        }
+        return problems
+    }
+}
+
+extension CardTemplate {
+    /// Whether any of its texts is rendered for each user.
+    public var isTemplate: Bool { writtenTexts.contains { TemplateEngine.isTemplate($0.text) } }
+
+    /// Every text that may be a template, with its place.
+    var writtenTexts: [(field: String, text: String)] {
+        let own = [
+            ("title", title), ("description", description), ("image", image), ("image_alt", imageAlt),
+            ("domain", domain), ("url", url),
+        ]
+        var texts = own.compactMap { field, text in text.map { (field: field, text: $0) } }
+        texts += platformURLs.map { (field: "urls.\($0.key.rawValue)", text: $0.value) }
+        texts += extras.map { (field: "extras.\($0.key)", text: $0.value) }
+        for (tag, translation) in translations {
+            let place = "translations.\(tag)"
+            let own = [
+                ("title", translation.title), ("description", translation.description), ("image", translation.image),
+                ("image_alt", translation.imageAlt), ("domain", translation.domain), ("url", translation.url),
+            ]
+            texts += own.compactMap { field, text in text.map { (field: "\(place).\(field)", text: $0) } }
+            texts += translation.extras.map { (field: "\(place).extras.\($0.key)", text: $0.value) }
+        }
+        return texts
+    }
+}

@@ -1,0 +1,112 @@
+import CardModel
+import CardStore
+import Hummingbird
+import WireJSON
+
+/// `/v1/users/{id}/explain` and `/v1/users/{id}/feed`: why a user sees what they see.
+struct ExplainController: Sendable {
+    /// How many of a user's events are looked through for what their devices could not read.
+    private static let eventLimit = 1_000
+
+    let services: Services
+
+    /// Explains one campaign, a draft too, or each that was ever launched.
+    @Sendable func explain(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        let now = try moment(request)
+        let user = try await state(context, at: now)
+        let errors = try await decodeErrors(of: user.profile.id)
+        let catalog = services.catalog.current.catalog
+        var explanations: [CampaignExplanation] = []
+        for campaign in try await campaigns(request) {
+            let past = try await services.store.pastTriggers(of: user.profile.id, for: campaign.id, limit: 1)
+            explanations.append(
+                catalog.explanation(
+                    of: campaign,
+                    for: user,
+                    past: past.map(\.outcome),
+                    decodeErrors: errors,
+                    at: now
+                )
+            )
+        }
+        return Response(
+            json: [
+                "user_id": .string(user.profile.id.rawValue), "at": .number(now),
+                "campaigns": .array(explanations.map(\.json)),
+            ]
+        )
+    }
+
+    /// Shows the feed that a sync at that moment would give, without giving it.
+    @Sendable func feed(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        let now = try moment(request)
+        var user = try await state(context, at: now)
+        let catalog = services.catalog.current.catalog
+        let platform = request.uri.queryParameters["platform"].flatMap { CardTemplate.Platform(rawValue: String($0)) }
+        let decision = FeedDecision(for: user, in: catalog, at: now, platform: platform)
+        user.deliveries = user.deliveries.filter { decision.endings[$0.card] == nil }
+        user.deliveries += decision.additions.map { addition in
+            Delivery(
+                card: CardID(rawValue: ""),
+                campaign: addition.campaign,
+                ordinal: addition.ordinal,
+                variant: addition.variant,
+                deliveredAt: now,
+                origin: addition.origin
+            )
+        }
+        let reply = FeedReply(for: user, in: catalog, since: nil, epoch: 0, at: now, platform: platform)
+        var writer = JSONWriter(capacity: 4_096)
+        writer.raw(#"{"user_id":"#)
+        writer.string(user.profile.id.rawValue)
+        writer.raw(#","at":"#)
+        writer.number(now)
+        writer.raw(#","cards":"#)
+        reply.writeCards(to: &writer)
+        writer.raw("}")
+        return Response(json: writer)
+    }
+
+    // MARK: What is asked about
+
+    private func moment(_ request: Request) throws -> UnixTime {
+        guard let text = request.uri.queryParameters["at"] else { return services.clock() }
+        let value = Double(text).map(JSONValue.number) ?? .string(String(text))
+        guard let time = Timestamp.unixTime(of: value) else { throw RequestError.fieldInvalid("at") }
+        return time
+    }
+
+    private func campaigns(_ request: Request) async throws -> [Campaign] {
+        guard let text = request.uri.queryParameters["campaign_id"] else {
+            return services.catalog.current.catalog.entries.values.map(\.campaign)
+                .sorted { ($0.launchedAt ?? 0, $0.id.rawValue) > ($1.launchedAt ?? 0, $1.id.rawValue) }
+        }
+        guard let id = CampaignID(checking: String(text)), let campaign = try await services.store.campaign(id) else {
+            throw RequestError.notFound("campaign")
+        }
+        return [campaign]
+    }
+
+    /// The user as they are by now, without the cards that they were given after the moment.
+    private func state(_ context: AppContext, at now: UnixTime) async throws -> UserState {
+        let text = try context.parameters.require("id")
+        guard let id = UserID(checking: text.removingPercentEncoding ?? text) else { throw RequestError.userInvalid }
+        guard var user = try await services.store.state(of: id, including: .all) else {
+            throw RequestError.notFound("user")
+        }
+        if now < services.clock() { user.deliveries.removeAll { $0.deliveredAt > now } }
+        return user
+    }
+
+    /// What the user's devices could not read, by card: the last of each.
+    private func decodeErrors(of user: UserID) async throws -> [CardID: String] {
+        let events = try await services.store.events(of: user, limit: Self.eventLimit)
+        let errors = events.compactMap { event -> (CardID, String)? in
+            guard event.type == "content_error", let card = event.card else { return nil }
+            return (card, event.details["message"]?.string ?? "")
+        }
+        return Dictionary(errors, uniquingKeysWith: { newest, _ in newest })
+    }
+}

@@ -1,0 +1,73 @@
+extension OpenAPIOperation {
+    private static let at = Parameter(
+        name: "at",
+        schema: ["type": ["number", "string"]],
+        description: "The moment, in Unix seconds or ISO 8601; now where it is left out."
+    )
+
+    /// What users see and why, and what templates are made of.
+    static let templates: [OpenAPIOperation] = [
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/users/{id}/explain",
+            tag: .users,
+            summary: "Says why campaigns have or have no card in a user's feed.",
+            query: [
+                Parameter(
+                    name: "campaign_id",
+                    schema: ["type": "string"],
+                    description:
+                        "Only this one, which may be a draft; all that were ever launched where it is left out."
+                ), at,
+            ],
+            success: .json("Explanations")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/users/{id}/feed",
+            tag: .users,
+            summary: "Shows the feed that a sync would give, without giving it.",
+            query: [
+                at, Parameter(name: "platform", schema: ["type": "string"], description: "ios, android or web."),
+            ],
+            success: .json("UserFeed")
+        ),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/preview",
+            tag: .campaigns,
+            summary: "Shows a card as a user would see it.",
+            body: "Preview",
+            success: .json("PreviewedCard")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/content-blocks",
+            tag: .campaigns,
+            summary: "Lists the content blocks.",
+            success: .json("ContentBlocks")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/content-blocks/{id}",
+            tag: .campaigns,
+            summary: "Reads a content block by its name.",
+            success: .json("ContentBlock")
+        ),
+        OpenAPIOperation(
+            method: "put",
+            path: "/v1/content-blocks/{id}",
+            tag: .campaigns,
+            summary: "Makes a content block, or puts another in its place; cards that name it change with it.",
+            body: "NewContentBlock",
+            success: .json("ContentBlock")
+        ),
+        OpenAPIOperation(
+            method: "delete",
+            path: "/v1/content-blocks/{id}",
+            tag: .campaigns,
+            summary: "Removes a content block.",
+            success: .nothing
+        ),
+    ]
+}

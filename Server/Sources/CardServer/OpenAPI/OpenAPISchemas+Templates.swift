@@ -1,0 +1,58 @@
+import CardModel
+import OrderedCollections
+import WireJSON
+
+extension OpenAPISchemas {
+    /// What users see and why, and what templates are made of.
+    static var templates: OrderedDictionary<String, JSONValue> {
+        let reason: JSONValue = [
+            "type": ["object", "null"],
+            "properties": ["code": text, "message": text, "until": optionalTime, "clauses": list(["type": "object"])],
+        ]
+        return [
+            "Explanations": record([
+                "user_id": text, "at": time,
+                "campaigns": list(
+                    record([
+                        "campaign_id": text, "name": text, "code": text, "message": text, "gives_card": flag,
+                        "variant_id": optionalText, "reason": reason,
+                        "cards": list(
+                            record([
+                                "card_id": text, "variant_id": text, "delivered_at": time, "code": text,
+                                "message": text, "decode_error": optionalText,
+                            ])
+                        ), "audience": ["type": "object"],
+                    ])
+                ),
+            ]),
+            "UserFeed": record(["user_id": text, "at": time, "cards": list(reference("Card"))]),
+            "Preview": object(
+                [
+                    "card": reference("CardTemplate"), "campaign_id": text, "user_id": identifier,
+                    "trigger_properties": ["type": "object"],
+                    "platform": choice(CardTemplate.Platform.allCases.map(\.rawValue)),
+                    "locale": text, "time_zone": text, "at": timeIn, "attributes": ["type": "object"],
+                    "custom_attributes": ["type": "object"],
+                ],
+                required: ["card"],
+                isClosed: true
+            ),
+            "PreviewedCard": record([
+                "card": ["anyOf": [reference("Card"), ["type": "null"]]],
+                "withheld": [
+                    "type": ["object", "null"],
+                    "properties": ["code": text, "field": text, "detail": text, "message": text],
+                ],
+            ]),
+            "ContentBlock": record(["name": text, "content": text, "description": text, "updated_at": time]),
+            "ContentBlocks": record(["content_blocks": list(reference("ContentBlock"))]),
+            "NewContentBlock": object(
+                [
+                    "content": ["type": "string", "maxLength": .integer(Int64(ContentBlock.sizeLimit))],
+                    "description": text,
+                ],
+                required: ["content"]
+            ),
+        ]
+    }
+}

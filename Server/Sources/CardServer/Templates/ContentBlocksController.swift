@@ -1,0 +1,67 @@
+import CardModel
+import CardStore
+import Hummingbird
+import WireJSON
+
+/// `/v1/content-blocks`: pieces of text that templates name.
+struct ContentBlocksController: Sendable {
+    let services: Services
+
+    @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        return Response(json: ["content_blocks": .array(try await services.store.contentBlocks().map(\.json))])
+    }
+
+    @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        let name = try context.parameters.require("id")
+        guard let block = try await services.store.contentBlocks().first(where: { $0.name == name }) else {
+            throw RequestError.notFound("content block")
+        }
+        return Response(json: block.json)
+    }
+
+    /// Makes a block or puts another in its place; cards that name it change with it.
+    @Sendable func save(_ request: Request, _ context: AppContext) async throws -> Response {
+        let key = try services.authenticator.require(.manage, request.headers)
+        let name = try context.parameters.require("id")
+        guard CampaignID(checking: name) != nil else { throw RequestError.fieldInvalid("name") }
+        let body = try await request.readJSON()
+        guard let content = body["content"]?.string, content.utf8.count <= ContentBlock.sizeLimit else {
+            throw RequestError.fieldInvalid("content")
+        }
+        let block = ContentBlock(
+            name: name,
+            content: content,
+            description: body["description"]?.string ?? "",
+            updatedAt: services.clock()
+        )
+        let others = services.catalog.current.engine.contentBlocks.filter { $0.name != name }
+        let problems = TemplateEngine(filters: CryptographyFilters.all, contentBlocks: others + [block])
+            .problems(in: content, at: "content")
+        if let error = RequestError.templateInvalid(problems) { throw error }
+        try await services.store.save(block, by: .key(key.id))
+        try await services.catalog.reload()
+        return Response(json: block.json)
+    }
+
+    /// Removes a block; a card that names it is withheld until there is one again.
+    @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
+        let key = try services.authenticator.require(.manage, request.headers)
+        let name = try context.parameters.require("id")
+        guard try await services.store.deleteContentBlock(name, at: services.clock(), by: .key(key.id)) else {
+            throw RequestError.notFound("content block")
+        }
+        try await services.catalog.reload()
+        return Response(status: .noContent)
+    }
+}
+
+extension ContentBlock {
+    fileprivate var json: JSONValue {
+        [
+            "name": .string(name), "content": .string(content), "description": .string(description),
+            "updated_at": .number(updatedAt),
+        ]
+    }
+}
