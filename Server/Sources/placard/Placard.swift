@@ -29,7 +29,7 @@ struct Placard: AsyncParsableCommand {
                 name: "Content",
                 subcommands: [
                     CampaignCommand.self, AudienceCommand.self, ReportCommand.self, Feed.self, UsersCommand.self,
-                    LiquidCommand.self, ExportCommand.self,
+                    LiquidCommand.self, ExportCommand.self, TriggerCommand.self, ExplainCommand.self,
                 ]
             ),
             CommandGroup(name: "Proof", subcommands: [Simulate.self, SimulateClients.self]),

@@ -15,6 +15,7 @@ extension OpenAPISchemas {
                     "time_zone": text, "totals": reference("Counts"), "variants": list(reference("VariantCounts")),
                     "experiment": reference("Experiment"), "days": list(reference("DayCounts")),
                     "days_utc": list(reference("DayCounts")),
+                    "withheld": list(reference("WithheldCount")),
                     "decode_errors": list(
                         record([
                             "variant_id": text, "class_type": optionalText, "field": optionalText, "message": text,

@@ -25,6 +25,10 @@ extension OpenAPISchemas {
                     ])
                 ),
             ]),
+            "WithheldCount": record([
+                "variant_id": text, "day": text, "day_utc": text,
+                "kind": choice(TemplateFailure.Kind.allCases.map(\.rawValue)), "reason": text, "users": whole,
+            ]),
             "UserFeed": record(["user_id": text, "at": time, "cards": list(reference("Card"))]),
             "Preview": object(
                 [

@@ -27,7 +27,7 @@ struct ReportDocument {
             "totals": .object(totals), "variants": .array(campaign.content.variants.map(json)),
             "experiment": Experiment(report).json(of: campaign),
             "days": .array(days(isUTC ? \.utc : \.local)), "days_utc": .array(days(\.utc)),
-            "decode_errors": .array(report.problems.map(\.json)),
+            "decode_errors": .array(report.problems.map(\.json)), "withheld": .array(report.withheld.map(\.json)),
         ]
     }
 

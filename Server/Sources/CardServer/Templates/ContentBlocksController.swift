@@ -23,7 +23,7 @@ struct ContentBlocksController: Sendable {
 
     /// Makes a block or puts another in its place; cards that name it change with it.
     @Sendable func save(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let caller = try services.authenticator.require(.manage, request.headers)
         let name = try context.parameters.require("id")
         guard CampaignID(checking: name) != nil else { throw RequestError.fieldInvalid("name") }
         let body = try await request.readJSON()
@@ -40,16 +40,16 @@ struct ContentBlocksController: Sendable {
         let problems = TemplateEngine(filters: CryptographyFilters.all, contentBlocks: others + [block])
             .problems(in: content, at: "content")
         if let error = RequestError.templateInvalid(problems) { throw error }
-        try await services.store.save(block, by: .key(key.id))
+        try await services.store.save(block, by: caller.actor)
         try await services.catalog.reload()
         return Response(json: block.json)
     }
 
     /// Removes a block; a card that names it is withheld until there is one again.
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let caller = try services.authenticator.require(.manage, request.headers)
         let name = try context.parameters.require("id")
-        guard try await services.store.deleteContentBlock(name, at: services.clock(), by: .key(key.id)) else {
+        guard try await services.store.deleteContentBlock(name, at: services.clock(), by: caller.actor) else {
             throw RequestError.notFound("content block")
         }
         try await services.catalog.reload()

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+import OrderedCollections
+import Terminal
+import WireJSON
+
+/// The command `placard trigger`.
+struct TriggerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "trigger",
+        abstract: "Gives users the card of a campaign that waits for a backend.",
+        discussion: """
+            placard trigger tile --user user-42 --property tile_id=7 --property tile_title=Shoes
+            placard trigger news --broadcast
+            placard trigger news --audience '{"attribute":"plan","value":"gold"}' --at 2027-01-31T09:00:00Z
+            """
+    )
+
+    @Argument(help: "The campaign's id.")
+    var campaign: String
+
+    @Option(help: ArgumentHelp("A user who gets the card; may be given up to 50 times.", valueName: "id"))
+    var user: [String] = []
+
+    @Flag(help: "Everybody in the campaign's audience gets the card.")
+    var broadcast = false
+
+    @Option(help: ArgumentHelp("Who of the campaign's audience gets the card.", valueName: "json"))
+    var audience: String?
+
+    @Option(help: ArgumentHelp("What the card's templates read; may be repeated.", valueName: "name=value"))
+    var property: [String] = []
+
+    @Option(help: "What templates read, as a JSON object.")
+    var properties: String?
+
+    @Option(help: "When, in Unix seconds or ISO 8601; now where it is left out.")
+    var at: String?
+
+    @Option(help: "Names the send: repeated with the same name, it gives no second card.")
+    var sendID: String?
+
+    @Flag(help: "Makes the users that the server does not know.")
+    var createUsers = false
+
+    @OptionGroup var server: ServerOptions
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() async throws {
+        let answer = try await server.client().post("campaigns", campaign, "trigger", body: .object(try body()))
+        if json { return Console.write(answer.text) }
+        let count = { (name: String) in answer[name]?.integer ?? 0 }
+        Console.write("\(count("accepted")) accepted, \(count("duplicate")) duplicate")
+        for user in answer["unknown"]?.array ?? [] { Console.note("There is no user \(user.string ?? "").") }
+    }
+
+    private func body() throws -> OrderedDictionary<String, JSONValue> {
+        var body: OrderedDictionary<String, JSONValue> = ["trigger_properties": .object(try triggerProperties())]
+        if !user.isEmpty { body["recipients"] = .array(user.map { ["user_id": .string($0)] }) }
+        if broadcast || audience != nil { body["broadcast"] = true }
+        if let audience { body["audience"] = try parse(audience, "--audience") }
+        if let at { body["at"] = Double(at).map(JSONValue.number) ?? .string(at) }
+        if let sendID { body["send_id"] = .string(sendID) }
+        if createUsers { body["create_users"] = true }
+        return body
+    }
+
+    private func triggerProperties() throws -> OrderedDictionary<String, JSONValue> {
+        var members = try properties.map { try parse($0, "--properties") }?.object ?? [:]
+        for pair in property {
+            guard let sign = pair.firstIndex(of: "="), sign > pair.startIndex else {
+                throw ValidationError("--property \(pair): name=value is expected.")
+            }
+            members[String(pair[..<sign])] = .string(String(pair[pair.index(after: sign)...]))
+        }
+        return members
+    }
+
+    private func parse(_ text: String, _ option: String) throws -> JSONValue {
+        do {
+            return try JSONValue(parsing: text)
+        } catch {
+            throw ValidationError("\(option): JSON is expected.")
+        }
+    }
+}
