@@ -16,12 +16,16 @@ struct EncodedCard: Sendable {
     /// Prepares a card, or of the control what an app needs to know where its card would stand.
     init(_ card: CardTemplate?, of variant: Campaign.Variant, of campaign: Campaign, engine: TemplateEngine) {
         func form(_ card: CardTemplate?) -> Form {
-            if let card, !variant.isControl, let compiled = CompiledCard(card, engine: engine) { return .template(compiled) }
+            if let card, !variant.isControl, let compiled = CompiledCard(card, engine: engine) {
+                return .template(compiled)
+            }
             return .fixed(Self.encode(card, variant, campaign.id))
         }
         self.form = form(card)
         var platforms: [CardTemplate.Platform: Form] = [:]
-        for platform in variant.card?.platformURLs.keys ?? [] { platforms[platform] = form(card?.adapted(to: platform)) }
+        for platform in variant.card?.platformURLs.keys ?? [] {
+            platforms[platform] = form(card?.adapted(to: platform))
+        }
         self.platforms = platforms
         self.variant = variant
         self.campaign = campaign
@@ -61,7 +65,7 @@ struct EncodedCard: Sendable {
     }
 
     private static func writeClassType(of card: CardTemplate, to writer: inout JSONWriter) {
-        guard let classType = card.extras["class_type"] else { return }
+        guard let classType = card.extras["class_type"], !TemplateEngine.isTemplate(classType) else { return }
         writer.raw(#","extras":"#)
         writer.write(.object(["class_type": .string(classType)]))
     }

@@ -17,7 +17,7 @@ struct TriggerController: Sendable {
             throw RequestError.notFound("launched campaign")
         }
         let order = try order(try await request.readJSON())
-        let result = try await TriggerService(services: services).send(order, of: id, by: key.actor)
+        let result = try await TriggerService(services: services).send(order, of: id, by: caller.actor)
         return Response(json: result.json, status: .accepted)
     }
 
