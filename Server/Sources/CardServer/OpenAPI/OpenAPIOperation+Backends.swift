@@ -144,7 +144,7 @@ extension OpenAPIOperation {
                 Parameter(name: "from", schema: ["type": "string"], description: "The earliest time, ISO 8601."),
                 Parameter(name: "until", schema: ["type": "string"], description: "The time before which, ISO 8601."),
             ],
-            success: .text("application/x-ndjson")
+            success: .text("application/x-ndjson", or: "text/csv")
         ),
         OpenAPIOperation(
             method: "get",

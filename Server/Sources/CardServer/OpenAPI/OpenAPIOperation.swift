@@ -6,7 +6,7 @@ struct OpenAPIOperation {
     /// What a route answers when all is well.
     enum Success {
         case json(String, status: Int = 200)
-        case text(String)
+        case text(String, or: String? = nil)
         case nothing
     }
 
@@ -77,9 +77,11 @@ struct OpenAPIOperation {
                 ],
                 "default": refusal,
             ]
-        case .text(let type):
+        case .text(let type, let other):
+            var content: OrderedDictionary<String, JSONValue> = [type: ["schema": ["type": "string"]]]
+            if let other { content[other] = content[type] }
             return [
-                "200": ["description": "Done.", "content": .object([type: ["schema": ["type": "string"]]])],
+                "200": ["description": "Done.", "content": .object(content)],
                 "default": refusal,
             ]
         case .nothing: return ["204": ["description": "Done."], "default": refusal]

@@ -77,4 +77,49 @@ struct CampaignExportTests {
             #expect(try await workspace.backend("/campaigns/data_series?campaign_id=sale&length=101").status == 400)
         }
     }
+
+    @Test("Conversions are described, and counted on their day in their order")
+    func conversions() async throws {
+        try await Workspace.run { workspace in
+            let made = try await workspace.manage(
+                .post,
+                "/v1/campaigns",
+                [
+                    "id": "sale", "name": "Sale", "variants": [["id": "a", "card": Workspace.classic]],
+                    "conversions": [
+                        ["id": "signup", "on": ["event": "signed_up"]], ["id": "buy", "on": ["purchase": true]],
+                    ],
+                ]
+            )
+            #expect(made.status == 201, "\(made.text)")
+            _ = try await workspace.manage(.post, "/v1/campaigns/sale/launch")
+            #expect(try await workspace.sync("ann").json["cards"]?.array?.count == 1)
+            workspace.time.advance(by: 60)
+            let time = JSONValue.string(BackendTime.text(workspace.time.now))
+            _ = try await workspace.backend(
+                "/users/track",
+                [
+                    "purchases": [
+                        [
+                            "external_id": "ann", "product_id": "tea", "currency": "USD", "price": 2.5, "quantity": 2,
+                            "time": time,
+                        ]
+                    ]
+                ]
+            )
+            let series = try await workspace.backend("/campaigns/data_series?campaign_id=sale&length=1")
+            let day = series.json["data"]?.array?.first
+            #expect(day?["unique_recipients"] == 1)
+            #expect(day?["conversions"] == 0)
+            #expect(day?["conversions1"] == 1)
+            #expect(day?["revenue"] == 5)
+            let details = try await workspace.backend("/campaigns/details?campaign_id=sale").json
+            #expect(
+                details["conversion_behaviors"] == [
+                    ["type": "Performs Custom Event", "custom_event_name": "signed_up", "window": 259_200],
+                    ["type": "Makes Any Purchase", "window": 259_200],
+                ]
+            )
+        }
+    }
 }

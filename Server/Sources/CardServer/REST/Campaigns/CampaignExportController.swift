@@ -65,7 +65,7 @@ struct CampaignExportController: Sendable {
             "first_sent": days.min().map { .string($0.description) } ?? .null,
             "last_sent": days.max().map { .string($0.description) } ?? .null,
             "tags": .array(campaign.content.tags.map(JSONValue.string)), "teams": [],
-            "messages": .object(messages), "conversion_behaviors": [],
+            "messages": .object(messages), "conversion_behaviors": .array(campaign.content.conversions.map(\.behavior)),
         ]
     }
 
@@ -75,6 +75,22 @@ struct CampaignExportController: Sendable {
             "channel": "content_cards", "name": .string(variant.name),
         ]
         if !card.extras.isEmpty { members["extras"] = .object(card.extras.mapValues(JSONValue.string)) }
+        return .object(members)
+    }
+}
+
+extension Campaign.Conversion {
+    /// The conversion as the documented API describes it.
+    fileprivate var behavior: JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = ["type": "Starts Session"]
+        if case .event(let condition) = goal {
+            switch condition.subject {
+            case .event(let name): members = ["type": "Performs Custom Event", "custom_event_name": .string(name)]
+            case .purchase(nil): members = ["type": "Makes Any Purchase"]
+            case .purchase(let product?): members = ["type": "Makes Specific Purchase", "product": .string(product)]
+            }
+        }
+        members["window"] = .number(window)
         return .object(members)
     }
 }
