@@ -306,6 +306,11 @@ def live(server, shop):
     server.launch(f"{name}-tile", {"type": "classic", "title": "Kettle", "description": "Boils.", "extras": {
         "class_type": "HOME_TILE", "tile_id": "kettle", "tile_title": "Kettle", "tile_price": "abc"}})
     wait_for(screen.tile_ids, lambda ids: "kettle" in ids, "A tile that was launched does not appear")
+    server.call("POST", "/v1/campaigns/demo-triggered-tile/trigger", {
+        "recipients": [{"user_id": shop.user}],
+        "trigger_properties": {"tile_id": "stove", "tile_title": "Stove", "tile_price": "34", "tile_image": "lantern"}})
+    screen.wait_for_tiles(["stove"])
+    expect(screen.page.locator('[data-testid="tile-stove"]')).to_contain_text("€34.00")
     screen.tap("tile-kettle")
     expect(screen.text("Only in our shops")).to_be_visible()
     screen.tab("Messages")

@@ -49,6 +49,22 @@ extension SampleCampaign {
         return SampleCampaign("demo-gold-tile", content)
     }
 
+    /// A tile that a backend brings: it names the users, and gives everything that the tile shows.
+    static var triggeredTile: SampleCampaign {
+        func property(_ name: String) -> String { "{{api_trigger_properties.${\(name)}}}" }
+        var card = CardTemplate(layout: .classic)
+        card.title = property("tile_title")
+        card.description = property("tile_detail")
+        card.priority = 7
+        card.extras = ["class_type": "home_tile"]
+        for name in ["id", "title", "detail", "image", "price", "tags", "deeplink"] {
+            card.extras["tile_\(name)"] = property("tile_\(name)")
+        }
+        var content = content("Home tile by a backend", card, tags: ["home"])
+        content.delivery = .apiTriggered(Campaign.APIDelivery())
+        return SampleCampaign("demo-triggered-tile", content)
+    }
+
     private static func tile(
         _ id: String,
         title: String,

@@ -29,6 +29,10 @@ struct DemoGreeting {
 
         \(commands)
 
+        Bring a tile to Anna's home page in the Shop, as a backend would:
+
+        \(trigger)
+
         And see what was counted:
 
           placard report hello
@@ -44,6 +48,14 @@ struct DemoGreeting {
             curl("PUT", "campaigns/hello", #"{"version":2,"name":"Hello","variants":[\#(card("Hello again"))]}"#),
             curl("POST", "campaigns/hello/stop", #"{"withdraw":true}"#),
         ].joined(separator: "\n")
+    }
+
+    private var trigger: String {
+        let tile =
+            #""tile_id":"camp-cup","tile_title":"Camp cup","tile_detail":"Just in.","#
+            + #""tile_price":"12.50","tile_image":"enamel-mug""#
+        let body = #"{"recipients":[{"user_id":"anna"}],"trigger_properties":{\#(tile)}}"#
+        return curl("POST", "campaigns/demo-triggered-tile/trigger", body)
     }
 
     private func card(_ title: String) -> String {
