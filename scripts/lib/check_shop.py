@@ -153,6 +153,8 @@ class Screen:
 
     def buy(self, *tiles):
         for tile in tiles:
+            # Leaving through another tab, so that the tap on Shop does not itself lead back to its root.
+            self.tab("Settings")
             self.tab("Shop")
             if self.page.locator(".back").count():
                 self.back()
