@@ -31,7 +31,7 @@ enum CampaignPages {
 
     @Sendable static func launchPage(_ visit: Visit) async throws -> Response {
         let campaign = try await visit.read(try path(visit))
-        let types = try await visit.read("/v1/content-types")["content_types"]?.array ?? []
+        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
         let reach = try await visit.ask("/v1/audience/reach", ["audience": campaign["audience"] ?? .null])
         let checks = LaunchChecks.list(
             campaign,

@@ -31,7 +31,7 @@ enum EditorPages {
     }
 
     private static func view(_ visit: Visit, _ draft: CampaignDraft, isDirty: Bool) async throws -> EditorView {
-        let types = try await visit.read("/v1/content-types")["content_types"]?.array ?? []
+        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
         return EditorView(draft, contentTypes: types.map(ContentTypeFields.init), isDirty: isDirty)
     }
 
@@ -62,7 +62,7 @@ enum EditorPages {
 
     private static func addFields(_ visit: Visit, _ parts: [String], _ draft: inout CampaignDraft) async throws {
         guard parts.count > 1, let index = Int(parts[1]) else { return }
-        let types = try await visit.read("/v1/content-types")["content_types"]?.array ?? []
+        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
         let chosen = visit.form["content_type_\(index)"]
         if let type = types.map(ContentTypeFields.init).first(where: { $0.classType == chosen }) {
             draft.addPairs(["class_type"] + type.fields.map(\.name), value: type.classType, toVariant: index)

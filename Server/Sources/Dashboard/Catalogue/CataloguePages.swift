@@ -35,14 +35,14 @@ enum CataloguePages {
     }
 
     @Sendable static func contentTypes(_ visit: Visit) async throws -> Response {
-        let types = try await visit.read("/v1/content-types")["content_types"]?.array ?? []
+        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
         let views = types.map { json in
             let type = ContentTypeFields(json)
             return TypeView(
                 name: type.classType,
                 fields: type.fields.map { FieldView(name: $0.name, type: $0.type, isOptional: $0.isOptional) },
                 updated: json["updated_at"]?.double.map { TimeView($0, for: visit) },
-                schema: (json["schema"] ?? json).text
+                schema: json.text
             )
         }
         return try visit.page("content-types", title: "Content types", in: .contentTypes, TypesView(types: views))

@@ -132,8 +132,11 @@ enum UserPages {
     @Sendable static func feed(_ visit: Visit) async throws -> Response {
         let path = "/v1/users/\(FormData.escape(try visit.parameter("id")))/feed"
         let query = momentQuery(visit.query.text("at") ?? "", visit)
-        let feed = try? await visit.read(path + query)
-        let cards = (feed?["cards"]?.array ?? []).enumerated().map { index, card in
+        guard let feed = try? await visit.read(path + query) else {
+            let note = ContentCard.note("This server cannot show what a user sees.", path: "")
+            return try await PreviewAnswer.response([note], visit)
+        }
+        let cards = (feed["cards"]?.array ?? []).enumerated().map { index, card in
             ContentCard(
                 preview: card,
                 rendered: card,
