@@ -297,7 +297,7 @@ open class ContentCardCell: UITableViewCell {
 /// Holds the images that the feed brings.
 enum CardArtwork {
     @MainActor static let pin: UIImage? = {
-        guard let url = Bundle.module.url(forResource: "card-pin", withExtension: "png"),
+        guard let url = ResourceBundle.shared?.url(forResource: "card-pin", withExtension: "png"),
             let data = try? Data(contentsOf: url)
         else { return nil }
         return UIImage(data: data, scale: 3)?.withRenderingMode(.alwaysTemplate)

@@ -55,7 +55,7 @@ public enum ContentCardsText: String, Sendable, CaseIterable {
     private static let tables: [String: [String: String]] = {
         var tables: [String: [String: String]] = [:]
         for language in ["en", "ja"] {
-            guard let path = Bundle.module.path(forResource: language, ofType: "lproj"),
+            guard let path = ResourceBundle.shared?.path(forResource: language, ofType: "lproj"),
                 let bundle = Bundle(path: path)
             else { continue }
             for text in allCases {
