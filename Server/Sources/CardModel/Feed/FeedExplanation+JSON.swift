@@ -45,7 +45,8 @@ extension CampaignExplanation {
     private func sentence(_ reason: WithheldReason) -> String {
         guard case .audience = reason, let clause = audience.reasons.first else { return reason.sentence }
         let found = clause.found.map { $0.isNull ? "nothing" : $0.text } ?? "nothing"
-        return "The user is not in the audience: \(clause.path) does not hold, found \(found)."
+        let verdict = clause.matches ? "holds, and so leaves the user out" : "does not hold"
+        return "The user is not in the audience: “\(clause.summary)” \(verdict); found: \(found)."
     }
 }
 

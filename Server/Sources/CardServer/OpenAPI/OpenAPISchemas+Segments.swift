@@ -58,11 +58,11 @@ extension OpenAPISchemas {
             ]),
             "AudienceExplanation": object(
                 [
-                    "path": text, "condition": text, "matches": flag, "clause": ["type": "object"],
+                    "path": text, "condition": text, "summary": text, "matches": flag, "clause": ["type": "object"],
                     "found": ["description": "What was found of the user; null for nothing."],
                     "note": choice(["segment_unknown"]), "branches": list(reference("AudienceExplanation")),
                 ],
-                required: ["path", "condition", "matches"]
+                required: ["path", "condition", "summary", "matches"]
             ),
         ]
     }

@@ -15,6 +15,8 @@ public struct AudienceExplanation: Sendable, Hashable {
     public var matches: Bool
     /// The name of the condition on the wire, such as `all` or `attribute`; `everyone` for the one that says nothing.
     public var condition: String
+    /// The condition in words; see ``Audience/summary``.
+    public var summary: String
     /// The clause itself; `nil` for one that holds others.
     public var clause: JSONValue?
     /// What was found of the user: the attribute, the count, the time; `nil` for nothing.
@@ -27,7 +29,8 @@ public struct AudienceExplanation: Sendable, Hashable {
     /// The explanation as the API shows it.
     public var json: JSONValue {
         var members: OrderedDictionary<String, JSONValue> = [
-            "path": .string(path), "condition": .string(condition), "matches": .bool(matches),
+            "path": .string(path), "condition": .string(condition), "summary": .string(summary),
+            "matches": .bool(matches),
         ]
         if let clause {
             members["clause"] = clause
@@ -66,6 +69,7 @@ extension MatcherNode {
             path: path,
             matches: holds(facts, &until),
             condition: source.condition,
+            summary: source.summary,
             clause: source.isLeaf ? source.json : nil,
             found: found(facts),
             branches: []
