@@ -15,6 +15,7 @@ final class SettingsController: UIViewController {
     private let otherUser = UITextField()
     private let theme = UISegmentedControl(items: Preferences.Theme.allCases.map(\.title))
     private let priority = UITextField()
+    private var shown: Preferences?
 
     init(shop: Shop) {
         self.shop = shop
@@ -71,12 +72,17 @@ final class SettingsController: UIViewController {
         view.fill(with: page)
     }
 
+    /// Shows what has changed; a field that has not may be the one that somebody is typing in.
     private func show(_ preferences: Preferences) {
+        let before = shown
+        shown = preferences
         for (row, user) in zip(users, DemoUser.all) { row.isChosen = user.id == preferences.user }
-        let isOther = !DemoUser.all.contains { $0.id == preferences.user }
-        otherUser.text = isOther ? preferences.user : ""
+        if preferences.user != before?.user {
+            let isOther = !DemoUser.all.contains { $0.id == preferences.user }
+            otherUser.text = isOther ? preferences.user : ""
+        }
         theme.selectedSegmentIndex = preferences.theme.rawValue
-        priority.text = preferences.homePriority
+        if preferences.homePriority != before?.homePriority { priority.text = preferences.homePriority }
     }
 
     // MARK: Changing
