@@ -34,13 +34,18 @@ final class CatalogCard: Sendable {
     private let forms: [EncodedCard]
     private let languages: [String]
 
-    var isPinned: Bool { template?.isPinned ?? false }
-    var priority: Int { template?.priority ?? 0 }
+    let isPinned: Bool
+    let priority: Int
+    /// Whether it ever leaves by itself; most cards do not, and then nobody's clock has to be asked.
+    private let expires: Bool
 
     init(variant: Campaign.Variant, of campaign: Campaign, engine: TemplateEngine) {
         self.variant = variant.id
         let template = variant.card ?? campaign.content.variants.lazy.compactMap(\.card).first
         self.template = template
+        isPinned = template?.isPinned ?? false
+        priority = template?.priority ?? 0
+        expires = template.map { $0.expiry != .never } ?? false
         isControl = variant.isControl
         let translations = variant.card.map { Array($0.translations.keys) } ?? []
         languages = [variant.card?.language ?? ""] + translations
@@ -55,7 +60,7 @@ final class CatalogCard: Sendable {
 
     /// When a card that was given leaves by itself, or `nil` for never.
     func expiresAt(deliveredAt: UnixTime, for viewer: CardViewer) -> UnixTime? {
-        template?.expiresAt(deliveredAt: deliveredAt, clock: viewer.clock)
+        expires ? template?.expiresAt(deliveredAt: deliveredAt, clock: viewer.clock) : nil
     }
 
     /// The members that do not depend on what became of the card, each with a comma before it: as they were frozen, or

@@ -1,11 +1,13 @@
 import WireJSON
 
 /// The card of one language, ready for each platform on which it differs.
-struct EncodedCard: Sendable {
+///
+/// A class, as is ``CatalogCard``: every card of every sync passes it about.
+final class EncodedCard: Sendable {
     /// A card that is the same for all of its users, encoded, or one whose texts are rendered for each.
     private enum Form: Sendable {
         case fixed([UInt8])
-        case template(CompiledCard)
+        indirect case template(CompiledCard)
     }
 
     private let form: Form
