@@ -64,6 +64,9 @@ final class HomeController: UIViewController {
         guard shop.home != list else { return }
         list = shop.home
         collection.reloadData()
+        // Laying out the collection is not laying out the controller's view: what came is noted here.
+        collection.layoutIfNeeded()
+        noteVisibleTiles()
     }
 
     private func refresh() {
