@@ -79,7 +79,6 @@ class App:
     @staticmethod
     @functools.cache
     def build(package, product):
-        # One folder for all packages that need the browser host: what they have in common is built once.
         build = ["swift", "build", "--package-path", ROOT / package]
         subprocess.run([*build, "--product", product], check=True, stdout=subprocess.DEVNULL)
         folder = subprocess.run([*build, "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
