@@ -198,8 +198,9 @@ def home(server, shop):
         for way in (900, -900):
             screen.page.evaluate(f"document.querySelector('.scroll').scrollTop += {way}")
             screen.look()
-    # A tab keeps its events in memory, so it is loaded anew only when they have been sent.
-    with server.counting(demo_home_tile_1=[1, 1, 0], demo_home_tile_2=[1, 0, 0]):
+    # A tab keeps its events in memory, so it is loaded anew only when they have been sent. Coming back from a product is
+    # a presentation of its own.
+    with server.counting(demo_home_tile_1=[2, 1, 0], demo_home_tile_2=[2, 0, 0]):
         screen.page.reload()
         screen.wait_for_tiles(["running-shoes", "rain-jacket"])
         screen.look()

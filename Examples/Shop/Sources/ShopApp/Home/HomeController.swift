@@ -48,6 +48,8 @@ final class HomeController: UIViewController {
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         impressions.begin()
+        // What is visible may have changed meanwhile: nothing is while another page is in front.
+        noteVisibleTiles()
     }
 
     override func viewDidDisappear(_ animated: Bool) {
@@ -64,8 +66,7 @@ final class HomeController: UIViewController {
         guard shop.home != list else { return }
         list = shop.home
         collection.reloadData()
-        // Laying out the collection is not laying out the controller's view: what came is noted here.
-        collection.layoutIfNeeded()
+        // Laying out the collection is not laying out the controller's view, so what came is noted here.
         noteVisibleTiles()
     }
 
@@ -82,6 +83,7 @@ final class HomeController: UIViewController {
     }
 
     private func noteVisibleTiles() {
+        collection.layoutIfNeeded()
         let window = collection.bounds
         let visible = collection.indexPathsForVisibleItems.filter { path in
             guard path.section == 1, let frame = collection.layoutAttributesForItem(at: path)?.frame else {
