@@ -62,7 +62,7 @@ struct LifeTests {
     }
 
     @Test(
-        "A campaign that is launched through another connection is heard of without being asked for",
+        "A campaign that is launched through another connection is heard of within a second",
         arguments: StoreUnderTest.allCases
     )
     func foreignCatalog(_ kind: StoreUnderTest) async throws {
@@ -71,14 +71,20 @@ struct LifeTests {
             let changes = server.changes()
             let clock = ContinuousClock()
 
-            try await command.launch(.sample())
-            let start = clock.now
-            let heard = await first(1, of: changes)
+            // The best of some: beside all other tests, a thread may have to wait for its turn.
+            var launches = 0
+            var quickest = Duration.seconds(60)
+            while quickest > .seconds(1), launches < 10 {
+                try await command.launch(.sample("sale-\(launches)"))
+                let start = clock.now
+                let heard = await first(1, of: changes)
+                #expect(heard == [.catalog])
+                quickest = min(quickest, clock.now - start)
+                launches += 1
+            }
 
-            #expect(heard == [.catalog])
-            // A second on a machine that has time; beside all other tests, the thread may have to wait for its turn.
-            #expect(clock.now - start < .seconds(10))
-            #expect(try await server.catalog().campaigns.count == 1)
+            #expect(quickest < .seconds(1))
+            #expect(try await server.catalog().campaigns.count == launches)
             try await server.close()
             try await command.close()
         }
