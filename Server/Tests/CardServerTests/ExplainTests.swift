@@ -24,7 +24,7 @@ struct ExplainTests {
         let json = JSONValue.object(.init(uniqueKeysWithValues: body.map { ($0.key, $0.value) }))
         let created = try await space.manage(.post, "/v1/campaigns", json)
         guard created.status == 201 else { throw Unexpected(answer: created) }
-        let launched = try await space.manage(.post, "/v1/campaigns/\(id)/launch")
+        let launched = try await space.manage(.post, "/v1/campaigns/\(id)/launch", ["force": true])
         guard launched.status == 200 else { throw Unexpected(answer: launched) }
     }
 

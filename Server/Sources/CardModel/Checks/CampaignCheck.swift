@@ -39,9 +39,32 @@ public struct CampaignCheck: Sendable, Hashable {
 extension Campaign.Content {
     /// Everything that would be wrong at a launch, the errors first, given what the app's typed contents expect.
     ///
-    public func checks(types: [ContentSchema]) -> [CampaignCheck] {
-        let all = contentChecks(types) + experimentChecks()
+    /// - Parameters:
+    ///   - types: What the apps published.
+    ///   - now: The moment of the launch.
+    /// - Returns: What was found; a launch is refused for errors, and not for warnings.
+    public func checks(types: [ContentSchema], at now: UnixTime) -> [CampaignCheck] {
+        let all = scheduleChecks(at: now) + contentChecks(types) + imageChecks() + experimentChecks()
         return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
+    }
+
+    private func scheduleChecks(at now: UnixTime) -> [CampaignCheck] {
+        guard let end = delivery.schedule.end, end.latest <= now else { return [] }
+        return [
+            CampaignCheck(.error, "schedule_over", at: "delivery.end_at", "The end is past: nobody would get the card.")
+        ]
+    }
+
+    private func imageChecks() -> [CampaignCheck] {
+        variants.enumerated().compactMap { index, variant in
+            guard let card = variant.card, card.image != nil, card.imageAlt == nil else { return nil }
+            return CampaignCheck(
+                .warning,
+                "image_without_text",
+                at: "variants[\(index)].card.image_alt",
+                "Those who cannot see the image get no description of it."
+            )
+        }
     }
 
     private func contentChecks(_ types: [ContentSchema]) -> [CampaignCheck] {

@@ -89,7 +89,9 @@ extension ContentSchema {
         by types: [ContentSchema],
         at path: String
     ) -> [CampaignCheck] {
-        guard !types.isEmpty, let classType = extras[classTypeKey], !isTemplate(classType) else { return [] }
+        guard !types.isEmpty, let classType = extras[classTypeKey], !TemplateEngine.isTemplate(classType) else {
+            return []
+        }
         guard let type = types.first(where: { $0.classType.lowercased() == classType.lowercased() }) else {
             let known = types.map(\.classType).sorted().joined(separator: ", ")
             return [
@@ -103,9 +105,6 @@ extension ContentSchema {
         }
         return type.fields.compactMap { $0.check(extras[$0.name], at: "\(path).\($0.name)") }
     }
-
-    /// Whether a text says something else for each user, so that it cannot be judged before.
-    static func isTemplate(_ text: String) -> Bool { text.contains("{{") || text.contains("{%") }
 }
 
 extension ContentSchema.Field {
@@ -114,7 +113,7 @@ extension ContentSchema.Field {
             guard isRequired else { return nil }
             return CampaignCheck(.error, "content_field_missing", at: path, "The app needs this: \(kind.description).")
         }
-        guard !ContentSchema.isTemplate(text), !kind.accepts(text) else { return nil }
+        guard !TemplateEngine.isTemplate(text), !kind.accepts(text) else { return nil }
         return CampaignCheck(.error, "content_field_invalid", at: path, "The app expects \(kind.description).")
     }
 }

@@ -25,7 +25,7 @@ extension Services {
     /// Everything that would be wrong at a launch.
     func checks(of content: Campaign.Content) async throws -> [CampaignCheck] {
         let types = try await store.contentTypes().map { ContentSchema(json: $0.schema) }
-        return content.checks(types: types)
+        return content.checks(types: types, at: clock())
     }
 }
 

@@ -31,11 +31,11 @@ enum CampaignPages {
 
     @Sendable static func launchPage(_ visit: Visit) async throws -> Response {
         let campaign = try await visit.read(try path(visit))
-        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
+        let found = try await visit.read("\(try path(visit))/checks")["checks"]?.array ?? []
         let reach = try await visit.ask("/v1/audience/reach", ["audience": campaign["audience"] ?? .null])
         let checks = LaunchChecks.list(
             campaign,
-            types: types.map(ContentTypeFields.init),
+            checks: found,
             reach: reach["users"]?.integer ?? 0,
             at: visit.now
         )
@@ -91,7 +91,8 @@ enum CampaignPages {
     }
 }
 
-/// What is looked at before a campaign is launched.
+/// What is said of a campaign before it is launched: what there is to know of the plan, then what the server would refuse
+/// or warns of.
 enum LaunchChecks {
     struct Check {
         let text: String
@@ -104,66 +105,45 @@ enum LaunchChecks {
         static func wrong(_ text: String) -> Check { Check(text: text, kind: "wrong", mark: "×", isWrong: true) }
     }
 
-    static func list(_ campaign: JSONValue, types: [ContentTypeFields], reach: Int64, at now: UnixTime) -> [Check] {
+    static func list(_ campaign: JSONValue, checks: [JSONValue], reach: Int64, at now: UnixTime) -> [Check] {
+        plan(campaign, reach: reach, at: now) + checks.map { found(by: $0, in: campaign) }
+    }
+
+    private static func plan(_ campaign: JSONValue, reach: Int64, at now: UnixTime) -> [Check] {
         let variants = campaign["variants"]?.array ?? []
-        var checks = [schedule(campaign["delivery"] ?? [:], at: now)]
-        checks.append(
+        let start = campaign["delivery"]?["start_at"]?.double ?? now
+        return [
+            .ok(
+                start > now
+                    ? "It starts in \(Wording.duration(start - now))." : "It reaches users as soon as it is launched."
+            ),
             reach > 0
                 ? .ok("The audience means \(Wording.count(reach)) of the users known today.")
-                : .note("The audience means none of the users known today; new ones may join it.")
-        )
-        checks.append(
+                : .note("The audience means none of the users known today; new ones may join it."),
             variants.contains { $0["control"]?.bool == true }
                 ? .ok("A control group shows what would have happened without the card.")
-                : .note("There is no control group: the report cannot say what the card has changed.")
-        )
-        for variant in variants where variant["control"]?.bool != true {
-            checks += card(variant["card"] ?? [:], of: variant["name"]?.string ?? "", types)
-        }
-        return checks
+                : .note("There is no control group: the report cannot say what the card has changed."),
+        ]
     }
 
-    private static func schedule(_ delivery: JSONValue, at now: UnixTime) -> Check {
-        if let end = delivery["end_at"]?.double, end <= now {
-            return .wrong("The end is in the past: nobody would get it.")
-        }
-        if let start = delivery["start_at"]?.double, start > now {
-            return .ok("It starts in \(Wording.duration(start - now)).")
-        }
-        return .ok("It reaches users as soon as it is launched.")
+    /// A check of the server, with the names of the variant and the key that it is about.
+    private static func found(by check: JSONValue, in campaign: JSONValue) -> Check {
+        let path = check["path"]?.string ?? ""
+        let message = check["message"]?.string ?? ""
+        let subject = [variant(at: path, in: campaign), key(at: path)].compactMap(\.self).joined(separator: ", ")
+        let text = subject.isEmpty ? message : "\(subject): \(message)"
+        return check["severity"] == "error" ? .wrong(text) : .note(text)
     }
 
-    private static func card(_ card: JSONValue, of name: String, _ types: [ContentTypeFields]) -> [Check] {
-        var checks: [Check] = []
-        if card["image"]?.string != nil, card["image_alt"]?.string == nil {
-            checks.append(.note("“\(name)”: the image has no description for those who cannot see it."))
-        }
-        if let end = card["expires_at"]?.double, end <= 0 { checks.append(.wrong("“\(name)” has expired.")) }
-        let extras = card["extras"]?.object ?? [:]
-        guard let classType = extras["class_type"]?.string else { return checks }
-        guard let type = types.first(where: { $0.classType == classType }) else {
-            checks.append(.note("“\(name)”: no app has said what it expects of the content type \(classType)."))
-            return checks
-        }
-        let problems = type.fields.compactMap { problem($0, extras[$0.name]?.string) }
-        checks += problems.map { .wrong("“\(name)”: \($0)") }
-        if problems.isEmpty { checks.append(.ok("“\(name)” has what the app expects of \(classType).")) }
-        return checks
+    private static func variant(at path: String, in campaign: JSONValue) -> String? {
+        guard let match = path.prefixMatch(of: /variants\[([0-9]+)\]/), let index = Int(match.1),
+            let variants = campaign["variants"]?.array, variants.indices.contains(index),
+            let name = variants[index]["name"]?.string, !name.isEmpty
+        else { return nil }
+        return "“\(name)”"
     }
 
-    /// What an app could not decode; text with Liquid is only known when it is rendered.
-    private static func problem(_ field: ContentTypeFields.Field, _ value: String?) -> String? {
-        guard let value, !value.isEmpty else {
-            return field.isOptional ? nil : "the app needs “\(field.name)”, and it is missing."
-        }
-        if value.contains("{{") || value.contains("{%") { return nil }
-        let isRight: Bool =
-            switch field.type.lowercased() {
-            case "int", "integer": Int64(value) != nil
-            case "double", "decimal", "number", "float": Double(value) != nil
-            case "bool", "boolean": ["true", "false", "1", "0", "yes", "no"].contains(value.lowercased())
-            default: true
-            }
-        return isRight ? nil : "“\(field.name)” says “\(value)”, and the app expects \(field.type)."
+    private static func key(at path: String) -> String? {
+        path.firstMatch(of: /\.extras\.(.+)$/).map { "“\($0.1)”" }
     }
 }
