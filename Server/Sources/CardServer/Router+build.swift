@@ -40,6 +40,10 @@ extension Router where Context == AppContext {
         router.get("/v1/campaigns/{id}/report", use: ReportController(services: services).report)
         router.get("/v1/campaigns/{id}/checks", use: ChecksController(services: services).checks)
 
+        let versions = CampaignVersionsController(services: services)
+        router.get("/v1/campaigns/{id}/versions", use: versions.list)
+        router.get("/v1/campaigns/{id}/versions/{version}", use: versions.read)
+
         let segments = SegmentsController(services: services)
         router.get("/v1/segments", use: segments.list)
         router.post("/v1/segments", use: segments.create)

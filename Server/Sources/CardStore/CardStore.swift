@@ -11,7 +11,7 @@ public import CardModel
 /// - A change that apps may see is announced by ``changes()``, whichever process made it, within a second.
 ///
 /// A store works from any number of tasks at once.
-public protocol CardStore: TeamStore, BrowsingStore {
+public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     /// The store's name for its own history. It changes when a backup is put in place of the original, so that devices
     /// which have seen more than the backup holds start afresh.
     var epoch: UInt64 { get }

@@ -76,6 +76,22 @@ extension SQLiteCardStore {
         try await writer.write { try $0.update(campaign, from: version, action: action, by: actor) }
     }
 
+    /// Reads the versions of a campaign, the newest first.
+    public func versions(
+        of campaign: CampaignID,
+        before number: Int64?,
+        limit: Int
+    ) async throws -> [CampaignVersion] {
+        try await read {
+            try CampaignVersionRow.list(of: campaign, before: number, limit: PageLimit.clamp(limit), in: $0)
+        }
+    }
+
+    /// Reads a campaign as one of its versions was.
+    public func version(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign? {
+        try await read { try CampaignVersionRow.find(number, of: campaign, in: $0) }
+    }
+
     /// Reads the counts of a campaign, or returns `nil` where there is none of that id.
     public func report(of campaign: CampaignID) async throws -> CampaignReport? {
         try await read { database in
@@ -102,7 +118,7 @@ extension WriteSession {
         var kept = campaign
         if kept.launchedAt != nil { kept.generation = try advanceCatalog() }
         try CampaignRow.insert(kept, into: database)
-        try audit("campaign.create", of: campaign.id.rawValue, at: campaign.createdAt, by: actor)
+        try append(kept, insteadOf: nil, action: "campaign.create", at: campaign.createdAt, by: actor)
     }
 
     func update(_ campaign: Campaign, from version: Int64, action: String, by actor: Actor) throws -> Campaign {
@@ -121,8 +137,20 @@ extension WriteSession {
             if kept.differsOnDevices(from: old) { kept.generation = generation }
         }
         try CampaignRow.update(kept, in: database)
-        try audit(action, of: campaign.id.rawValue, at: campaign.updatedAt, by: actor)
+        try append(kept, insteadOf: old, action: action, at: campaign.updatedAt, by: actor)
         return kept
+    }
+
+    /// Notes a change of a campaign in its history and in the audit log.
+    private func append(
+        _ campaign: Campaign,
+        insteadOf old: Campaign?,
+        action: String,
+        at time: UnixTime,
+        by actor: Actor
+    ) throws {
+        try CampaignVersionRow.insert(campaign, insteadOf: old, action: action, by: actor, into: database)
+        try audit(action, of: campaign.id.rawValue, at: time, by: actor)
     }
 
     func advanceCatalog() throws -> CatalogGeneration {

@@ -34,6 +34,53 @@ struct CampaignTests {
         }
     }
 
+    @Test("What became of a campaign is listed, and an older version is brought back as a new one")
+    func versions() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome", card: ["type": "classic", "title": "First", "description": "Text"])
+            let edited = try await workspace.edit(
+                "welcome",
+                card: ["type": "classic", "title": "Second", "description": "Text"]
+            )
+            let then = try await workspace.manage(.get, "/v1/campaigns/welcome/versions/2").json
+            #expect(then["action"] == "campaign.launch")
+            #expect(then["campaign"]?["status"] == "active")
+            #expect(then["campaign"]?["variants"]?.array?[0]["card"]?["title"] == "First")
+
+            var old = try #require(then["campaign"]?.object)
+            #expect(try await workspace.manage(.put, "/v1/campaigns/welcome", .object(old)).code == "version_conflict")
+            old["version"] = edited.json["version"]
+            let restored = try await workspace.manage(.put, "/v1/campaigns/welcome", .object(old))
+
+            #expect(restored.status == 200)
+            #expect(restored.json["version"] == 4)
+            #expect(try await workspace.sync("ann").cards.map { $0["title"] } == ["First"])
+            let list = try await workspace.manage(.get, "/v1/campaigns/welcome/versions").json["versions"]?.array ?? []
+            #expect(list.map { $0["version"] } == [4, 3, 2, 1])
+            #expect(list.map { $0["restores"] } == [1, .null, .null, .null])
+            #expect(list.map { $0["changed"] } == [["variants"], ["variants"], [], []])
+            #expect(list.allSatisfy { $0["actor"]?.string?.isEmpty == false })
+            let older = try await workspace.manage(.get, "/v1/campaigns/welcome/versions?before=3&limit=1")
+            #expect(older.json["versions"]?.array?.map { $0["version"] } == [2])
+        }
+    }
+
+    @Test(
+        "A version or campaign that is not there is not found, and a number that is none is refused",
+        arguments: [
+            ("/v1/campaigns/none/versions", 404), ("/v1/campaigns/none/versions/1", 404),
+            ("/v1/campaigns/welcome/versions/9", 404), ("/v1/campaigns/welcome/versions/first", 404),
+            ("/v1/campaigns/welcome/versions?before=last", 400),
+        ]
+    )
+    func missingVersions(_ path: String, status: Int) async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            #expect(try await workspace.manage(.get, path).status == status)
+            #expect(try await workspace.send(.get, path, raw: nil, key: workspace.publishable).status == 403)
+        }
+    }
+
     @Test("A transition that the status does not allow is refused, one that changes nothing is not")
     func transitions() async throws {
         try await Workspace.run { workspace in

@@ -66,6 +66,14 @@ extension Campaign.Content {
     }
 }
 
+extension Campaign.Content {
+    /// The fields that another content has different, in the order in which they are written.
+    public func fields(differentFrom other: Self) -> [String] {
+        let (mine, others) = (json, other.json)
+        return OrderedSet(mine.keys).union(others.keys).filter { mine[$0] != others[$0] }
+    }
+}
+
 extension Campaign.Variant {
     init(json: JSONValue, at path: String, index: Int) throws(ModelError) {
         let fields = try JSONFields(json, at: path, known: ["id", "name", "weight", "control", "card"])

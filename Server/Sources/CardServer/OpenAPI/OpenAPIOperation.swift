@@ -55,9 +55,11 @@ struct OpenAPIOperation {
     }
 
     private var parameters: [JSONValue] {
-        let inPath: [JSONValue] =
-            path.contains("{id}")
-            ? [["name": "id", "in": "path", "required": true, "schema": ["type": "string"]]] : []
+        let inPath: [JSONValue] = [("id", "string"), ("version", "integer")]
+            .filter { path.contains("{\($0.0)}") }
+            .map { name, type in
+                ["name": .string(name), "in": "path", "required": true, "schema": ["type": .string(type)]]
+            }
         return inPath
             + query.map { parameter in
                 [
@@ -252,6 +254,28 @@ extension OpenAPIOperation {
             tag: .campaigns,
             summary: "Lists everything that would be wrong at a launch, the errors first.",
             success: .json("Checks")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/campaigns/{id}/versions",
+            tag: .campaigns,
+            summary: "Lists what was done to a campaign, the newest first.",
+            query: [
+                limit,
+                Parameter(
+                    name: "before",
+                    schema: ["type": "integer"],
+                    description: "Only versions before that one: where the list goes on."
+                ),
+            ],
+            success: .json("CampaignVersions")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/campaigns/{id}/versions/{version}",
+            tag: .campaigns,
+            summary: "Reads a campaign as it was in one of its versions.",
+            success: .json("PastCampaign")
         ),
     ]
 

@@ -211,9 +211,24 @@ enum OpenAPISchemas {
             "CampaignUpdate": object(both, required: ["name", "variants", "version"], isClosed: true),
             "Campaign": object(both, required: both.keys.filter { !optional.contains($0) }),
             "Campaigns": record(["campaigns": list(reference("Campaign"))]),
+            "CampaignVersion": record(pastChange),
+            "CampaignVersions": record(["versions": list(reference("CampaignVersion"))]),
+            "PastCampaign": record(pastChange.merging(["campaign": reference("Campaign")]) { first, _ in first }),
             "Transition": object(["version": whole]),
             "Launch": object(["version": whole, "force": flag]),
             "Stop": object(["version": whole, "withdraw": flag]),
+        ]
+    }
+
+    private static var pastChange: OrderedDictionary<String, JSONValue> {
+        [
+            "version": whole, "at": time, "actor": text,
+            "action": ["type": "string", "description": "As in the audit log.", "examples": ["campaign.launch"]],
+            "status": reference("CampaignStatus"),
+            "changed": ["type": "array", "items": text, "description": "The fields that became different."],
+            "restores": [
+                "type": ["integer", "null"], "description": "The version whose content was brought back.",
+            ],
         ]
     }
 

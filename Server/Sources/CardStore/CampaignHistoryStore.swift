@@ -1,0 +1,63 @@
+public import CardModel
+
+/// What became of campaigns: every version that there was, with who made it.
+///
+/// A store appends to it in the transaction of the change itself and takes nothing away.
+public protocol CampaignHistoryStore: Sendable {
+    /// Reads the versions of a campaign, the newest first: `limit` at most, 1 to 1000, of those before `number`.
+    func versions(of campaign: CampaignID, before number: Int64?, limit: Int) async throws -> [CampaignVersion]
+
+    /// Reads a campaign as one of its versions was, or returns `nil` where there was none of that number.
+    func version(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign?
+}
+
+/// One change of a campaign.
+public struct CampaignVersion: Sendable, Hashable {
+    /// The version that it made.
+    public var number: Int64
+    /// When.
+    public var at: UnixTime
+    /// Who; see ``Actor/name``.
+    public var actor: String
+    /// What was done, such as `campaign.launch`; the audit log has the same.
+    public var action: String
+    /// The campaign's status since then.
+    public var status: Campaign.Status
+    /// The fields of the content that became different; empty for the first version.
+    public var changedFields: [String]
+    /// The newest version of the same content, where the change brought an older one back.
+    public var restores: Int64?
+
+    /// Makes a version.
+    public init(
+        number: Int64,
+        at: UnixTime,
+        actor: String,
+        action: String,
+        status: Campaign.Status,
+        changedFields: [String] = [],
+        restores: Int64? = nil
+    ) {
+        self.number = number
+        self.at = at
+        self.actor = actor
+        self.action = action
+        self.status = status
+        self.changedFields = changedFields
+        self.restores = restores
+    }
+}
+
+/// A campaign as it was.
+public struct PastCampaign: Sendable, Hashable {
+    /// The change that made it so.
+    public var version: CampaignVersion
+    /// The campaign since then; its generation is 0.
+    public var campaign: Campaign
+
+    /// Makes a past campaign.
+    public init(version: CampaignVersion, campaign: Campaign) {
+        self.version = version
+        self.campaign = campaign
+    }
+}

@@ -1,0 +1,93 @@
+import CardModel
+import CardStore
+import GRDB
+import WireJSON
+
+/// A version of a campaign as a row keeps it.
+enum CampaignVersionRow {
+    /// Appends the version that a change has made.
+    static func insert(
+        _ campaign: Campaign,
+        insteadOf old: Campaign?,
+        action: String,
+        by actor: Actor,
+        into database: Database
+    ) throws {
+        let isOther = campaign.content != old?.content
+        let content = isOther ? JSONValue.object(campaign.content.json).text : nil
+        let restored = try content.flatMap { try newest(of: campaign.id, with: $0, in: database) }
+        try database.execute(
+            sql: """
+                INSERT INTO campaign_versions
+                    (campaign_id, version, at, actor, action, status, withdrawn, launched_at, changed, restores, content)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                campaign.id.rawValue, campaign.version, campaign.updatedAt, actor.name, action,
+                campaign.status.rawValue, campaign.isWithdrawn, campaign.launchedAt,
+                old.map { campaign.content.fields(differentFrom: $0.content).joined(separator: ",") } ?? "", restored,
+                content,
+            ]
+        )
+    }
+
+    private static func newest(of id: CampaignID, with content: String, in database: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            database,
+            sql: "SELECT max(version) FROM campaign_versions WHERE campaign_id = ? AND content = ?",
+            arguments: [id.rawValue, content]
+        )
+    }
+
+    static func list(
+        of id: CampaignID,
+        before number: Int64?,
+        limit: Int,
+        in database: Database
+    ) throws -> [CampaignVersion] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT version, at, actor, action, status, changed, restores FROM campaign_versions
+                WHERE campaign_id = ? AND version < ? ORDER BY version DESC LIMIT ?
+                """,
+            arguments: [id.rawValue, number ?? .max, limit]
+        ).map(CampaignVersion.init)
+    }
+
+    static func find(_ number: Int64, of id: CampaignID, in database: Database) throws -> PastCampaign? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT c.id, c.created_at, v.version, v.at, v.actor, v.action, v.status, v.withdrawn, v.launched_at,
+                    v.changed, v.restores, v.at AS updated_at, 0 AS generation, (
+                        SELECT content FROM campaign_versions
+                        WHERE campaign_id = v.campaign_id AND version <= v.version AND content IS NOT NULL
+                        ORDER BY version DESC LIMIT 1
+                    ) AS content
+                FROM campaign_versions v JOIN campaigns c ON c.id = v.campaign_id
+                WHERE v.campaign_id = ? AND v.version = ?
+                """,
+            arguments: [id.rawValue, number]
+        ).map { try PastCampaign(version: CampaignVersion($0), campaign: Campaign($0)) }
+    }
+}
+
+extension CampaignVersion {
+    /// Restores a version from its row.
+    init(_ row: Row) throws {
+        guard let status = Campaign.Status(rawValue: row["status"]) else {
+            throw StoreError.unreadable("a version of a campaign")
+        }
+        let changed: String = row["changed"]
+        self.init(
+            number: row["version"],
+            at: row["at"],
+            actor: row["actor"],
+            action: row["action"],
+            status: status,
+            changedFields: changed.split(separator: ",").map(String.init),
+            restores: row["restores"]
+        )
+    }
+}

@@ -1,0 +1,131 @@
+import CardModel
+import CardStore
+import Testing
+
+@Suite("Versions of campaigns")
+struct CampaignVersionTests {
+    private let sale = CampaignID(rawValue: "sale")
+
+    @Test("Every change is there with who made it and what became different", arguments: StoreUnderTest.allCases)
+    func everyChange(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            var campaign = try await store.launch(.sample())
+            var content = campaign.content
+            content.name = "Winter"
+            content.tags = ["winter"]
+            campaign = try await store.change(campaign, to: content, at: noon + 60, by: .member("ann@example.com"))
+            _ = try await store.update(
+                campaign.applying(.stop(withdraw: true), at: noon + 120),
+                from: campaign.version,
+                action: "campaign.stop",
+                by: command
+            )
+
+            let versions = try await store.versions(of: sale, before: nil, limit: 10)
+
+            #expect(versions.map(\.number) == [4, 3, 2, 1])
+            #expect(
+                versions.map(\.action) == ["campaign.stop", "campaign.update", "campaign.launch", "campaign.create"]
+            )
+            #expect(versions.map(\.actor) == [command.name, "ann@example.com", command.name, command.name])
+            #expect(versions.map(\.at) == [noon + 120, noon + 60, noon, noon])
+            #expect(versions.map(\.status) == [.stopped, .active, .active, .draft])
+            #expect(versions.map(\.changedFields) == [[], ["name", "tags"], [], []])
+            #expect(try await store.versions(of: sale, before: 3, limit: 1).map(\.number) == [2])
+            #expect(try await store.versions(of: CampaignID(rawValue: "none"), before: nil, limit: 10).isEmpty)
+        }
+    }
+
+    @Test("A campaign is read as it was, transitions included", arguments: StoreUnderTest.allCases)
+    func asItWas(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let draft = Campaign.sample()
+            let launched = try await store.launch(draft)
+            let edited = try await store.change(launched, to: Campaign.sample(title: "New").content, at: noon + 60)
+            let stopped = try await store.update(
+                edited.applying(.stop(withdraw: true), at: noon + 120),
+                from: edited.version,
+                action: "campaign.stop",
+                by: command
+            )
+
+            for then in [draft, launched, edited, stopped] {
+                var expected = then
+                expected.generation = 0
+                let past = try #require(try await store.version(then.version, of: sale))
+                #expect(past.campaign == expected)
+                #expect(past.version.number == then.version)
+            }
+            #expect(try await store.version(5, of: sale) == nil)
+            #expect(try await store.version(1, of: CampaignID(rawValue: "none")) == nil)
+        }
+    }
+
+    @Test("Content that was there before is known to be brought back", arguments: StoreUnderTest.allCases)
+    func restoring(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let first = try await store.launch(.sample(title: "First"))
+            let second = try await store.change(first, to: Campaign.sample(title: "Second").content, at: noon + 1)
+            let old = try #require(try await store.version(1, of: sale))
+
+            let third = try await store.change(second, to: old.campaign.content, at: noon + 2)
+
+            let versions = try await store.versions(of: sale, before: nil, limit: 10)
+            #expect(versions.map(\.restores) == [1, nil, nil, nil])
+            #expect(third.version == 4)
+            #expect(try await store.version(4, of: sale)?.campaign.content == first.content)
+            #expect(try await store.version(3, of: sale)?.campaign.content == second.content)
+        }
+    }
+
+    @Test("What was refused and what changed nothing made no version", arguments: StoreUnderTest.allCases)
+    func nothing(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let launched = try await store.launch(.sample())
+            _ = try await store.change(launched, to: launched.content, at: noon)
+            await expectFailure(.conflict) {
+                try await store.update(launched, from: 1, action: "campaign.update", by: command)
+            }
+            await expectFailure(.exists) { try await store.insert(.sample(title: "Other"), by: command) }
+
+            #expect(try await store.versions(of: sale, before: nil, limit: 10).count == 2)
+        }
+    }
+
+    @Test("A backup has the history too", arguments: StoreUnderTest.allCases)
+    func backup(_ kind: StoreUnderTest) async throws {
+        try await kind.withStores { place in
+            let store = try place.open()
+            let launched = try await store.launch(.sample())
+            _ = try await store.change(launched, to: Campaign.sample(title: "New").content, at: noon + 1)
+            try await store.backUp(to: place.path + ".backup")
+
+            let copy = try place.openBackup(at: place.path + ".backup")
+
+            #expect(
+                try await copy.versions(of: sale, before: nil, limit: 10)
+                    == store.versions(of: sale, before: nil, limit: 10)
+            )
+            #expect(try await copy.version(2, of: sale)?.campaign.content == launched.content)
+            try await copy.close()
+            try await store.close()
+        }
+    }
+}
+
+extension CardStore {
+    /// Changes what a person wrote of a campaign.
+    fileprivate func change(
+        _ campaign: Campaign,
+        to content: Campaign.Content,
+        at time: UnixTime,
+        by actor: Actor = command
+    ) async throws -> Campaign {
+        try await update(
+            campaign.updating(content, at: time),
+            from: campaign.version,
+            action: "campaign.update",
+            by: actor
+        )
+    }
+}
