@@ -67,6 +67,7 @@ extension ClientCore {
             key: key,
             deviceID: { [weak self] in self?.device.withLock(\.deviceID) ?? "" },
             appVersion: configuration.appVersion,
+            platform: configuration.platform,
             timeout: configuration.requestTimeout
         )
     }

@@ -77,6 +77,10 @@ extension ContentCardsClient {
         ///
         /// The default is that of the main bundle.
         public var appVersion = Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String
+        /// Where the app runs, which decides between the addresses that a card has for each platform.
+        ///
+        /// The default is ``Platform/current``.
+        public var platform = Platform.current
         /// Carries requests; `nil` makes a ``URLSessionTransport`` for this client.
         public var transport: (any Transport)?
         /// Tells the time.

@@ -6,6 +6,7 @@ struct RequestBuilder: Sendable {
     let key: String
     let deviceID: @Sendable () -> String
     let appVersion: String?
+    let platform: ContentCardsClient.Platform?
     let timeout: TimeInterval
 
     /// Whether requests can be made to an endpoint.
@@ -21,6 +22,7 @@ struct RequestBuilder: Sendable {
         member("time_zone", TimeZone.current.identifier, &body)
         if let appVersion { member("app_version", appVersion, &body) }
         member("sdk_version", SDK.version, &body)
+        if let platform { member("platform", platform.rawValue, &body) }
         return post("v1/sync", body + tail(events, at: now), token: token)
     }
 

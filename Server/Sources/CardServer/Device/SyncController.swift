@@ -234,7 +234,7 @@ extension SyncController: Shortcut {
             isNoted(sync.context, in: user.profile, at: now)
         else { return nil }
         user.profile.device = sync.context
-        let decision = FeedDecision(for: user, in: snapshot.catalog, at: now)
+        let decision = FeedDecision(for: user, in: snapshot.catalog, at: now, platform: sync.platform)
         guard decision.isEmpty else { return nil }
         let reply = reply(
             to: user,

@@ -48,6 +48,7 @@ package final class CardManager {
     static func inMemory(server: URL, key: String) -> CardManager {
         var configuration = ContentCardsClient.Configuration()
         configuration.storage = .memory
+        configuration.platform = .web
         return CardManager(client: ContentCardsClient(endpoint: server, key: key, configuration: configuration))
     }
 
