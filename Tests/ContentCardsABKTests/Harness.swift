@@ -92,16 +92,38 @@ final class Harness {
 
     /// Delivers what was logged, and returns the types of all events but those of sessions, in order.
     func delivered() async -> [String] {
-        try? await appboy.client.flush()
-        var seen: Set<String> = []
-        return transport.requests.flatMap(Self.events).compactMap { event in
-            guard let id = event["id"] as? String, seen.insert(id).inserted else { return nil }
-            return event["type"] as? String
-        }.filter { $0 != "session_start" }
+        await sent().map(\.type)
     }
 
-    private static func events(in request: TransportRequest) -> [[String: Any]] {
-        let body = request.body.flatMap { try? JSONSerialization.jsonObject(with: $0) as? [String: Any] }
-        return body?["events"] as? [[String: Any]] ?? []
+    /// Delivers what was logged, and returns all events but those of sessions, in order.
+    func sent() async -> [SentEvent] {
+        try? await appboy.client.flush()
+        var seen: Set<String> = []
+        return transport.requests.flatMap(Self.events).filter {
+            seen.insert($0.id).inserted && $0.type != "session_start"
+        }
+    }
+
+    private static func events(in request: TransportRequest) -> [SentEvent] {
+        guard let body = request.body, let sent = try? JSONDecoder().decode(JSONValue.self, from: body),
+            case .object(let members) = sent, case .array(let events) = members["events"],
+            case .string(let user) = members["user_id"]
+        else { return [] }
+        return events.compactMap { SentEvent(user: user, $0) }
+    }
+}
+
+/// An event of a request.
+struct SentEvent {
+    let user: String
+    let id: String
+    let type: String
+    let members: [String: JSONValue]
+
+    init?(user: String, _ event: JSONValue) {
+        guard case .object(let members) = event, case .string(let id) = members["id"],
+            case .string(let type) = members["type"]
+        else { return nil }
+        (self.user, self.id, self.type, self.members) = (user, id, type, members)
     }
 }

@@ -56,6 +56,64 @@ struct ClientTests {
         }
     }
 
+    @Test("A card leads where the app's platform is meant to go")
+    func platform() async throws {
+        try await Workspace.run(realTime: true) { workspace in
+            try await workspace.launch(
+                "welcome",
+                card: [
+                    "type": "classic", "title": "a", "description": "b", "url": "https://shop.example",
+                    "urls": ["ios": "shop://sale", "web": "https://shop.example/sale"],
+                ]
+            )
+            let expected: [(ContentCardsClient.Platform?, String)] = [
+                (.ios, "shop://sale"), (.web, "https://shop.example/sale"), (.android, "https://shop.example"),
+                (nil, "https://shop.example"),
+            ]
+            for (platform, address) in expected {
+                var configuration = configuration()
+                configuration.platform = platform
+                let client = try client(workspace, configuration)
+                let updates = client.updates
+                await client.identify("ann")
+                let card = try #require(await updates.first { $0.count == 1 }?.cards.first)
+                #expect(card.urlString == address)
+                await client.close()
+            }
+        }
+    }
+
+    @Test("What the app says of its user arrives once, and changes the cards of the open client")
+    func attributes() async throws {
+        try await Workspace.run(realTime: true) { workspace in
+            try await workspace.launch(
+                "greeting",
+                card: ["type": "classic", "title": "Hello {{${first_name}}}", "description": "d"],
+                audience: ["attribute": "plan", "comparison": "equals", "value": "pro"]
+            )
+            let client = try client(workspace)
+            let updates = client.updates
+            await client.identify("ann")
+            _ = await updates.first { $0.lastSync != nil }
+
+            client.setAttribute(.firstName, to: "Ann")
+            client.setAttribute("plan", to: "pro")
+            client.incrementAttribute("visits", by: 2)
+            client.incrementAttribute("visits")
+            client.setAttribute("tags", to: ["a", "b"])
+            client.editAttribute("tags", adding: ["c"], removing: ["a"])
+            #expect(!client.setAttribute("", to: "nothing"))
+
+            let card = try #require(await updates.first { $0.cards.first?.title == "Hello Ann" }?.cards.first)
+            #expect(card.title == "Hello Ann")
+            try await client.flush()
+            let user = try await workspace.manage(.get, "/v1/users/ann").json
+            #expect(user["custom_attributes"]?["visits"] == 3)
+            #expect(user["custom_attributes"]?["tags"] == ["b", "c"])
+            await client.close()
+        }
+    }
+
     @Test("The report counts once what was done in the client")
     func counts() async throws {
         try await Workspace.run(realTime: true) { workspace in

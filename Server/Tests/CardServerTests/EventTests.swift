@@ -64,6 +64,41 @@ struct EventTests {
         }
     }
 
+    @Test("What an app says of its user changes the profile, and the next cards with it; values stay out of the log")
+    func attributes() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch(
+                "greeting",
+                card: ["type": "classic", "title": "Hello {{${first_name}}}", "description": "d"],
+                audience: ["attribute": "plan", "comparison": "equals", "value": "pro"]
+            )
+            let before = try await workspace.sync("ann")
+            #expect(before.cards.isEmpty)
+
+            func said(_ attributes: JSONValue) -> JSONValue {
+                var event = workspace.event("attributes").object ?? [:]
+                event["attributes"] = attributes
+                return .object(event)
+            }
+            let after = try await workspace.sync(
+                "ann",
+                cursor: before.json["cursor"]?.string,
+                events: [said(["first_name": "Ann", "plan": "pro"]), said(["visits": ["inc": 3]])]
+            )
+            #expect(after.cards.map { $0["title"] } == ["Hello Ann"])
+
+            let user = try await workspace.manage(.get, "/v1/users/ann").json
+            #expect(user["custom_attributes"]?["visits"] == 3)
+            #expect(user["attributes"]?["first_name"] == "Ann")
+            let log = try await workspace.manage(.get, "/v1/users/ann/events").json["events"]?.array ?? []
+            #expect(log.contains { $0["type"] == "attributes" })
+            #expect(!JSONValue.array(log).text.contains("Ann"))
+
+            let bad = try await send(workspace, [said(["time_zone": "Nowhere"]), workspace.event("attributes")])
+            #expect(bad.json["events"]?["rejected"]?.array?.map { $0["code"] } == ["field_invalid", "field_missing"])
+        }
+    }
+
     @Test("One bad event is rejected with its reason and does not lose the others")
     func badEvents() async throws {
         try await Workspace.run { workspace in

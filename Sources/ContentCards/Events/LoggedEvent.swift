@@ -83,6 +83,10 @@ struct NewEvent: Sendable, Equatable {
         return event
     }
 
+    static func attribute(_ name: String, _ value: JSONValue) -> NewEvent {
+        NewEvent(type: "attributes", members: [("attributes", .object([name: value]))])
+    }
+
     static func contentError(cardID: String, classType: String, field: String?, message: String) -> NewEvent {
         var event = NewEvent(
             type: "content_error",

@@ -4,7 +4,8 @@ import Foundation
 extension Appboy {
     /// Logs something that happened in the app.
     public func logCustomEvent(_ eventName: String, withProperties properties: [AnyHashable: Any]? = nil) {
-        client.logEvent(eventName, properties: JSONValue.properties(properties))
+        let properties = JSONValue.properties(properties)
+        log { $0.logEvent(eventName, properties: properties) }
     }
 
     /// Logs a purchase.
@@ -22,13 +23,27 @@ extension Appboy {
         withQuantity quantity: UInt = 1,
         andProperties properties: [AnyHashable: Any]? = nil
     ) {
-        client.logPurchase(
-            productIdentifier,
-            currency: currency,
-            price: price.decimalValue,
-            quantity: Int(clamping: quantity),
-            properties: JSONValue.properties(properties)
-        )
+        let (price, quantity, properties) =
+            (price.decimalValue, Int(clamping: quantity), JSONValue.properties(properties))
+        log {
+            $0.logPurchase(
+                productIdentifier,
+                currency: currency,
+                price: price,
+                quantity: quantity,
+                properties: properties
+            )
+        }
+    }
+
+    /// Logs the purchase of one piece.
+    public func logPurchase(
+        _ productIdentifier: String,
+        inCurrency currency: String,
+        atPrice price: NSDecimalNumber,
+        withProperties properties: [AnyHashable: Any]?
+    ) {
+        logPurchase(productIdentifier, inCurrency: currency, atPrice: price, andProperties: properties)
     }
 }
 
@@ -40,7 +55,7 @@ extension JSONValue {
     }
 
     /// Takes whatever apps put in dictionaries; what JSON does not have becomes text.
-    private init(loose value: Any) {
+    init(loose value: Any) {
         switch value {
         case let value as String: self = .string(value)
         case let value as Bool: self = .bool(value)

@@ -6,9 +6,8 @@ import Foundation
 /// All of it can be used from any thread.
 public final class Appboy: Sendable {
     private struct State {
-        /// Ends when the last change of users has been made; each waits for the one before.
-        var lastChange: Task<Void, Never>?
-        var pendingChanges = 0
+        /// What the app has said of its user since that changed.
+        var attributes: [ContentCardsClient.StandardAttribute: String] = [:]
         weak var urlDelegate: (any ABKURLDelegate)?
         var imageDelegate: (any ABKImageDelegate)?
     }
@@ -18,13 +17,14 @@ public final class Appboy: Sendable {
     public let client: ContentCardsClient
     /// Gives the cards of the current user.
     public let contentCardsController: ABKContentCardsController
-    private let state: Locked<State>
+    private let state = Locked(State())
+    let changes: UserChanges
 
     private init(_ client: ContentCardsClient) {
-        let state = Locked(State())
+        let changes = UserChanges()
         self.client = client
-        self.state = state
-        contentCardsController = ABKContentCardsController(client) { state.withLock { $0.pendingChanges > 0 } }
+        self.changes = changes
+        contentCardsController = ABKContentCardsController(client) { changes.pendingCount > 0 }
     }
 
     // MARK: Start
@@ -72,7 +72,7 @@ public final class Appboy: Sendable {
         let (isStarted, wasDisabled) = run.withLock { ($0.share(instance), $0.takeWasDisabled()) }
         guard isStarted else { return instance }
         if wasDisabled { instance.changeUser { await $0.client.enable() } }
-        if client.userID == nil { instance.changeUser { instance in await instance.beAnonymous() } }
+        if client.userID == nil { instance.changes.make { await instance.beAnonymous() } }
         return instance
     }
 
@@ -95,28 +95,39 @@ public final class Appboy: Sendable {
     /// Says who uses the app, with a token for that user.
     public func changeUser(_ userId: String, sdkAuthSignature signature: String?) {
         guard !userId.isEmpty else { return }
+        if userId != client.userID || changes.pendingCount > 0 { state.withLock { $0.attributes = [:] } }
         changeUser { await $0.client.identify(userId, token: signature) }
     }
 
-    /// The current user.
-    public var user: ABKUser { ABKUser(client) }
+    /// The current user, whose attributes can be set.
+    public var user: ABKUser { ABKUser(self) }
 
     func changeUser(_ change: @escaping @Sendable (Appboy) async -> Void) {
-        state.withLock { state in
-            let previous = state.lastChange
-            state.pendingChanges += 1
-            state.lastChange = Task {
-                await previous?.value
-                await change(self)
-                self.state.withLock { $0.pendingChanges -= 1 }
-            }
+        changes.make {
+            await change(self)
+            return true
         }
     }
 
-    /// Does nothing where the app has said meanwhile who its user is.
-    private func beAnonymous() async {
-        guard state.withLock({ $0.pendingChanges == 1 }) else { return }
+    /// Logs as the user whom the app named last.
+    func log(_ body: @escaping @Sendable (ContentCardsClient) -> Void) {
+        changes.perform { [client] in body(client) }
+    }
+
+    /// What the app has said of its user since that changed.
+    subscript(attribute: ContentCardsClient.StandardAttribute) -> String? {
+        get { state.withLock { $0.attributes[attribute] } }
+        set {
+            state.withLock { $0.attributes[attribute] = newValue }
+            log { $0.setAttribute(attribute, to: newValue) }
+        }
+    }
+
+    /// Does nothing, and returns that, where the app has said meanwhile who its user is.
+    private func beAnonymous() async -> Bool {
+        guard changes.pendingCount == 1 else { return false }
         await client.identifyAnonymously()
+        return true
     }
 
     // MARK: Cards
@@ -127,7 +138,7 @@ public final class Appboy: Sendable {
     }
 
     func refresh(_ reason: SyncReason) async throws(ContentCardsError) {
-        await state.withLock(\.lastChange)?.value
+        await changes.settle()
         do throws(ContentCardsError) {
             try await client.refresh(reason)
             await post(isSuccessful: true)
@@ -147,13 +158,19 @@ public final class Appboy: Sendable {
 
     /// Logs that a feed was displayed, as the custom event `content_cards_displayed`.
     public func logContentCardsDisplayed() {
-        client.logEvent("content_cards_displayed")
+        log { $0.logEvent("content_cards_displayed") }
     }
 
     /// Delivers what was logged, as far as that is possible now.
-    public func flushDataAndProcessRequestQueue() {
-        Task { try? await client.flush() }
+    public func requestImmediateDataFlush() {
+        Task {
+            await changes.settle()
+            try? await client.flush()
+        }
     }
+
+    /// Delivers what was logged, under the older name.
+    public func flushDataAndProcessRequestQueue() { requestImmediateDataFlush() }
 
     /// Loads the images of cells in place of the SDK.
     ///

@@ -62,7 +62,7 @@ public final class ConversionRules: Sendable {
         case .custom(let name): key = .event(name)
         case .purchase: key = .purchase
         case .sessionStart: key = .sessionStart
-        case .impression, .click, .dismissal, .contentError: return []
+        case .impression, .click, .dismissal, .contentError, .attributes: return []
         }
         guard let listeners = listeners[key] else { return [] }
         return Self.matches(event, among: listeners)

@@ -16,6 +16,8 @@ public struct DeviceEvent: Sendable, Hashable {
         case sessionStart
         /// A card's extras did not decode.
         case contentError(ContentError)
+        /// The app said something of its user.
+        case attributes(AttributeChanges)
     }
 
     /// The client's id, by which the event counts once.
@@ -84,7 +86,7 @@ extension DeviceEvent.Kind {
         switch self {
         case .impression(let card), .click(let card), .dismissal(let card): card
         case .contentError(let problem): problem.card
-        case .custom, .purchase, .sessionStart: nil
+        case .custom, .purchase, .sessionStart, .attributes: nil
         }
     }
 
@@ -98,6 +100,7 @@ extension DeviceEvent.Kind {
         case .purchase: "purchase"
         case .sessionStart: "session_start"
         case .contentError: "content_error"
+        case .attributes: "attributes"
         }
     }
 }

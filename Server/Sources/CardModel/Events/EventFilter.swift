@@ -3,6 +3,7 @@ public struct EventFilter: Sendable, Hashable {
     /// The names of the event types that there are.
     public static let typeNames = [
         "impression", "click", "dismissal", "custom", "purchase", "session_start", "content_error",
+        "attributes",
     ]
 
     /// The names of types.

@@ -60,7 +60,7 @@ public struct UserHistory: Sendable, Hashable {
             }
         case .sessionStart:
             if sessions == nil { sessions = Occurrences(at: event.at) } else { sessions?.add(event.at) }
-        case .impression, .click, .dismissal, .contentError: break
+        case .impression, .click, .dismissal, .contentError, .attributes: break
         }
     }
 }
@@ -75,7 +75,7 @@ extension DeviceEvent.Kind {
     public var isHistory: Bool {
         switch self {
         case .custom, .purchase, .sessionStart: true
-        case .impression, .click, .dismissal, .contentError: false
+        case .impression, .click, .dismissal, .contentError, .attributes: false
         }
     }
 }

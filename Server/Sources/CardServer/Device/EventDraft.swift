@@ -20,6 +20,7 @@ struct EventDraft: Sendable, TolerantReading {
     private(set) var field: String?
     private(set) var message: String?
     private(set) var properties: [UInt8]?
+    private(set) var attributes: JSONValue?
     /// The first field of the wrong type.
     var wrong: String?
     /// How many bytes of JSON it took.
@@ -52,6 +53,7 @@ struct EventDraft: Sendable, TolerantReading {
         case "field": field = try string("field", &reader)
         case "message": message = try string("message", &reader)
         case "properties": try readProperties(&reader)
+        case "attributes": try readAttributes(&reader)
         default: try reader.skipValue()
         }
     }
@@ -80,5 +82,9 @@ struct EventDraft: Sendable, TolerantReading {
     private mutating func readProperties(_ reader: inout JSONReader) throws(JSONError) {
         guard try reader.peek() == .object else { return try passOver("properties", &reader) }
         properties = try reader.readValue().bytes
+    }
+    private mutating func readAttributes(_ reader: inout JSONReader) throws(JSONError) {
+        guard try reader.peek() == .object else { return try passOver("attributes", &reader) }
+        attributes = try reader.readValue()
     }
 }

@@ -78,6 +78,7 @@ struct EventJudge {
         case "custom": .custom(name: try text(draft.name, "name", draft))
         case "purchase": .purchase(try purchase(draft))
         case "content_error": .contentError(try contentError(draft))
+        case "attributes": .attributes(try attributes(draft))
         case "": throw draft.wrong == nil ? .missing("type") : .invalid("type")
         default: throw Problem(code: .typeUnknown, message: "There is no such event type.")
         }
@@ -113,5 +114,15 @@ struct EventJudge {
             field: draft.field.map { String($0.prefix(255)) },
             message: String((draft.message ?? "").prefix(1000))
         )
+    }
+    private func attributes(_ draft: EventDraft) throws(Problem) -> AttributeChanges {
+        guard let object = draft.attributes else {
+            throw draft.wrong == "attributes" ? .invalid("attributes") : .missing("attributes")
+        }
+        do throws(InputProblem) {
+            return try AttributeReading.read(object)
+        } catch {
+            throw Problem(code: .fieldInvalid, message: error.type + ".")
+        }
     }
 }

@@ -72,10 +72,11 @@ enum OpenAPISchemas {
                     "id": ["type": "string", "format": "uuid"],
                     "type": choice([
                         "impression", "click", "dismissal", "custom", "purchase", "session_start", "content_error",
+                        "attributes",
                     ]),
                     "at": time, "card_id": text, "name": text, "properties": ["type": "object"], "product_id": text,
                     "currency": text, "price": number, "quantity": whole, "class_type": text, "field": text,
-                    "message": text,
+                    "message": text, "attributes": ["type": "object"],
                 ],
                 required: ["id", "type", "at"]
             ),

@@ -6,9 +6,6 @@ import WireJSON
 /// The log of events as they come in.
 enum EventPages {
     private static let pageSize = 60
-    private static let types = [
-        "impression", "click", "dismissal", "custom", "purchase", "session_start", "content_error",
-    ]
 
     struct Line {
         let time: TimeView
@@ -47,7 +44,10 @@ enum EventPages {
         let base = link.encoded
         let view = View(
             types: [AudienceView.Choice(value: "", name: "Every type", isChosen: filter.type == nil)]
-                + AudienceView.choices(types.map { ($0, $0.replacing("_", with: " ")) }, filter.type ?? ""),
+                + AudienceView.choices(
+                    EventFilter.typeNames.map { ($0, $0.replacing("_", with: " ")) },
+                    filter.type ?? ""
+                ),
             filterUser: filter.user?.rawValue ?? "",
             filterCampaign: filter.campaign?.rawValue ?? "",
             lines: page.events.map { Line($0, visit) },
@@ -82,6 +82,7 @@ enum EventWording {
         for name in ["name", "product_id", "message", "field"] {
             if let text = details[name]?.string { parts.append(text) }
         }
+        if let names = details["names"]?.array { parts.append(names.compactMap(\.string).joined(separator: ", ")) }
         if let properties = details["properties"] { parts.append(properties.text) }
         return parts.joined(separator: " · ")
     }

@@ -19,6 +19,10 @@ extension DeviceEvent {
             var writer = JSONWriter()
             writer.write(problem)
             return writer.bytes
+        case .attributes(let changes):
+            var writer = JSONWriter()
+            writer.write(changes)
+            return writer.bytes
         }
     }
 
@@ -43,6 +47,16 @@ extension JSONWriter {
         number(purchase.price)
         raw(#","quantity":"#)
         integer(purchase.quantity)
+    }
+
+    /// Writes which attributes were named, and not what was said of them: that is personal, and stands in the profile.
+    fileprivate mutating func write(_ changes: AttributeChanges) {
+        raw(#"{"names":["#)
+        for (index, name) in (changes.standard.keys.map(\.rawValue) + changes.custom.keys).enumerated() {
+            if index > 0 { raw(",") }
+            string(name)
+        }
+        raw("]}")
     }
 
     fileprivate mutating func write(_ problem: DeviceEvent.ContentError) {

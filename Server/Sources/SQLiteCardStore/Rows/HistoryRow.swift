@@ -21,7 +21,7 @@ struct HistoryKey: Hashable {
         case .custom(let name): self.init(.events, name: name)
         case .purchase(let purchase): self.init(.purchases, name: purchase.productID, currency: purchase.currency)
         case .sessionStart: self.init(.sessions)
-        case .impression, .click, .dismissal, .contentError: return nil
+        case .impression, .click, .dismissal, .contentError, .attributes: return nil
         }
     }
 }

@@ -21,7 +21,7 @@ struct CardMarks {
         case .impression: return isLater(&viewedAt)
         case .click: return isLater(&clickedAt)
         case .dismissal: return isLater(&dismissedAt)
-        case .custom, .purchase, .sessionStart, .contentError: return false
+        case .custom, .purchase, .sessionStart, .contentError, .attributes: return false
         }
     }
 
@@ -40,7 +40,7 @@ struct CardMarks {
         case .dismissal:
             defer { isDismissed = true }
             return !isDismissed
-        case .custom, .purchase, .sessionStart, .contentError:
+        case .custom, .purchase, .sessionStart, .contentError, .attributes:
             return false
         }
     }
@@ -99,7 +99,7 @@ extension CampaignCounts {
             if isNew { dismissals += 1 }
         case .contentError:
             decodeErrors += 1
-        case .custom, .purchase, .sessionStart:
+        case .custom, .purchase, .sessionStart, .attributes:
             break
         }
     }

@@ -11,6 +11,7 @@ extension WriteSession {
         var sessionStarted = false
         var history = HistoryOfBatch()
         var bringsNews = false
+        var attributes: [AttributeChanges] = []
         bindLog(to: batch)
         for event in batch.events {
             let card = try event.kind.card.map { try find($0, in: &cards) }
@@ -20,6 +21,7 @@ extension WriteSession {
                 receipt.accepted += 1
                 if event.kind == .sessionStart { sessionStarted = true }
                 history.add(event)
+                if case .attributes(let changes) = event.kind { attributes.append(changes) }
                 try convert(event, of: batch.user)
                 if let card = card ?? nil { try count(event, about: card, in: &cards) }
                 if try bringAbout(event, of: batch, version: cards.nextVersion) { bringsNews = true }
@@ -31,6 +33,7 @@ extension WriteSession {
         let touched = cards.touched
         for card in touched { try touch(card, of: batch.user) }
         try save(history, of: batch.user)
+        if try apply(attributes, of: batch, version: cards.nextVersion) { bringsNews = true }
         var outcome = EventOutcome(receipt: receipt, versionBefore: version, versionAfter: version)
         outcome.historyParts = history.parts.union(touched.isEmpty ? [] : .contacts)
         outcome.bringsNews = bringsNews
@@ -44,6 +47,14 @@ extension WriteSession {
         if let user = try user(batch.user) { return user.version }
         try insertUser(UserProfile(id: batch.user, createdAt: batch.receivedAt), version: 0)
         return 0
+    }
+
+    /// Changes what is known of the user; returns whether anything is different now.
+    private func apply(_ changes: [AttributeChanges], of batch: EventBatch, version: UserVersion) throws -> Bool {
+        guard !changes.isEmpty, var profile = try profile(of: batch.user)?.profile else { return false }
+        let isChanged = changes.reduce(false) { profile.apply($1) || $0 }
+        if isChanged { try setAttributes(of: profile, version: version, at: batch.receivedAt) }
+        return isChanged
     }
 
     // MARK: Cards

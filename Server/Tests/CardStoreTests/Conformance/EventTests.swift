@@ -192,6 +192,40 @@ struct EventTests {
         }
     }
 
+    @Test("What an app says of its user is done once, in order, and is news", arguments: StoreUnderTest.allCases)
+    func attributes(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+            try await store.give("card-1")
+            let before = try #require(try await store.glance(at: someone)).version
+            let named = DeviceEvent(
+                1,
+                .attributes(AttributeChanges(custom: ["plan": .set("pro")], standard: [.firstName: "Ann"]))
+            )
+            let counted = DeviceEvent(2, .attributes(AttributeChanges(custom: ["visits": .increment(by: 2)])))
+
+            let first = try await store.record([named, counted, .impression(3)])
+            let again = try await store.record([named, counted])
+
+            #expect(first.receipt == EventReceipt(accepted: 3))
+            #expect(first.bringsNews)
+            #expect(first.versionAfter > before)
+            #expect(again.receipt == EventReceipt(duplicate: 2))
+            #expect(!again.bringsNews)
+            let profile = try #require(try await store.state(of: someone)?.profile)
+            #expect(profile.custom["plan"] == "pro")
+            #expect(profile.custom["visits"] == 2)
+            #expect(profile.standard[.firstName] == "Ann")
+            #expect(try await store.counts().impressions == 1)
+
+            let removed = DeviceEvent(4, .attributes(AttributeChanges(custom: ["plan": .set(.null)])))
+            let unchanged = DeviceEvent(5, .attributes(AttributeChanges(standard: [.firstName: "Ann"])))
+            try await store.record([removed])
+            #expect(try await store.state(of: someone)?.profile.custom["plan"] == nil)
+            #expect(try await !store.record([unchanged]).bringsNews)
+        }
+    }
+
     @Test("Extras that do not decode are counted by what was wrong, up to a bound", arguments: StoreUnderTest.allCases)
     func contentErrors(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
