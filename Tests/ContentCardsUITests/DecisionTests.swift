@@ -83,6 +83,21 @@ struct ImpressionTrackerTests {
         #expect(isVisible(599.9, 0.5, isControl: true))
         #expect(!isVisible(10, 0))
     }
+
+    @Test("What a view around a card cuts off of it is not on screen")
+    func cutOff() {
+        let card = CGRect(x: 0, y: 100, width: 400, height: 200)
+        let window = CGRect(x: 0, y: 0, width: 400, height: 600)
+        func isVisible(_ height: CGFloat, isControl: Bool = false) -> Bool {
+            let part = CGRect(x: 0, y: 100, width: 400, height: height)
+            return ImpressionTracker.isVisible(card, isControl: isControl, part: part, in: window)
+        }
+        #expect(isVisible(100))
+        #expect(!isVisible(99))
+        #expect(isVisible(1, isControl: true))
+        #expect(!isVisible(0, isControl: true))
+        #expect(!ImpressionTracker.isVisible(card, isControl: true, part: .null, in: window))
+    }
 }
 
 @Suite("Decisions of the feed")

@@ -53,7 +53,11 @@ public struct ImpressionTracker: Sendable {
     /// Returns whether enough of a card is visible: half of its area, or of the window for one that is larger; for a
     /// control card, any part of its slot.
     public static func isVisible(_ card: CGRect, isControl: Bool, in window: CGRect) -> Bool {
-        let part = card.intersection(window)
+        isVisible(card, isControl: isControl, part: card.intersection(window), in: window)
+    }
+
+    /// Returns whether enough of a card is visible, of which only a part is neither cut off nor outside the window.
+    static func isVisible(_ card: CGRect, isControl: Bool, part: CGRect, in window: CGRect) -> Bool {
         guard !part.isNull, part.width > 0, part.height > 0 else { return false }
         if isControl { return true }
         let whole = min(card.width * card.height, window.width * window.height)

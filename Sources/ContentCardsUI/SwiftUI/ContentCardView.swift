@@ -5,8 +5,9 @@ import UIKit
 
 /// Shows one card in SwiftUI, as high as it needs to be for the width that it is given.
 ///
-/// An impression is logged each time the view appears, and a tap is logged and opens the card's address. A control card
-/// takes no room, and its impression is logged all the same.
+/// An impression is logged when half of the card has been on screen for 0.1 seconds, each time the view comes into its
+/// window. A tap is logged and opens the card's address. A control card takes one pixel, and its impression is logged
+/// when that is on screen.
 @MainActor
 public struct ContentCardView: View {
     private let card: ContentCard
@@ -14,6 +15,7 @@ public struct ContentCardView: View {
     private let attributes: CardAttributes
     private let shouldOpen: @MainActor (URL) -> Bool
     @Environment(\.openURL) private var openURL
+    @Environment(\.displayScale) private var displayScale
 
     /// Creates a view of a card.
     ///
@@ -35,16 +37,16 @@ public struct ContentCardView: View {
     }
 
     /// The card, and what happens to it.
-    public var body: some View {
-        content.onAppear { source.logImpression(card) }
+    @ViewBuilder public var body: some View {
+        if card.isPresentable {
+            CardCellView(card: card, attributes: attributes, onSeen: logImpression).onTapGesture(perform: open)
+        } else {
+            CardSlotView(card: card, onSeen: logImpression).frame(height: 1 / max(displayScale, 1))
+        }
     }
 
-    @ViewBuilder private var content: some View {
-        if card.isPresentable {
-            CardCellView(card: card, attributes: attributes).onTapGesture(perform: open)
-        } else {
-            Color.clear.frame(height: 0)
-        }
+    private func logImpression() {
+        _ = source.logImpression(card)
     }
 
     private func open() {
@@ -58,11 +60,13 @@ public struct ContentCardView: View {
 private struct CardCellView: UIViewRepresentable {
     let card: ContentCard
     let attributes: CardAttributes
+    let onSeen: @MainActor () -> Void
 
     func makeUIView(context: Context) -> CardCellHost { CardCellHost() }
 
     func updateUIView(_ host: CardCellHost, context: Context) {
         host.show(card, attributes)
+        host.watch(card, onSeen: onSeen)
     }
 
     @available(iOS 16, tvOS 16, *)
@@ -72,8 +76,20 @@ private struct CardCellView: UIViewRepresentable {
     }
 }
 
+/// Stands where a card would be that nobody is to see.
+private struct CardSlotView: UIViewRepresentable {
+    let card: ContentCard
+    let onSeen: @MainActor () -> Void
+
+    func makeUIView(context: Context) -> WatchedView { WatchedView() }
+
+    func updateUIView(_ view: WatchedView, context: Context) {
+        view.watch(card, onSeen: onSeen)
+    }
+}
+
 /// Holds a cell, and is as high as that needs to be.
-private final class CardCellHost: UIView {
+private final class CardCellHost: WatchedView {
     private var cell: ContentCardCell?
     private var lastWidth: CGFloat = 0
 
