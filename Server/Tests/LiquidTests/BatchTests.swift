@@ -29,6 +29,12 @@ struct BatchTests {
         #expect(LiquidBatch.answer(line: #"{"template": 1}"#).contains("invalid_json"))
     }
 
+    @Test("answers in one line for readers that know other ends of lines too")
+    func ends() {
+        let answer = LiquidBatch.answer(line: #"{"template": "a\u2028b\u2029c\u0085d😀"}"#)
+        #expect(answer == #"{"result":"a\u2028b\u2029c\u0085d😀"}"#)
+    }
+
     @Test("escapes control characters and quotes in its answer")
     func escaping() {
         let answer = LiquidBatch.answer(line: #"{"template": "\"\\\n\t\u0001é"}"#)

@@ -173,6 +173,26 @@ struct FilterTests {
         #expect(failure("{{ 1 | nope }}")?.code == .unknownFilter)
     }
 
+    @Test(
+        "go by the reference language where an argument or a value is odd",
+        arguments: [
+            Example("{{ 'a ' | truncatewords: 1 }}", "a..."), Example("{{ 'a b ' | truncatewords: 2 }}", "a b..."),
+            Example("{{ ' a' | truncatewords: 1 }}", " a"), Example("{{ 5 | truncatewords | split: '' | size }}", "1"),
+            Example("{{ 10 | sort: 'x' }}", "10"), Example("{{ 'abc' | map: 1.5 }}", "b"),
+            Example("{{ '1e3' | date: '%Y' }}", "1e3"), Example("{{ '2nd may 2026' | date: '%F' }}", "2026-05-02"),
+            Example("{{ '14mar2026' | date: '%F' }}", "2026-03-14"),
+        ]
+    )
+    func odd(_ example: Example) throws {
+        #expect(try rendered(example.source) == example.expected)
+    }
+
+    @Test("refuse base64 with bits that are left over")
+    func leftovers() {
+        #expect(failure("{{ '42' | base64_url_safe_decode }}")?.code == .argument)
+        #expect(failure("{{ '4w' | base64_url_safe_decode }}") == nil)
+    }
+
     @Test("can be added and replaced")
     func custom() throws {
         let shout = LiquidFilter("shout", arguments: 0...1, keywords: ["times"]) { call in

@@ -52,6 +52,14 @@ struct PartialTests {
         #expect(failure("{% render 'nested' %}", context: context)?.code == .includeNotAllowed)
     }
 
+    @Test("prefer the subject to an argument of the same name, unless there is none")
+    func subjects() throws {
+        let partials = ["card": "<{{ card }}>"]
+        #expect(try rendered("{% render 'card' with name, card: 1 %}", partials: partials) == "<Ann>")
+        #expect(try rendered("{% render 'card' for numbers, card: 1 %}", partials: partials) == "<3><1><2>")
+        #expect(try rendered("{% render 'card' with nothing, card: 1 %}", partials: partials) == "<1>")
+    }
+
     @Test("report errors at their place in the partial")
     func position() {
         var context = LiquidContext(data: shop)

@@ -113,4 +113,37 @@ struct TagTests {
     func comments(_ example: Example) throws {
         #expect(try rendered(example.source) == example.expected)
     }
+
+    @Test(
+        "take of a table's bounds what is a whole number, and a text whole",
+        arguments: [
+            Example("{% tablerow i in (1..4) limit: 1.7 %}{{ i }}{% endtablerow %}", "1"),
+            Example("{% tablerow i in (1..4) limit: '2b' offset: '1' %}{{ i }}{% endtablerow %}", "23"),
+            Example("{% tablerow i in (1..4) limit: nothing %}{{ i }}{% endtablerow %}", ""),
+            Example("{% tablerow i in (1..4) offset: 'x' %}{{ i }}{% endtablerow %}", "1234"),
+            Example("{% tablerow i in name limit: 0 offset: 3 %}{{ i }}{% endtablerow %}", "Ann"),
+            Example("{% for i in name limit: 0 %}{{ i }}{% endfor %}", "Ann"),
+        ]
+    )
+    func bounds(_ example: Example) throws {
+        let cells = try rendered(example.source).replacing(/<[^>]*>|\n/, with: "")
+        #expect(cells == example.expected)
+    }
+
+    @Test(
+        "pass over what has no effect in a cycle or a case, unless the syntax is strict",
+        arguments: [
+            Example("{% cycle 'a' x, 'b' %}{% cycle 'a','b', %}", "ab"),
+            Example("{% case count %}{% when 3, %}three{% endcase %}", "three"),
+        ]
+    )
+    func stray(_ example: Example) throws {
+        #expect(try rendered(example.source) == example.expected)
+        #expect(failure(example.source, in: LiquidEnvironment(dialect: .standard, isStrict: true))?.code == .syntax)
+    }
+
+    @Test("know no condition after the else of a case")
+    func elseAlone() {
+        #expect(failure("{% case count %}{% else if %}x{% endcase %}")?.code == .syntax)
+    }
 }

@@ -170,6 +170,15 @@ struct DateParser {
         digits > 2 ? year : year < 69 ? 2_000 + year : 1_900 + year
     }
 
+    /// Whether letters that mean nothing stand right beside a number, as in `1e3`; `2nd` and `14mar` are fine.
+    private func isGlued(_ place: Int) -> Bool {
+        [place - 1, place + 1].contains { neighbour in
+            guard words.indices.contains(neighbour), case .letters(let text) = words[neighbour] else { return false }
+            return !Self.suffixes.contains(text) && !Self.months.contains { text.hasPrefix($0) }
+        }
+    }
+
+    private static let suffixes: Set = ["st", "nd", "rd", "th", "t", "z"]
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
     /// A month by name, or a number that is a day or, when it is long or the day is known, a year.
@@ -181,7 +190,7 @@ struct DateParser {
             }
             return nil
         case .digits:
-            guard let number = digits(place) else { return nil }
+            guard let number = digits(place), !isGlued(place) else { return nil }
             if length(place) >= 3 || (day != nil && month != nil) {
                 if year == nil { year = full(number, length(place)) }
             } else if day == nil {

@@ -197,7 +197,7 @@ enum Base64 {
         return String(bytes: output)
     }
 
-    /// The bytes; `nil` for a sign outside the alphabet or a wrong length.
+    /// The bytes; `nil` for a sign outside the alphabet, a wrong length, or bits that are left over.
     ///
     /// The URL-safe form may lack its padding.
     static func decoded(_ text: [UInt8], isURLSafe: Bool) -> [UInt8]? {
@@ -220,6 +220,7 @@ enum Base64 {
                 output.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
             }
         }
-        return output
+        // Bits that are left over stand for nothing.
+        return bits & ((1 << UInt32(count)) - 1) == 0 ? output : nil
     }
 }

@@ -180,6 +180,7 @@ extension ListFilters {
             return .array(try merged(items.map { ($0, $0) }, by: order).map(\.item))
         }
         guard items.allSatisfy(\.hasProperties) else { return .null }
+        guard items.count > 1 else { return .array(items) }
         var keyed: [(key: LiquidValue, item: LiquidValue)] = []
         for item in items { keyed.append((try item.selected(call[0]) ?? .null, item)) }
         return .array(try merged(keyed, by: order).map(\.item))
@@ -261,6 +262,7 @@ extension LiquidValue {
             return LiquidValue.array(characters).element(place)
         case (.int(let number), .int(let bit)):
             return .int(bit < 0 ? 0 : (bit > 63 ? (number < 0 ? 1 : 0) : number >> bit & 1))
+        case (.string, .double(let place)): return try selected(.int(Int(exactly: place.rounded(.towardZero)) ?? .max))
         case (.string, _), (.int, _):
             throw LiquidError(.argument, "A \(kind) in the list has no such property.")
         default: return nil

@@ -156,8 +156,10 @@ extension TextFilters {
         guard !call.input.isNull else { return .null }
         let count = max(1, call.arguments.isEmpty ? 15 : try call[0].integer())
         let ending = call.arguments.count < 2 ? "..." : call.text(1)
-        let words = words(call.text, most: count)
-        guard words.count > count else { return call.input }
-        return .string(words.prefix(count).joined(separator: " ") + ending)
+        let text = call.text
+        let words = words(text, most: count)
+        // White space after the last word counts as one more, as in the reference language.
+        let isLonger = words.count > count || words.count == count && text.utf8.last?.isLiquidSpace == true
+        return .string(isLonger ? words.prefix(count).joined(separator: " ") + ending : text)
     }
 }

@@ -60,21 +60,25 @@ extension Renderer {
         switch window.offset {
         case .start: break
         case .resume: start = name.flatMap { scope.resumptions[$0] } ?? 0
-        case .at(let expression):
-            let offset = try evaluate(expression)
-            if !offset.isNull { start = try offset.integer() }
+        case .at(let expression): start = try bound(expression, of: name) ?? 0
         }
-        var limit: Int?
-        if let expression = window.limit {
-            let value = try evaluate(expression)
-            if !value.isNull { limit = try value.integer() }
-        }
+        var limit = try window.limit.flatMap { expression throws(LiquidError) in try bound(expression, of: name) }
         guard let items = LoopItems(value) else { return nil }
-        if case .single = items { start = 0 }
+        // A text is taken whole, whatever is asked.
+        if case .single = items { (start, limit) = (0, nil) }
         start = max(start, 0)
         let count = max(0, min(items.count - start, limit ?? .max))
         if let name { scope.resumptions[name] = start + count }
         return LoopWalk(items: items, start: start, count: count, isReversed: window.isReversed)
+    }
+
+    /// What `limit` and `offset` say.
+    ///
+    /// A table, which has no name, takes the whole part of whatever is a number.
+    private mutating func bound(_ expression: Expression, of name: String?) throws(LiquidError) -> Int? {
+        let value = try evaluate(expression)
+        guard name != nil else { return try value.wholePart() }
+        return value.isNull ? nil : try value.integer()
     }
 
     mutating func renderLoop(_ loop: Loop) throws(LiquidError) -> Flow {
@@ -100,7 +104,7 @@ extension Renderer {
     mutating func renderTable(_ table: Table) throws(LiquidError) -> Flow {
         offset = table.offset
         guard try !evaluate(table.collection).isNull else { return .normal }
-        let columns = try columns(table)
+        let columns = try table.columns.map { expression throws(LiquidError) in try evaluate(expression).wholePart() }
         let walk = try walk(table.collection, table.window, name: nil) ?? LoopWalk()
         try enter()
         let places = (variable: place(table.variable), loop: place(table.loopName))
@@ -125,15 +129,6 @@ extension Renderer {
         scope.shadowing[places.loop] = hidden.loop
         depth -= 1
         return .normal
-    }
-
-    private mutating func columns(_ table: Table) throws(LiquidError) -> Int? {
-        guard let expression = table.columns else { return nil }
-        switch try evaluate(expression) {
-        case .null: return nil
-        case .double(let number): return Int(exactly: number.rounded(.towardZero)) ?? 0
-        case let value: return try value.integer()
-        }
     }
 
     mutating func renderCycle(_ cycle: Cycle) throws(LiquidError) {
@@ -207,5 +202,18 @@ extension LiquidValue {
             if let number = Int(String(bytes: digits[..<end])) { return number }
         }
         throw LiquidError(.argument, "A \(kind) is not a whole number.")
+    }
+
+    /// A whole number as tables take it: the beginning of whatever may be one, and 0 for what is none.
+    fileprivate func wholePart() throws(LiquidError) -> Int {
+        switch self {
+        case .null: return 0
+        case .double(let number): return Int(exactly: number.rounded(.towardZero)) ?? 0
+        case .string(let text):
+            let digits = text.utf8.drop(while: \.isLiquidSpace)
+            let sign = digits.prefix { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.prefix(1)
+            return Int(String(bytes: sign + digits.dropFirst(sign.count).prefix(while: \.isDigit))) ?? 0
+        default: return try integer()
+        }
     }
 }

@@ -77,8 +77,8 @@ extension Renderer {
         var inner = Scope(names: call.template.names, isIsolated: true)
         // The loop is a variable here, so that loops inside do not take it for their parent.
         if let loop { inner.assigned[inner.place(of: "forloop")] = LoopSnapshot([loop]).map { .object($0) } }
-        if let subject { inner.assigned[inner.place(of: call.key)] = subject }
         for argument in call.arguments { inner.assigned[inner.place(of: argument.name)] = argument.value }
+        if let subject, !subject.isNull { inner.assigned[inner.place(of: call.key)] = subject }
         let outer = (template: template, places: places, offset: offset)
         swap(&scope, &inner)
         path.append(call.name)

@@ -35,6 +35,12 @@ struct ExpressionParser {
         return true
     }
 
+    /// Takes the sign, and passes over what stands before it, which has no effect unless the syntax is strict.
+    mutating func skip(to sign: Unicode.Scalar) -> Bool {
+        while !compilation.environment.isStrict, !isAtEnd, !isSign(sign) { advance() }
+        return take(sign)
+    }
+
     mutating func takeWord(_ word: String) -> Bool {
         guard isWord(word) else { return false }
         advance()

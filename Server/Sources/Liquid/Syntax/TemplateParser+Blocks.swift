@@ -44,8 +44,7 @@ extension TemplateParser {
         var next = try body(until: ["when", "else", "endcase"], of: token).end
         var arms: [(values: [Expression], isElse: Bool, body: Body)] = []
         while let arm = next, arm.name != "endcase" {
-            let values =
-                arm.name == "else" ? [] : try reported { () throws(SyntaxFailure) in try self.whenValues(arm) } ?? []
+            let values = try reported { () throws(SyntaxFailure) in try self.values(of: arm) } ?? []
             let part = try body(until: ["when", "else", "endcase"], of: token)
             arms.append((values, arm.name == "else", part.body))
             next = part.end
@@ -61,14 +60,24 @@ extension TemplateParser {
         return (.choice(choice), isBlank)
     }
 
-    /// The values of a `when`; what follows them without a comma or `or` has no effect unless the syntax is strict.
-    private func whenValues(_ token: Token) throws(SyntaxFailure) -> [Expression] {
-        var parser = try ExpressionParser(token.content, in: compilation)
+    /// The values of a `when`, none for an `else`.
+    ///
+    /// What follows them without a comma or `or`, and a comma at the end, have no effect unless the syntax is strict.
+    private func values(of arm: Token) throws(SyntaxFailure) -> [Expression] {
+        guard arm.name != "else" else {
+            guard trimmed(arm.content).isEmpty else {
+                throw SyntaxFailure("'else' stands alone in a 'case'.", at: arm.content.lowerBound)
+            }
+            return []
+        }
+        let isStrict = compilation.environment.isStrict
+        var parser = try ExpressionParser(arm.content, in: compilation)
         var values = [try parser.expression()]
         while parser.take(",") || parser.takeWord("or") {
+            if parser.isAtEnd, !isStrict { break }
             values.append(try parser.expression())
         }
-        if compilation.environment.isStrict { try parser.expectEnd() }
+        if isStrict { try parser.expectEnd() }
         return values
     }
 

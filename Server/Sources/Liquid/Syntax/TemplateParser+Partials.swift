@@ -1,24 +1,28 @@
 extension TemplateParser {
     func cycle(_ token: Token) throws(SyntaxFailure) -> Node {
         var parser = try ExpressionParser(token.content, in: compilation)
-        let start = parser.current.start
         var values = [try parser.expression()]
         var name: Expression?
         if parser.take(":") {
             name = values.removeFirst()
             values.append(try parser.expression())
         }
-        while parser.take(",") {
+        while parser.skip(to: ",") {
             if parser.isAtEnd { break }
             values.append(try parser.expression())
         }
         try parser.expectEnd()
-        let isConstant = values.allSatisfy { value in
-            if case .literal = value { return true }
-            return false
+        let constants = values.compactMap { value in
+            if case .literal(let constant) = value {
+                "\(constant.kind) \(constant.text.utf8.count) \(constant.text)"
+            } else {
+                nil
+            }
         }
-        let text = compilation.text(trimmed(start..<token.content.upperBound))
-        let key = isConstant ? text : "\(token.start) \(text)"
+        // Tags of the same constants are one cycle; what is read from variables is a cycle of its own.
+        let key =
+            constants.count == values.count
+            ? constants.joined(separator: ",") : "\(token.start) \(compilation.text(trimmed(token.content)))"
         return .cycle(Cycle(name: name, key: key, values: values, offset: token.start))
     }
 

@@ -180,16 +180,17 @@ enum JSONWriter {
 
     /// Appends text as it stands between the quotes of a JSON string.
     static func escape(_ text: String, to output: inout [UInt8]) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [0x5C, byte]
-            case 0x0A: output += [0x5C, UInt8(ascii: "n")]
-            case 0x0D: output += [0x5C, UInt8(ascii: "r")]
-            case 0x09: output += [0x5C, UInt8(ascii: "t")]
-            case 0..<0x20:
-                let digits = String(byte, radix: 16)
-                output.append(contentsOf: ("\\u00" + (digits.count < 2 ? "0" : "") + digits).utf8)
-            default: output.append(byte)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": output += [0x5C, UInt8(ascii: scalar)]
+            case "\n": output += [0x5C, UInt8(ascii: "n")]
+            case "\r": output += [0x5C, UInt8(ascii: "r")]
+            case "\t": output += [0x5C, UInt8(ascii: "t")]
+            // The last three are ends of lines to some readers, and a line is one answer.
+            case "\0"..<" ", "\u{85}", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                output.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
+            default: output.append(contentsOf: scalar.utf8)
             }
         }
     }
