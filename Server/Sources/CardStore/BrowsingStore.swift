@@ -19,7 +19,14 @@ public protocol BrowsingStore: Sendable {
     /// Sums up what was counted on each day of the workspace's time zone, over all campaigns but not their controls.
     func dayTotals(from first: Day) async throws -> [Day: CampaignCounts]
 
-    /// Reads users whose id or e-mail address begins with a text, by id: `limit` at most, 1 to 1000, after `place`.
+    /// Reads users whose id begins with a text, by id, then those whose e-mail address does, in either case, by address.
+    ///
+    /// - Parameters:
+    ///   - text: The text; everybody where it is empty.
+    ///   - place: The last user of the page before, or `nil` for the first page.
+    ///   - limit: How many at most, 1 to 1000.
+    /// - Returns: The users.
+    /// - Throws: What keeps the store from reading.
     func users(startingWith text: String, after place: UserID?, limit: Int) async throws -> [UserProfile]
 
     /// Reads the log of events, the newest first: `limit` at most, 1 to 1000.

@@ -83,10 +83,10 @@ extension SQLiteCardStore {
         }
     }
 
-    /// Reads users whose id or e-mail address begins with a text.
+    /// Reads users whose id begins with a text, then those whose e-mail address does.
     public func users(startingWith text: String, after place: UserID?, limit: Int) async throws -> [UserProfile] {
         let query = UserQuery(text, after: place, limit: PageLimit.clamp(limit))
-        let ids = try await read { try String.fetchAll($0, sql: query.sql, arguments: query.arguments) }
+        let ids = try await read { try query.run($0) }
         return try ids.compactMap { id in
             try readers.read { try $0.state(of: UserID(rawValue: id), including: [])?.profile }
         }

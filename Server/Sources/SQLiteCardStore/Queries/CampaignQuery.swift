@@ -46,34 +46,3 @@ struct CampaignQuery: Sendable {
         }
     }
 }
-
-/// A search for users by the beginning of the id or of the e-mail address, each by its index.
-struct UserQuery: Sendable {
-    let sql: String
-    let arguments: StatementArguments
-
-    init(_ text: String, after place: UserID?, limit: Int) {
-        let place = place?.rawValue ?? ""
-        guard !text.isEmpty else {
-            sql = "SELECT id FROM users WHERE id > ? ORDER BY id LIMIT ?"
-            arguments = [place, limit]
-            return
-        }
-        // The first text that is greater than all that begin with this one.
-        let (end, email) = (text + "\u{10FFFF}", text.lowercased())
-        sql = """
-            SELECT id FROM (
-                SELECT * FROM (SELECT id FROM users WHERE id >= ?1 AND id < ?2 AND id > ?3 ORDER BY id LIMIT ?6)
-                UNION
-                SELECT * FROM (
-                    SELECT id FROM users
-                    WHERE json_extract(standard, '$.email') IS NOT NULL
-                        AND lower(json_extract(standard, '$.email')) >= ?4
-                        AND lower(json_extract(standard, '$.email')) < ?5 AND id > ?3
-                    LIMIT ?6
-                )
-            ) ORDER BY id LIMIT ?6
-            """
-        arguments = [text, end, place, email, email + "\u{10FFFF}", limit]
-    }
-}

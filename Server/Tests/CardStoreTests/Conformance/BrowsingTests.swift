@@ -111,6 +111,33 @@ struct BrowsingTests {
         }
     }
 
+    @Test("Page by page, whoever is found is found once, by id or by address", arguments: StoreUnderTest.allCases)
+    func usersInPages(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            var expected: Set<String> = []
+            for number in 0..<30 {
+                // The addresses are in another order than the ids, some are those of users whose ids begin so as well.
+                let id = number % 3 == 0 ? "ab-\(number)" : "user-\(number)"
+                var update = UserUpdate(id: UserID(rawValue: id))
+                if number % 2 == 0 {
+                    update.standard[.email] = .string("\(number % 4 == 0 ? "AB" : "b").\(99 - number)@x.jp")
+                }
+                try await store.update([update], at: noon)
+                if number % 3 == 0 || number % 4 == 0 { expected.insert(id) }
+            }
+            for limit in [1, 4, 100] {
+                var found: [String] = []
+                while true {
+                    let place = found.last.map { UserID(rawValue: $0) }
+                    let page = try await store.users(startingWith: "ab", after: place, limit: limit)
+                    found += page.map(\.id.rawValue)
+                    if page.count < limit { break }
+                }
+                #expect(found.count == expected.count && Set(found) == expected)
+            }
+        }
+    }
+
     @Test("The log of events goes backwards, with filters", arguments: StoreUnderTest.allCases)
     func events(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
