@@ -7,12 +7,15 @@ extension SQLiteCardStore {
     public func events(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage {
         let limit = PageLimit.clamp(limit)
         return try await read { database in
-            let events = try EventLog.fetch(after: position, filter, limit: limit, in: database)
+            let end = max(position, try EventLog.end(database))
+            let start = max(position, try EventLog.start(database))
+            // What was given out by now and no more, so that a filter that matches little holds nobody up.
+            let searchedTo = filter == EventFilter() ? end : min(end, start + EventLog.window)
+            let events = try EventLog.fetch(after: start, through: searchedTo, filter, limit: limit, in: database)
             guard events.count < limit else {
                 return EventPage(events: events, position: events.last?.position ?? position, isLast: false)
             }
-            // In the same snapshot, so that nothing has come in between.
-            return EventPage(events: events, position: max(position, try EventLog.end(database)), isLast: true)
+            return EventPage(events: events, position: searchedTo, isLast: searchedTo == end)
         }
     }
 
@@ -63,14 +66,18 @@ extension WriteSession {
 
 /// The log of events, read by position.
 enum EventLog {
+    /// How many positions a search looks at: some ten milliseconds.
+    static let window: Int64 = 20_000
+
     static func fetch(
         after position: Int64,
+        through end: Int64,
         _ filter: EventFilter,
         limit: Int,
         in database: Database
     ) throws -> [StoredEvent] {
-        var conditions = ["position > ?"]
-        var arguments: StatementArguments = [position]
+        var conditions = ["position > ? AND position <= ?"]
+        var arguments: StatementArguments = [position, end]
         if !filter.types.isEmpty {
             conditions.append("type IN (\(filter.types.map { _ in "?" }.joined(separator: ", ")))")
             arguments += StatementArguments(filter.types.sorted())
@@ -92,6 +99,11 @@ enum EventLog {
             sql: "SELECT * FROM events WHERE \(conditions.joined(separator: " AND ")) ORDER BY position LIMIT ?",
             arguments: arguments + [limit]
         ).map(StoredEvent.init)
+    }
+
+    /// The position before the first event that is still there.
+    static func start(_ database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT min(position) - 1 FROM events") ?? 0
     }
 
     /// The last position that was given out, also where its event was forgotten since.

@@ -55,6 +55,31 @@ struct EventsOutTests {
         }
     }
 
+    @Test("Whoever asks for little gets it from a long log, and gets to its end", arguments: StoreUnderTest.allCases)
+    func longLog(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let rare: Set<UInt64> = [1, 12_345, 45_000]
+            for start in stride(from: UInt64(1), through: 45_000, by: 5_000) {
+                let events = (start..<start + 5_000).map { number in
+                    DeviceEvent(number, rare.contains(number) ? .custom(name: "e\(number)") : .sessionStart)
+                }
+                try await store.record(events)
+            }
+            var filter = EventFilter()
+            filter.types = ["custom"]
+            var (names, position): ([String?], Int64) = ([], 0)
+            while true {
+                let page = try await store.events(after: position, filter, limit: 2)
+                #expect(page.isLast || page.position > position)
+                names += page.events.map { $0.details["name"]?.string }
+                position = page.position
+                if page.isLast { break }
+            }
+            #expect(names == ["e1", "e12345", "e45000"])
+            #expect(position == (try await store.lastEventPosition()))
+        }
+    }
+
     @Test("A webhook begins at the end of the log, or where it is told to", arguments: StoreUnderTest.allCases)
     func begins(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
