@@ -71,7 +71,8 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     /// Reads the log of events from after a position on: `limit` events at most, 1 to 1000.
     ///
     /// An event gets a larger position than every event that could be read before, so whoever follows the log and
-    /// remembers ``EventPage/position`` misses none. Events of a user who was forgotten are not there any more.
+    /// remembers ``EventPage/position`` misses none. Where a filter matches little, a page may end after a number of
+    /// events that the store chooses, and be empty without being the last. Events of a user who was forgotten are not there any more.
     func events(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage
 
     /// Reads the webhook and how far it is, or returns `nil` where there is none.
@@ -129,6 +130,9 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
 
     /// Reads the triggers of a user and a campaign that wait no more, the newest first: `limit` at most, 1 to 1000.
     func pastTriggers(of user: UserID, for campaign: CampaignID, limit: Int) async throws -> [PastTrigger]
+
+    /// Reads the last trigger of a user that waits no more, by campaign.
+    func lastTriggers(of user: UserID) async throws -> [CampaignID: PastTrigger]
 
     // MARK: Templates
 
@@ -192,7 +196,12 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     // MARK: Campaigns
 
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
-    func catalog() async throws -> CatalogSource
+    ///
+    /// - Parameter known: What was read before, or `nil`. A store may take the campaigns from it that are as they were,
+    ///   so that a change of one among many costs no more than that one.
+    /// - Returns: The whole catalog.
+    /// - Throws: What keeps the store from reading.
+    func catalog(since known: CatalogSource?) async throws -> CatalogSource
 
     /// Reads campaigns, those last changed first.
     ///
@@ -308,6 +317,9 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
 extension CardStore {
     /// None: every read may have to wait.
     public var immediateReads: (any ImmediateReads)? { nil }
+
+    /// Reads every campaign that was ever launched, with the generation that they show and the settings.
+    public func catalog() async throws -> CatalogSource { try await catalog(since: nil) }
 
     /// Reads everything about a user that decides their feed, without their history.
     public func state(of user: UserID) async throws -> UserState? { try await state(of: user, including: []) }

@@ -4,15 +4,12 @@ import GRDB
 
 extension SQLiteCardStore {
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
-    public func catalog() async throws -> CatalogSource {
+    public func catalog(since known: CatalogSource?) async throws -> CatalogSource {
         let now = now()
         return try await read { database in
             var source = CatalogSource(
                 generation: try StoreRow.generation(database),
-                campaigns: try Row.fetchAll(
-                    database,
-                    sql: "SELECT * FROM campaigns WHERE launched_at IS NOT NULL ORDER BY launched_at, id"
-                ).map(Campaign.init),
+                campaigns: try KnownCampaigns(known?.campaigns ?? []).fetch(SQL.launchedCampaigns, from: database),
                 segments: try SegmentRow.audiences(database),
                 broadcasts: try BroadcastRow.alive(at: now, in: database),
                 settings: try StoreRow.settings(database),

@@ -67,8 +67,11 @@ extension WriteSession {
     /// Whether a campaign that was launched, or a broadcast that may still give a card, has the segment as a part.
     private func isUsed(_ id: SegmentID) throws -> Bool {
         let segments = try SegmentRow.audiences(database)
-        let campaigns = try Row.fetchAll(database, sql: "SELECT * FROM campaigns WHERE launched_at IS NOT NULL")
-            .map { try Campaign($0).content.audience }
+        // Few campaigns have a segment as a part, and only those are worth making sense of.
+        let campaigns = try Row.fetchAll(
+            database,
+            sql: #"SELECT * FROM campaigns WHERE launched_at IS NOT NULL AND instr(content, '"segment"')"#
+        ).map { try Campaign($0).content.audience }
         let broadcasts = try BroadcastRow.alive(at: now(), in: database).map(\.audience)
         return (campaigns + broadcasts).contains { $0.reaches(id, through: segments) }
     }

@@ -56,12 +56,31 @@ extension SQLiteCardStore {
                     ORDER BY at DESC, trigger_id LIMIT ?
                     """,
                 arguments: [user.rawValue, campaign.rawValue, PageLimit.clamp(limit)]
-            ).map { row in
-                guard let outcome = Trigger.Outcome(rawValue: row["outcome"]) else {
-                    throw StoreError.unreadable("a trigger")
-                }
-                return PastTrigger(trigger: TriggerID(rawValue: row["trigger_id"]), at: row["at"], outcome: outcome)
-            }
+            ).map(PastTrigger.init)
         }
+    }
+
+    /// Reads the last trigger of a user that waits no more, by campaign.
+    public func lastTriggers(of user: UserID) async throws -> [CampaignID: PastTrigger] {
+        try await read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT campaign_id, trigger_id, at, outcome FROM triggers
+                    WHERE user_id = ? AND outcome IS NOT NULL
+                    ORDER BY at DESC, trigger_id
+                    """,
+                arguments: [user.rawValue]
+            )
+            let triggers = try rows.map { (CampaignID(rawValue: $0["campaign_id"]), try PastTrigger($0)) }
+            return Dictionary(triggers, uniquingKeysWith: { newest, _ in newest })
+        }
+    }
+}
+
+extension PastTrigger {
+    fileprivate init(_ row: Row) throws {
+        guard let outcome = Trigger.Outcome(rawValue: row["outcome"]) else { throw StoreError.unreadable("a trigger") }
+        self.init(trigger: TriggerID(rawValue: row["trigger_id"]), at: row["at"], outcome: outcome)
     }
 }

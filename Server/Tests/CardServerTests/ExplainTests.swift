@@ -147,6 +147,30 @@ struct ExplainTests {
         }
     }
 
+    @Test("Of many campaigns those are explained first that concern the user, page by page")
+    func order() async throws {
+        try await Workspace.run { space in
+            for id in ["given", "over", "first", "second"] {
+                space.time.advance(by: 1)
+                try await Self.prepare(space, id, ["audience": ["users": id == "given" ? ["u"] : ["v"]]])
+                if id == "given" { _ = try await space.sync("u") }
+            }
+            for id in ["given", "over"] { try await space.manage(.post, "/v1/campaigns/\(id)/stop") }
+            func explained(_ query: String) async throws -> [String?] {
+                let answer = try await space.manage(.get, "/v1/users/u/explain\(query)").json
+                return (answer["campaigns"]?.array ?? []).map { $0["campaign_id"]?.string }
+            }
+            #expect(try await explained("") == ["second", "first", "given", "over"])
+            #expect(try await explained("?limit=2&offset=1") == ["first", "given"])
+            let all = try await space.manage(.get, "/v1/users/u/explain").json["campaigns"]?.array ?? []
+            for one in all {
+                let alone = try await Self.explain(space, one["campaign_id"]?.string ?? "")
+                #expect(alone == one)
+            }
+            #expect(try await space.manage(.get, "/v1/users/u/explain?limit=0").status == 400)
+        }
+    }
+
     @Test("A template that aborts or fails is named, counted once for a user, and mended by an edit")
     func templates() async throws {
         try await Workspace.run { space in

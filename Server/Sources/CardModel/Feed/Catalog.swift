@@ -21,21 +21,27 @@ public struct Catalog: Sendable {
         let reeligibility: Campaign.Rules.Reeligibility
         fileprivate let cards: [CatalogCard]
 
+        /// Prepares a campaign, taking over what `known`, an entry of the same campaign, has made already.
         fileprivate init(
             _ campaign: Campaign,
             broadcasts: [Broadcast],
             segments: [SegmentID: Audience],
-            cards: [CatalogCard],
-            activeIndex: Int?
+            engine: TemplateEngine,
+            activeIndex: Int?,
+            reusing known: (entry: Entry, hasSegments: Bool)?
         ) {
             self.campaign = campaign
             self.broadcasts = broadcasts
             self.activeIndex = activeIndex
             division = campaign.division
-            audience = AudienceMatcher(campaign.content.audience, segments: segments)
+            audience =
+                known.flatMap { $0.hasSegments ? $0.entry.audience : nil }
+                ?? AudienceMatcher(campaign.content.audience, segments: segments)
             broadcastAudiences = broadcasts.map { AudienceMatcher($0.audience, segments: segments) }
             reeligibility = campaign.content.reeligibility
-            self.cards = cards
+            cards =
+                known?.entry.cards
+                ?? campaign.content.variants.map { CatalogCard(variant: $0, of: campaign, engine: engine) }
         }
 
         /// The card of a variant, or `nil` where there is none of that id.
@@ -71,6 +77,7 @@ public struct Catalog: Sendable {
     public let rendersTemplates: Bool
     /// What events bring about.
     public let eventRules: EventRules
+    private let segments: [SegmentID: Audience]
     private let starts: [UnixTime]
 
     /// Prepares campaigns.
@@ -82,7 +89,7 @@ public struct Catalog: Sendable {
     ///   - segments: The audiences of the saved segments.
     ///   - settings: What bounds what users are given.
     ///   - engine: What compiles the templates.
-    ///   - last: A catalog of the same engine; the cards of campaigns that are as they were then are not made again.
+    ///   - last: A catalog of the same engine; what was made of campaigns that are as they were then is not made again.
     public init(
         campaigns: [Campaign],
         broadcasts: [Broadcast] = [],
@@ -98,20 +105,21 @@ public struct Catalog: Sendable {
         quietHours = settings.quietHours
         timeZone = settings.timeZone
         workspaceClock = TimeZoneClock(named: settings.timeZone) ?? .utc
+        self.segments = segments
         let launched = campaigns.filter { $0.launchedAt != nil }
         let sends = Dictionary(grouping: broadcasts, by: \.trigger.campaign)
+        let hasSegments = last?.segments == segments
         func entry(_ campaign: Campaign, _ activeIndex: Int?) -> Entry {
-            let known = last?.entries[campaign.id]
-            let cards =
-                known?.campaign == campaign
-                ? known?.cards
-                : campaign.content.variants.map { CatalogCard(variant: $0, of: campaign, engine: engine) }
+            let broadcasts = sends[campaign.id] ?? []
+            let known = last?.entries[campaign.id].flatMap { $0.campaign == campaign ? $0 : nil }
+            if let known, hasSegments, known.activeIndex == activeIndex, known.broadcasts == broadcasts { return known }
             return Entry(
                 campaign,
-                broadcasts: sends[campaign.id] ?? [],
+                broadcasts: broadcasts,
                 segments: segments,
-                cards: cards ?? [],
-                activeIndex: activeIndex
+                engine: engine,
+                activeIndex: activeIndex,
+                reusing: known.map { ($0, hasSegments) }
             )
         }
         active = launched.filter { $0.status == .active }
@@ -142,7 +150,12 @@ public struct Catalog: Sendable {
     /// The next moment after `now` at which a campaign starts to reach users or a broadcast is due, the same for
     /// everybody, or `nil`.
     public func nextStart(after now: UnixTime) -> UnixTime? {
-        starts.first { $0 > now }
+        var range = starts.startIndex..<starts.endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = starts[middle] > now ? range.lowerBound..<middle : middle + 1..<range.upperBound
+        }
+        return range.lowerBound < starts.endIndex ? starts[range.lowerBound] : nil
     }
 }
 

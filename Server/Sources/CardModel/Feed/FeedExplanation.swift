@@ -42,39 +42,68 @@ public struct CampaignExplanation: Sendable {
 }
 
 extension Catalog {
-    /// Explains one campaign, a draft too.
+    /// Explains campaigns, drafts too, by one decision for all of them.
     ///
-    /// The user comes with their whole history; beside it go what became of their triggers for the campaign, the newest
-    /// first, and what their devices could not read, by card.
-    public func explanation(
-        of campaign: Campaign,
+    /// - Parameters:
+    ///   - campaigns: The campaigns.
+    ///   - user: The user, with their whole history.
+    ///   - past: What became of the last of their triggers that waits no more, by campaign.
+    ///   - decodeErrors: What their devices could not read, by card.
+    ///   - now: The moment.
+    /// - Returns: The explanations, in the order of the campaigns.
+    public func explanations(
+        of campaigns: [Campaign],
         for user: UserState,
-        past: [Trigger.Outcome] = [],
+        past: [CampaignID: Trigger.Outcome] = [:],
         decodeErrors: [CardID: String] = [:],
         at now: UnixTime
-    ) -> CampaignExplanation {
+    ) -> [CampaignExplanation] {
         let decision = FeedDecision(for: user, in: self, at: now, explains: true)
         let viewer = CardViewer(user, in: self, at: now)
-        let cards = user.deliveries.reversed().filter { $0.campaign == campaign.id }.map { delivery in
-            CampaignExplanation.Card(
-                delivery: delivery,
-                standing: decision.endings[delivery.card].map(CardStanding.taken)
-                    ?? standing(of: delivery, for: viewer),
-                decodeError: decodeErrors[delivery.card],
-                isControl: campaign.variant(delivery.variant)?.isControl ?? false
+        let deliveries = Dictionary(grouping: user.deliveries.reversed(), by: \.campaign)
+        let given = Set(decision.additions.map(\.campaign))
+        return campaigns.map { campaign in
+            let id = campaign.id
+            let cards = (deliveries[id] ?? []).map { delivery in
+                CampaignExplanation.Card(
+                    delivery: delivery,
+                    standing: decision.endings[delivery.card].map(CardStanding.taken)
+                        ?? standing(of: delivery, for: viewer),
+                    decodeError: decodeErrors[delivery.card],
+                    isControl: campaign.variant(delivery.variant)?.isControl ?? false
+                )
+            }
+            var reason = decision.reasons[id] ?? (entries[id] == nil ? .status(campaign.status) : nil)
+            if reason == .notTriggered, let outcome = past[id], outcome != .delivered { reason = .triggerOver(outcome) }
+            let matcher = entries[id]?.audience ?? AudienceMatcher(campaign.content.audience)
+            return CampaignExplanation(
+                campaign: campaign,
+                gives: given.contains(id),
+                cards: cards,
+                reason: given.contains(id) ? nil : reason,
+                audience: matcher.explanation(of: viewer.facts),
+                variant: VariantAssignment.variant(of: campaign, for: user.profile.id)
             )
         }
-        let gives = decision.additions.contains { $0.campaign == campaign.id }
-        var reason = decision.reasons[campaign.id] ?? (entries[campaign.id] == nil ? .status(campaign.status) : nil)
-        if reason == .notTriggered, let outcome = past.first, outcome != .delivered { reason = .triggerOver(outcome) }
-        let matcher = entries[campaign.id]?.audience ?? AudienceMatcher(campaign.content.audience)
-        return CampaignExplanation(
-            campaign: campaign,
-            gives: gives,
-            cards: cards,
-            reason: gives ? nil : reason,
-            audience: matcher.explanation(of: viewer.facts),
-            variant: VariantAssignment.variant(of: campaign, for: user.profile.id)
-        )
+    }
+
+    /// The campaigns that were ever launched, those first that concern a user.
+    ///
+    /// These are the active, and those of which the user has a card. Of either kind those come first that were launched
+    /// last.
+    public func campaigns(concerning user: UserState) -> [Campaign] {
+        let given = Set(user.deliveries.map(\.campaign))
+        let order = entries.values.map { entry in
+            (
+                concerns: entry.activeIndex != nil || given.contains(entry.campaign.id),
+                launchedAt: entry.campaign.launchedAt ?? 0, entry: entry
+            )
+        }
+        .sorted { first, second in
+            if first.concerns != second.concerns { return first.concerns }
+            if first.launchedAt != second.launchedAt { return first.launchedAt > second.launchedAt }
+            return first.entry.campaign.id.rawValue > second.entry.campaign.id.rawValue
+        }
+        return order.map(\.entry.campaign)
     }
 }

@@ -14,9 +14,11 @@ final class CatalogCache: Sendable {
         let engine: TemplateEngine
         let settings: Settings
         let tokens: UserTokenVerifier
+        fileprivate let source: CatalogSource
         private let keys: [[UInt8]: APIKey]
 
         fileprivate init(_ source: CatalogSource, after last: Snapshot?) async {
+            self.source = source
             let known = last?.engine
             let isSame =
                 known?.contentBlocks == source.contentBlocks && known?.cardSizeLimit == source.settings.cardSizeLimit
@@ -65,7 +67,8 @@ final class CatalogCache: Sendable {
     ///
     /// What is older than what is known meanwhile is dropped.
     func reload() async throws {
-        let fresh = await Snapshot(try await store.catalog(), after: current)
+        let last = current
+        let fresh = await Snapshot(try await store.catalog(since: last.source), after: last)
         snapshot.withLock { known in
             if fresh.catalog.generation >= known.catalog.generation { known = fresh }
         }

@@ -16,20 +16,14 @@ struct ExplainController: Sendable {
         let now = try moment(request)
         let user = try await state(context, at: now)
         let errors = try await decodeErrors(of: user.profile.id)
-        let catalog = services.catalog.current.catalog
-        var explanations: [CampaignExplanation] = []
-        for campaign in try await campaigns(request) {
-            let past = try await services.store.pastTriggers(of: user.profile.id, for: campaign.id, limit: 1)
-            explanations.append(
-                catalog.explanation(
-                    of: campaign,
-                    for: user,
-                    past: past.map(\.outcome),
-                    decodeErrors: errors,
-                    at: now
-                )
-            )
-        }
+        let past = try await services.store.lastTriggers(of: user.profile.id)
+        let explanations = services.catalog.current.catalog.explanations(
+            of: try await campaigns(request, concerning: user),
+            for: user,
+            past: past.mapValues(\.outcome),
+            decodeErrors: errors,
+            at: now
+        )
         return Response(
             json: [
                 "user_id": .string(user.profile.id.rawValue), "at": .number(now),
@@ -78,10 +72,11 @@ struct ExplainController: Sendable {
         return time
     }
 
-    private func campaigns(_ request: Request) async throws -> [Campaign] {
+    private func campaigns(_ request: Request, concerning user: UserState) async throws -> [Campaign] {
         guard let text = request.uri.queryParameters["campaign_id"] else {
-            return services.catalog.current.catalog.entries.values.map(\.campaign)
-                .sorted { ($0.launchedAt ?? 0, $0.id.rawValue) > ($1.launchedAt ?? 0, $1.id.rawValue) }
+            let page = try Page(request)
+            let campaigns = services.catalog.current.catalog.campaigns(concerning: user)
+            return Array(campaigns.dropFirst(page.offset).prefix(page.limit))
         }
         guard let id = CampaignID(checking: String(text)), let campaign = try await services.store.campaign(id) else {
             throw RequestError.notFound("campaign")

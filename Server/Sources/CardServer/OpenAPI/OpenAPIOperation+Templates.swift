@@ -17,8 +17,11 @@ extension OpenAPIOperation {
                     name: "campaign_id",
                     schema: ["type": "string"],
                     description:
-                        "Only this one, which may be a draft; all that were ever launched where it is left out."
-                ), at,
+                        """
+                        Only this one, which may be a draft. Where it is left out, those that were ever launched: first the \
+                        active and those of which the user has a card, of either kind the last launched first.
+                        """
+                ), at, limit, offset,
             ],
             success: .json("Explanations")
         ),

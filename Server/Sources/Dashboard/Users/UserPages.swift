@@ -91,9 +91,9 @@ enum UserPages {
         let user = try await visit.read(path)
         let events = try await visit.read("\(path)/events?limit=50")["events"]?.array ?? []
         let moment = visit.query.text("at") ?? ""
-        let query = momentQuery(moment, visit)
-        let explained = try? await visit.read("\(path)/explain\(query)")
-        let explanations = (explained?["campaigns"]?.array ?? []).prefix(200).map(CampaignLine.init)
+        let query = momentQuery(moment, visit).map { "&at=\($0)" } ?? ""
+        let explained = try? await visit.read("\(path)/explain?limit=200\(query)")
+        let explanations = (explained?["campaigns"]?.array ?? []).map(CampaignLine.init)
         let attributes = (user["attributes"]?.object ?? [:]).filter { !$0.value.isNull }
         let names = ["first_name", "last_name"].compactMap { attributes[$0]?.string }
         let view = View(
@@ -114,9 +114,10 @@ enum UserPages {
         return try visit.page("user", title: view.name, in: .users, view)
     }
 
-    private static func momentQuery(_ moment: String, _ visit: Visit) -> String {
+    /// The moment as the API takes it, or `nil` for now.
+    private static func momentQuery(_ moment: String, _ visit: Visit) -> String? {
         let time = moment.isEmpty ? JSONValue.null : DraftTimes(zone: visit.timeZone).value(moment, isLocal: false)
-        return time.double.map { "?at=\($0.fieldText)" } ?? ""
+        return time.double?.fieldText
     }
 
     private static func facts(_ user: JSONValue, _ visit: Visit) -> [Fact] {
@@ -131,7 +132,7 @@ enum UserPages {
     /// The feed as the user sees it, drawn by the app's cells.
     @Sendable static func feed(_ visit: Visit) async throws -> Response {
         let path = "/v1/users/\(FormData.escape(try visit.parameter("id")))/feed"
-        let query = momentQuery(visit.query.text("at") ?? "", visit)
+        let query = momentQuery(visit.query.text("at") ?? "", visit).map { "?at=\($0)" } ?? ""
         guard let feed = try? await visit.read(path + query) else {
             let note = ContentCard.note("This server cannot show what a user sees.", path: "")
             return try await PreviewAnswer.response([note], visit)

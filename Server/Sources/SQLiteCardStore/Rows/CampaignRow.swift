@@ -6,8 +6,8 @@ import WireJSON
 /// A campaign as a row keeps it: what a person wrote as JSON, the rest as columns.
 enum CampaignRow {
     static func find(_ id: CampaignID, in database: Database) throws -> Campaign? {
-        try Row.fetchOne(database, sql: "SELECT * FROM campaigns WHERE id = ?", arguments: [id.rawValue])
-            .map(Campaign.init)
+        let statement = try database.cachedStatement(sql: "SELECT * FROM campaigns WHERE id = ?")
+        return try Row.fetchOne(statement, arguments: [id.rawValue]).map(Campaign.init)
     }
 
     static func insert(_ campaign: Campaign, into database: Database) throws {

@@ -32,8 +32,9 @@ extension WriteSession {
         changes.readsConversionRules = false
         let generation = try statements.generation.use { try $0.step() ? $0.integer(0) : 0 }
         if generation != conversionRules.generation {
-            let campaigns = try Row.fetchAll(database, sql: KnownConversionRules.campaigns).map(Campaign.init)
-            conversionRules = KnownConversionRules(generation: generation, rules: ConversionRules(campaigns))
+            let known = KnownCampaigns(conversionRules.campaigns)
+            let campaigns = try known.fetch(SQL.convertingCampaigns, from: database)
+            conversionRules = KnownConversionRules(generation: generation, campaigns: campaigns)
         }
         return conversionRules.rules
     }
@@ -211,14 +212,16 @@ extension WriteSession {
 
 /// The campaigns' conversions, kept for as long as the catalog stays at its generation.
 struct KnownConversionRules {
-    /// Few campaigns have conversions, so only these are read.
-    static let campaigns = """
-        SELECT * FROM campaigns
-        WHERE launched_at IS NOT NULL AND status <> 'archived' AND json_array_length(content, '$.conversions') > 0
-        """
+    let generation: CatalogGeneration
+    /// Those that have any.
+    let campaigns: [Campaign]
+    let rules: ConversionRules
 
-    var generation: CatalogGeneration = -1
-    var rules = ConversionRules.none
+    init(generation: CatalogGeneration = -1, campaigns: [Campaign] = []) {
+        self.generation = generation
+        self.campaigns = campaigns
+        rules = campaigns.isEmpty ? .none : ConversionRules(campaigns)
+    }
 }
 
 extension GroupChanges {

@@ -32,7 +32,7 @@ struct ExplainCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let query = [("campaign_id", campaign), ("at", at)].compactMap { name, value in
+        let query = [("campaign_id", campaign), ("at", at), ("limit", "1000")].compactMap { name, value in
             value.map { URLQueryItem(name: name, value: $0) }
         }
         let answer = try await server.client().get("users", user, "explain", query: query)

@@ -92,6 +92,40 @@ struct CampaignTests {
         }
     }
 
+    @Test("Whoever knew the catalog learns every change as if they had not", arguments: StoreUnderTest.allCases)
+    func knownCatalog(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            func agree(since known: CatalogSource) async throws -> CatalogSource {
+                let (whole, change) = (try await store.catalog(), try await store.catalog(since: known))
+                #expect(change.campaigns == whole.campaigns && change.generation == whole.generation)
+                #expect(change.segments == whole.segments && change.settings == whole.settings)
+                return change
+            }
+            var known = try await agree(since: try await store.catalog())
+            let first = try await store.launch(.sample("first"))
+            let second = try await store.launch(.sample("second"))
+            known = try await agree(since: known)
+            let edited = try await store.update(
+                first.updating(Campaign.sample("first", title: "New").content, at: noon + 1),
+                from: first.version,
+                action: "campaign.update",
+                by: command
+            )
+            known = try await agree(since: known)
+            #expect(known.campaigns == [edited, second])
+            _ = try await store.update(
+                second.applying(.stop(withdraw: true), at: noon + 2),
+                from: second.version,
+                action: "campaign.stop",
+                by: command
+            )
+            known = try await agree(since: known)
+            #expect(known.campaigns.map(\.isWithdrawn) == [false, true])
+            try await store.insert(.sample("draft"), by: command)
+            _ = try await agree(since: known)
+        }
+    }
+
     @Test("An update that was made from an older version changes nothing", arguments: StoreUnderTest.allCases)
     func conflict(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in

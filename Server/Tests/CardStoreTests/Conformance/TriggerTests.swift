@@ -91,6 +91,8 @@ struct TriggerTests {
             #expect(after == expected)
             let past = try await store.pastTriggers(of: someone, for: campaign, limit: 10)
             #expect(Set(past.map(\.outcome)) == [.delivered, .notReeligible])
+            #expect(try await store.lastTriggers(of: someone) == [campaign: past[0]])
+            #expect(try await store.lastTriggers(of: UserID(rawValue: "nobody")).isEmpty)
             let again = try await store.trigger(TriggerSend(trigger("used"), to: [recipient(someone)]))
             #expect(again.duplicate == 1)
             #expect(try await store.state(of: someone)?.triggers == [])

@@ -37,6 +37,31 @@ struct PlanTests {
         }
     }
 
+    @Test(
+        "What there is of campaigns, and who has an address, is read from an index and not sorted",
+        arguments: [
+            (SQL.launchedCampaigns, "COVERING INDEX campaigns_launched"),
+            (SQL.convertingCampaigns, "INDEX campaigns_converting"),
+            (UserQuery.byEmailSQL, "INDEX users_by_email"),
+        ]
+    )
+    func lists(_ sql: String, index: String) async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            _ = try SQLiteCardStore.migrate(path: path)
+            let plan = try withDatabase(path) { database in
+                try Row.fetchAll(
+                    database,
+                    sql: "EXPLAIN QUERY PLAN \(sql)",
+                    arguments: StatementArguments(Self.nulls(sql))
+                )
+                .map { $0["detail"] as String }
+            }
+            #expect(plan.count == 1)
+            #expect(plan[0].contains(index))
+        }
+    }
+
     @Test("A user's state is two searches by primary key")
     func state() async throws {
         try await withFolder { folder in

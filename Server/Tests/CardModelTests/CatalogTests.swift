@@ -1,0 +1,57 @@
+import CardModel
+import Testing
+
+@Suite("Catalog: many campaigns")
+struct CatalogTests {
+    private static let audience = Audience.segment(SegmentID(rawValue: "s"))
+
+    @Test("A catalog made from the last one decides as one made anew")
+    func reuse() throws {
+        let names = (0..<6).map { "c\($0)" }
+        var campaigns = try names.enumerated().map { index, name in
+            try Sample.launched(name, at: Double(index), audience: index % 2 == 0 ? .everyone : Self.audience)
+        }
+        var segments: [SegmentID: Audience] = [SegmentID(rawValue: "s"): .users([UserID(rawValue: "u")])]
+        var last: Catalog?
+        func check(_ expected: [String]) {
+            let anew = Catalog(campaigns: campaigns, generation: 1, segments: segments, settings: Settings())
+            let next = Catalog(
+                campaigns: campaigns,
+                generation: 1,
+                segments: segments,
+                settings: Settings(),
+                reusing: last
+            )
+            let user = UserState(profile: UserProfile(id: UserID(rawValue: "u"), createdAt: 0))
+            let decisions = [anew, next].map { FeedDecision(for: user, in: $0, at: 100) }
+            #expect(decisions[0].additions == decisions[1].additions)
+            #expect(decisions[1].additions.map(\.campaign.rawValue) == expected)
+            last = next
+        }
+        check(names)
+        campaigns[1] = try campaigns[1].applying(.pause, at: 10)
+        check(["c0", "c2", "c3", "c4", "c5"])
+        campaigns.append(try Sample.launched("c6", at: 6))
+        check(["c0", "c2", "c3", "c4", "c5", "c6"])
+        segments[SegmentID(rawValue: "s")] = .users([])
+        check(["c0", "c2", "c4", "c6"])
+        campaigns[0].content.audience = Self.audience
+        check(["c2", "c4", "c6"])
+        campaigns[1] = try campaigns[1].applying(.launch, at: 20)
+        segments[SegmentID(rawValue: "s")] = .everyone
+        check(["c0", "c1", "c2", "c3", "c4", "c5", "c6"])
+    }
+
+    @Test("The next start is found among any number", arguments: 0..<10)
+    func nextStart(_ count: Int) throws {
+        let campaigns = try (0..<count).map { index in
+            let start = Double(10 * (index + 1))
+            return try Sample.launched("c\(index)", delivery: .scheduled(start: start, end: nil))
+        }
+        let catalog = Catalog(campaigns: campaigns.shuffled(), generation: 1)
+        for moment in 0...10 * count + 5 {
+            let expected = (1...10).map { Double(10 * $0) }.first { $0 > Double(moment) && $0 <= Double(10 * count) }
+            #expect(catalog.nextStart(after: Double(moment)) == expected)
+        }
+    }
+}
