@@ -38,7 +38,9 @@ extension Router where Context == AppContext {
         router.post("/v1/campaigns/{id}/duplicate", use: campaigns.duplicate)
         router.post("/v1/campaigns/{id}/trigger", use: TriggerController(services: services).trigger)
         router.get("/v1/campaigns/{id}/report", use: ReportController(services: services).report)
-        router.get("/v1/campaigns/{id}/checks", use: ChecksController(services: services).checks)
+        let checks = ChecksController(services: services)
+        router.get("/v1/campaigns/{id}/checks", use: checks.checks)
+        router.post("/v1/checks", use: checks.check)
 
         let versions = CampaignVersionsController(services: services)
         router.get("/v1/campaigns/{id}/versions", use: versions.list)
@@ -66,6 +68,7 @@ extension Router where Context == AppContext {
         router.get("/v1/users/{id}/feed", use: explain.feed)
         router.post("/v1/preview", use: PreviewController(services: services).preview)
 
+        router.get("/v1/templates/names", use: TemplateNamesController(services: services).names)
         let blocks = ContentBlocksController(services: services)
         router.get("/v1/content-blocks", use: blocks.list)
         router.get("/v1/content-blocks/{id}", use: blocks.read)

@@ -37,6 +37,12 @@ public struct LiquidEnvironment: Sendable {
         self.isStrict = isStrict
     }
 
+    /// The tags of the messaging dialect that somebody begins with; those that end or divide a block are left out.
+    public static let messagingTagNames = [
+        "abort_message", "assign", "break", "capture", "case", "comment", "connected_content", "continue", "cycle",
+        "decrement", "echo", "for", "if", "ifchanged", "increment", "liquid", "raw", "tablerow", "unless",
+    ]
+
     /// Compiles a template.
     ///
     /// Costs a few microseconds for each line; compile once and render many times. `name` is what errors inside the

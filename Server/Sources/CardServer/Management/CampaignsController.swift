@@ -5,7 +5,7 @@ import WireJSON
 
 /// `/v1/campaigns`: create, read, change, launch, pause, stop, archive, duplicate.
 struct CampaignsController: Sendable {
-    private static let kept: Set<String> = [
+    static let kept: Set<String> = [
         "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at", "warnings",
     ]
 
@@ -160,17 +160,8 @@ struct CampaignsController: Sendable {
 
     private func checked(_ body: JSONValue, allowing others: Set<String>) throws -> Campaign.Content {
         let content = try Campaign.Content(json: body, allowing: others)
-        let limit = services.catalog.current.settings.cardSizeLimit
         try services.catalog.current.engine.check(content)
-        // What is rendered is measured then.
-        for (index, variant) in content.variants.enumerated() where variant.card?.isTemplate == false {
-            guard let size = variant.card?.contentSize, size > limit else { continue }
-            throw ModelError(
-                .cardTooLarge,
-                at: "variants[\(index)].card",
-                "The card's texts, URLs and key-value pairs take \(size) bytes; \(limit) are possible."
-            )
-        }
+        try services.checkSizes(of: content)
         return content
     }
 

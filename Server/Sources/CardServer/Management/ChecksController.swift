@@ -1,9 +1,10 @@
 import CardModel
 import CardStore
 import Hummingbird
+import OrderedCollections
 import WireJSON
 
-/// `GET /v1/campaigns/{id}/checks`: everything that would be wrong at a launch.
+/// `GET /v1/campaigns/{id}/checks` and `POST /v1/checks`: everything that would be wrong at a launch.
 struct ChecksController: Sendable {
     let services: Services
 
@@ -19,6 +20,37 @@ struct ChecksController: Sendable {
             ]
         )
     }
+
+    /// Looks at a campaign that need not exist, and keeps nothing: the first field that cannot be read, every template
+    /// that cannot be rendered, and what would be wrong at a launch.
+    @Sendable func check(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        let body = try await request.readJSON()
+        var found: [JSONValue] = []
+        do {
+            let content = try Campaign.Content(json: body, allowing: CampaignsController.kept)
+            try content.audience.checkSegments(in: try await services.store.segmentAudiences())
+            try services.checkSizes(of: content)
+            found += try await services.checks(of: content).map(\.json)
+        } catch let error as ModelError {
+            found.append(CampaignCheck(.error, error.code.rawValue, at: error.path, error.message).json)
+        }
+        let problems = services.catalog.current.engine.problems(inCardsOf: body)
+        let isValid = problems.isEmpty && !found.contains { $0["severity"] == "error" && Self.isRefusal($0) }
+        found = problems.map(\.check) + found
+        let errors = found.filter { $0["severity"] == "error" }
+        return Response(
+            json: [
+                "valid": .bool(isValid), "launchable": .bool(errors.isEmpty),
+                "checks": .array(errors + found.filter { $0["severity"] != "error" }),
+            ]
+        )
+    }
+
+    /// Whether it keeps a campaign from being saved, and not only from being launched.
+    private static func isRefusal(_ check: JSONValue) -> Bool {
+        check["code"]?.string.flatMap(ModelError.Code.init) != nil
+    }
 }
 
 extension Services {
@@ -26,6 +58,46 @@ extension Services {
     func checks(of content: Campaign.Content) async throws -> [CampaignCheck] {
         let types = try await store.contentTypes().map { ContentSchema(json: $0.schema) }
         return content.checks(types: types, at: clock())
+    }
+
+    /// Throws where a card that is the same for everybody is too large; what is rendered is measured then.
+    func checkSizes(of content: Campaign.Content) throws(ModelError) {
+        let limit = catalog.current.settings.cardSizeLimit
+        for (index, variant) in content.variants.enumerated() where variant.card?.isTemplate == false {
+            guard let size = variant.card?.contentSize, size > limit else { continue }
+            throw ModelError(
+                .cardTooLarge,
+                at: "variants[\(index)].card",
+                "The card's texts, URLs and key-value pairs take \(size) bytes; \(limit) are possible."
+            )
+        }
+    }
+}
+
+extension TemplateProblem {
+    /// The problem as a check, with the line and column in the text, from 1.
+    fileprivate var check: JSONValue {
+        var members = CampaignCheck(.error, "template_invalid", at: path, message).json.object ?? [:]
+        members["reason"] = .string(code)
+        if line > 0 {
+            members["line"] = .integer(Int64(line))
+            members["column"] = .integer(Int64(column))
+        }
+        return .object(members)
+    }
+}
+
+extension TemplateEngine {
+    /// Everything that is wrong in the templates of a campaign's JSON, which need not make sense otherwise.
+    fileprivate func problems(inCardsOf json: JSONValue) -> [TemplateProblem] {
+        (json["variants"]?.array ?? []).enumerated().flatMap { index, variant in
+            problems(in: variant["card"] ?? .null, below: "variants[\(index)].card")
+        }
+    }
+
+    private func problems(in value: JSONValue, below path: String) -> [TemplateProblem] {
+        if let text = value.string { return problems(in: text, at: path) }
+        return (value.object ?? [:]).flatMap { problems(in: $0.value, below: "\(path).\($0.key)") }
     }
 }
 

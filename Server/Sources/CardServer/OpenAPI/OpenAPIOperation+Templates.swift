@@ -44,6 +44,22 @@ extension OpenAPIOperation {
             success: .json("PreviewedCard")
         ),
         OpenAPIOperation(
+            method: "post",
+            path: "/v1/checks",
+            tag: .campaigns,
+            summary:
+                "Looks at a campaign that need not exist, and keeps nothing: templates with line and column, and all else.",
+            body: "NewCampaign",
+            success: .json("CheckedCampaign")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/templates/names",
+            tag: .campaigns,
+            summary: "Lists the names that an editor can offer to who writes a template or an audience.",
+            success: .json("TemplateNames")
+        ),
+        OpenAPIOperation(
             method: "get",
             path: "/v1/content-blocks",
             tag: .campaigns,

@@ -119,10 +119,15 @@ extension OpenAPISchemas {
                 required: ["id", "on"],
                 isClosed: true
             ),
-            "Check": record([
-                "code": text, "path": text, "severity": choice(CampaignCheck.Severity.allCases.map(\.rawValue)),
-                "message": text,
-            ]),
+            "Check": object(
+                [
+                    "code": text, "path": text, "severity": choice(CampaignCheck.Severity.allCases.map(\.rawValue)),
+                    "message": text,
+                    "reason": ["type": "string", "description": "Of a template: what is wrong in it."],
+                    "line": whole, "column": whole,
+                ],
+                required: ["code", "path", "severity", "message"]
+            ),
             "Checks": record(["launchable": flag, "checks": list(reference("Check"))]),
         ]
     }

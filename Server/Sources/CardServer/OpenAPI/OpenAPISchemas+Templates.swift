@@ -48,6 +48,19 @@ extension OpenAPISchemas {
                     "properties": ["code": text, "field": text, "detail": text, "message": text],
                 ],
             ]),
+            "CheckedCampaign": record([
+                "valid": [
+                    "type": "boolean", "description": "Whether it would be saved.",
+                ],
+                "launchable": flag, "checks": list(reference("Check")),
+            ]),
+            "TemplateNames": record([
+                "attributes": list(text), "kept_attributes": list(text), "custom_attributes": list(text),
+                "trigger_properties": list(text), "events": list(text), "event_properties": list(text),
+                "products": list(text),
+                "content_blocks": list(record(["name": text, "description": text])),
+                "filters": list(text), "tags": list(text),
+            ]),
             "ContentBlock": record(["name": text, "content": text, "description": text, "updated_at": time]),
             "ContentBlocks": record(["content_blocks": list(reference("ContentBlock"))]),
             "NewContentBlock": object(

@@ -1,0 +1,74 @@
+import CardModel
+import CardStore
+import Hummingbird
+import OrderedCollections
+import WireJSON
+
+/// `GET /v1/templates/names`: what an editor can offer to somebody who writes a template or an audience.
+struct TemplateNamesController: Sendable {
+    let services: Services
+
+    @Sendable func names(_ request: Request, _ context: AppContext) async throws -> Response {
+        try services.authenticator.require(.manage, request.headers)
+        let store = services.store
+        var seen = SeenNames()
+        for place in SeenNames.places {
+            for user in try await store.users(startingWith: "", after: place, limit: 60) { seen.add(user) }
+        }
+        for type in ["custom", "purchase"] {
+            let page = try await store.eventLog(matching: EventLogFilter(type: type), before: nil, limit: 500)
+            for event in page.events { seen.add(event) }
+        }
+        let engine = services.catalog.current.engine
+        for campaign in try await store.campaigns(matching: CampaignFilter(), after: nil, limit: 60) {
+            seen.triggerProperties.formUnion(engine.triggerProperties(of: campaign.content))
+        }
+        let standard = StandardAttribute.allCases.map(\.rawValue)
+        return Response(
+            json: [
+                "attributes": .strings(standard + ["user_id"]),
+                "kept_attributes": .strings(AttributeClause.KeptAttribute.allCases.map(\.rawValue)),
+                "custom_attributes": .strings(seen.attributes.sorted()),
+                "trigger_properties": .strings(seen.triggerProperties.sorted()),
+                "events": .strings(seen.events.sorted()),
+                "event_properties": .strings(seen.eventProperties.sorted()),
+                "products": .strings(seen.products.sorted()),
+                "content_blocks": .array(
+                    engine.contentBlocks.map { ["name": .string($0.name), "description": .string($0.description)] }
+                ),
+                "filters": .strings(engine.filterNames),
+                "tags": .strings(TemplateEngine.tagNames),
+            ]
+        )
+    }
+}
+
+/// Names that were met in a part of what is known: enough to offer, and quick however much there is.
+private struct SeenNames {
+    /// How many of each kind are kept.
+    private static let limit = 500
+    /// Where users are looked at: at the beginning, and in the middle of what ids look like.
+    static let places: [UserID?] = [nil] + ["3", "7", "c", "k", "t"].map { UserID(rawValue: $0) }
+
+    var attributes: Set<String> = []
+    var events: Set<String> = []
+    var eventProperties: Set<String> = []
+    var products: Set<String> = []
+    var triggerProperties: Set<String> = []
+
+    mutating func add(_ user: UserProfile) {
+        if attributes.count < Self.limit { attributes.formUnion(user.custom.keys) }
+    }
+
+    mutating func add(_ event: StoredEvent) {
+        if let name = event.details["name"]?.string, events.count < Self.limit { events.insert(name) }
+        if let id = event.details["product_id"]?.string, products.count < Self.limit { products.insert(id) }
+        if eventProperties.count < Self.limit {
+            eventProperties.formUnion((event.details["properties"]?.object ?? [:]).keys)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+}
