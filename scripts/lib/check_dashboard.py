@@ -34,7 +34,7 @@ def make_account(page):
 def make_card(page):
     """Makes a card with a control for users in Japan, and returns the address of its report."""
     page.goto(base + "/dashboard/campaigns/new")
-    page.fill("#name", "Coupon")
+    page.fill("[name='c.name']", "Coupon")
     page.fill("[name='c.variants[0].card.title']", "20 % off")
     page.fill("[name='c.variants[0].card.description']", "Only <b>today</b>")
     page.get_by_role("button", name="Add a control group").click()

@@ -99,18 +99,28 @@ enum LaunchChecks {
         let kind: String
         let mark: String
         let isWrong: Bool
+        /// The field of the editor that it is about.
+        var link: String?
 
         static func ok(_ text: String) -> Check { Check(text: text, kind: "ok", mark: "✓", isWrong: false) }
-        static func note(_ text: String) -> Check { Check(text: text, kind: "note", mark: "!", isWrong: false) }
-        static func wrong(_ text: String) -> Check { Check(text: text, kind: "wrong", mark: "×", isWrong: true) }
+
+        static func note(_ text: String, at link: String? = nil) -> Check {
+            Check(text: text, kind: "note", mark: "!", isWrong: false, link: link)
+        }
+
+        static func wrong(_ text: String, at link: String? = nil) -> Check {
+            Check(text: text, kind: "wrong", mark: "×", isWrong: true, link: link)
+        }
     }
 
     static func list(_ campaign: JSONValue, checks: [JSONValue], reach: Int64, at now: UnixTime) -> [Check] {
-        plan(campaign, reach: reach, at: now) + checks.map { found(by: $0, in: campaign) }
+        let entries = EditorView(CampaignDraft(campaign: campaign, timeZone: "UTC"), .init()).entries
+        return plan(campaign, reach: reach, at: now) + checks.map { found(by: $0, in: campaign, entries) }
     }
 
     private static func plan(_ campaign: JSONValue, reach: Int64, at now: UnixTime) -> [Check] {
         let variants = campaign["variants"]?.array ?? []
+        let editor = "/dashboard/campaigns/\(FormData.escape(campaign["id"]?.string ?? ""))/edit"
         let start = campaign["delivery"]?["start_at"]?.double ?? now
         return [
             .ok(
@@ -119,20 +129,29 @@ enum LaunchChecks {
             ),
             reach > 0
                 ? .ok("The audience means \(Wording.count(reach)) of the users known today.")
-                : .note("The audience means none of the users known today; new ones may join it."),
+                : .note(
+                    "The audience means none of the users known today; new ones may join it.",
+                    at: "\(editor)#audience"
+                ),
             variants.contains { $0["control"]?.bool == true }
                 ? .ok("A control group shows what would have happened without the card.")
-                : .note("There is no control group: the report cannot say what the card has changed."),
+                : .note(
+                    "There is no control group: the report cannot say what the card has changed.",
+                    at: "\(editor)#variants"
+                ),
         ]
     }
 
     /// A check of the server, with the names of the variant and the key that it is about.
-    private static func found(by check: JSONValue, in campaign: JSONValue) -> Check {
+    private static func found(by check: JSONValue, in campaign: JSONValue, _ entries: [FieldMaker.Entry]) -> Check {
         let path = check["path"]?.string ?? ""
         let message = check["message"]?.string ?? ""
         let subject = [variant(at: path, in: campaign), key(at: path)].compactMap(\.self).joined(separator: ", ")
         let text = subject.isEmpty ? message : "\(subject): \(message)"
-        return check["severity"] == "error" ? .wrong(text) : .note(text)
+        let section = String(path.prefix { $0.isLetter })
+        let field = FieldMaker.entry(for: path, among: entries)?.fieldID ?? (section.isEmpty ? nil : section)
+        let link = field.map { "/dashboard/campaigns/\(FormData.escape(campaign["id"]?.string ?? ""))/edit#\($0)" }
+        return check["severity"] == "error" ? .wrong(text, at: link) : .note(text, at: link)
     }
 
     private static func variant(at path: String, in campaign: JSONValue) -> String? {

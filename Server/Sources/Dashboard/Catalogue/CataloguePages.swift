@@ -72,45 +72,45 @@ enum CataloguePages {
         let name: String
         let description: String
         let audience: AudienceView
-        var reach: String?
-        var error: String?
+        let reach: String?
+        let error: String?
+        let reshaped: [CampaignDraft.Reshaped]
     }
 
     @Sendable static func newSegment(_ visit: Visit) async throws -> Response {
-        try segmentPage(visit, [:], name: "", description: "", audience: ["kind": "all"])
+        let audience = AudienceForm(of: [:], timeZone: visit.timeZone)
+        return try await segmentPage(visit, audience, name: "", description: "")
     }
 
     @Sendable static func segment(_ visit: Visit) async throws -> Response {
         let segment = try await visit.read("/v1/segments/\(FormData.escape(try visit.parameter("id")))")
-        return try segmentPage(
+        return try await segmentPage(
             visit,
-            segment,
+            AudienceForm(of: segment, timeZone: visit.timeZone),
             name: segment["name"]?.string ?? "",
-            description: segment["description"]?.string ?? "",
-            audience: AudienceFields.fields(of: segment["audience"] ?? .null)
+            description: segment["description"]?.string ?? ""
         )
     }
 
     private static func segmentPage(
         _ visit: Visit,
-        _ base: JSONValue,
+        _ audience: AudienceForm,
         name: String,
         description: String,
-        audience: JSONValue,
-        reach: String? = nil,
         error: String? = nil
-    ) throws -> Response {
-        let id = base["id"]?.string
+    ) async throws -> Response {
+        let id = audience.base["id"]?.string
         let view = SegmentView(
             action: "/dashboard/segments/\(id.map(FormData.escape) ?? "new")",
-            base: base.text,
+            base: audience.base.text,
             isNew: id == nil,
             id: id ?? "",
             name: name,
             description: description,
-            audience: AudienceView(audience, reshape: "/dashboard/segments/reshape"),
-            reach: reach,
-            error: error
+            audience: try await audience.view(visit, reshape: "/dashboard/segments/reshape"),
+            reach: audience.reach,
+            error: error,
+            reshaped: audience.reshaped
         )
         if visit.request.headers[.placardPart] != nil { return try visit.part("segment-fields", view) }
         let title = id == nil ? "New segment" : name
@@ -120,57 +120,35 @@ enum CataloguePages {
     /// Adds and removes conditions, and counts; nothing is kept.
     @Sendable static func reshapeSegment(_ visit: Visit) async throws -> Response {
         let form = FormTree.json(visit.form)["c"] ?? [:]
-        var audience = form["audience"] ?? ["kind": "all"]
-        let order = (visit.form["do"] ?? "").split(separator: " ", maxSplits: 2).map(String.init)
-        var reach: String?
-        switch order.first {
-        case "condition" where order.count == 3: audience = AudienceFields.adding(order[1], to: order[2], in: audience)
-        case "uncondition" where order.count >= 2: audience = AudienceFields.removing(order[1], in: audience)
-        case "reach": reach = try await Self.reach(visit, AudienceFields.audience(of: audience))
-        default: break
-        }
-        let base = visit.form["base"].flatMap { try? JSONValue(parsing: $0) } ?? [:]
-        return try segmentPage(
+        var audience = AudienceForm(form: visit.form, timeZone: visit.timeZone)
+        try await audience.apply(visit)
+        return try await segmentPage(
             visit,
-            base,
+            audience,
             name: form["name"]?.string ?? "",
-            description: form["description"]?.string ?? "",
-            audience: audience,
-            reach: reach
+            description: form["description"]?.string ?? ""
         )
-    }
-
-    static func reach(_ visit: Visit, _ audience: JSONValue) async throws -> String {
-        do {
-            let reach = try await visit.ask("/v1/audience/reach", ["audience": audience])
-            let (users, total) = (reach["users"]?.integer ?? 0, reach["total"]?.integer ?? 0)
-            let margin = reach["exact"]?.bool == false ? " ± \(Wording.count(reach["margin"]?.integer ?? 0))" : ""
-            return
-                "\(Wording.count(users))\(margin) of \(Wording.count(total)) users, \(Wording.rate(users, of: total))"
-        } catch let refusal as ManagementAPI.Refusal {
-            return "\(EditorView.wording(refusal.path)): \(refusal.message)"
-        }
     }
 
     @Sendable static func saveSegment(_ visit: Visit) async throws -> Response {
         let form = FormTree.json(visit.form)["c"] ?? [:]
-        let base = visit.form["base"].flatMap { try? JSONValue(parsing: $0) } ?? [:]
-        var body = base.object ?? [:]
+        var audience = AudienceForm(form: visit.form, timeZone: visit.timeZone)
+        var body = audience.base.object ?? [:]
         body["name"] = .string(form.text("name") ?? "")
         body["description"] = form.text("description").map(JSONValue.string)
-        body["audience"] = AudienceFields.audience(of: form["audience"] ?? [:])
+        body["audience"] = audience.audience
         do {
-            let id = base["id"]?.string
+            let id = audience.base["id"]?.string
             let path = "/v1/segments" + (id.map { "/\(FormData.escape($0))" } ?? "")
             let saved = try await visit.change(id == nil ? .post : .put, path, .object(body))
             return .seeOther("/dashboard/segments/\(FormData.escape(saved["id"]?.string ?? ""))?done=saved")
         } catch let refusal as ManagementAPI.Refusal where [400, 409, 422].contains(refusal.status) {
-            return try segmentPage(
+            audience.problems = [FieldProblem(refusal)]
+            return try await segmentPage(
                 visit,
-                base,
+                audience,
                 name: form["name"]?.string ?? "",
                 description: form["description"]?.string ?? "",
-                audience: form["audience"] ?? ["kind": "all"],
                 error: "\(EditorView.wording(refusal.path)) \(refusal.message)"
             )
         }

@@ -17,7 +17,10 @@ struct AssetFiles: Sendable {
     private static let embedded: [String: [UInt8]] = [
         "dashboard.css": PackageResources.dashboard_css,
         "dashboard.js": PackageResources.dashboard_js,
+        "editor.css": PackageResources.editor_css,
+        "editor.js": PackageResources.editor_js,
         "icon.svg": PackageResources.icon_svg,
+        "liquid.js": PackageResources.liquid_js,
         "phone.css": PackageResources.phone_css,
     ]
     private static let mediaTypes = [

@@ -52,8 +52,12 @@ extension JSONValue {
 
     /// A number where the text is one, a truth value where it is one, or else the text.
     static func guessing(_ text: String) -> JSONValue {
-        if let integer = Int64(text) { return .integer(integer) }
-        if text.contains(where: \.isNumber), let number = Double(text), number.isFinite { return .number(number) }
+        // A telephone number or a code with zeros in front is no number.
+        let digits = text.drop { $0 == "-" }
+        if !text.hasPrefix("+"), !digits.hasPrefix("0") || digits == "0" || digits.hasPrefix("0.") {
+            if let integer = Int64(text) { return .integer(integer) }
+            if text.contains(where: \.isNumber), let number = Double(text), number.isFinite { return .number(number) }
+        }
         return text == "true" ? true : text == "false" ? false : .string(text)
     }
 

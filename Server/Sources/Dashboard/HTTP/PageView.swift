@@ -59,6 +59,9 @@ struct PageView {
     struct Assets {
         let style: String
         let script: String
+        let editorStyle: String
+        let editorScript: String
+        let liquidScript: String
         let icon: String
     }
 
@@ -110,6 +113,9 @@ extension PageView.Assets {
     init(_ files: AssetFiles) {
         style = files.file("dashboard.css")?.address ?? ""
         script = files.file("dashboard.js")?.address ?? ""
+        editorStyle = files.file("editor.css")?.address ?? ""
+        editorScript = files.file("editor.js")?.address ?? ""
+        liquidScript = files.file("liquid.js")?.address ?? ""
         icon = files.file("icon.svg")?.address ?? ""
     }
 }

@@ -1,0 +1,142 @@
+import CardModel
+import OrderedCollections
+import WireJSON
+
+/// An audience as fields of a form: each node has a `kind`, groups have `items`.
+struct AudienceFields: Sendable {
+    static let groups = ["all", "any", "none"]
+
+    let times: DraftTimes
+
+    private var history: HistoryFields { HistoryFields(times: times) }
+
+    // MARK: From an audience
+
+    func fields(of audience: JSONValue) -> JSONValue {
+        // The form always shows a group, so that there is a place to add to.
+        guard let (name, _) = audience.object?.elements.first else { return ["kind": "all"] }
+        return Self.groups.contains(name) ? node(audience) : ["kind": "all", "items": [node(audience)]]
+    }
+
+    private func node(_ json: JSONValue) -> JSONValue {
+        guard let (name, value) = json.object?.elements.first else { return ["kind": "all"] }
+        if json["attribute"] != nil { return attribute(json, name: json["attribute"]?.string ?? "", kind: "attribute") }
+        switch name {
+        case "all", "any", "none":
+            return ["kind": .string(name), "items": .array((value.array ?? []).map(node))]
+        case "custom_attribute":
+            return attribute(value, name: value["custom_attribute_name"]?.string ?? "", kind: name)
+        case "event", "purchase", "session": return history.fields(of: value, kind: name)
+        case "users": return ["kind": "users", "value": .string(ValueText.list(ofTexts: value))]
+        case "segment": return ["kind": "segment", "value": .string(value.string ?? "")]
+        case "campaign":
+            var members: OrderedDictionary<String, JSONValue> = [
+                "kind": "campaign", "name": .string(value["id"]?.string ?? ""),
+                "comparison": .string(value["contact"]?.string ?? "received"),
+                "variants": .string(ValueText.list(ofTexts: value["variants"] ?? [])),
+            ]
+            TimeWindowFields.write(value, to: &members)
+            return .object(members)
+        case "random_bucket":
+            func text(_ name: String) -> JSONValue { .string(value[name]?.fieldText ?? "") }
+            return ["kind": "random_bucket", "from": text("from"), "to": text("to"), "salt": text("salt")]
+        default: return ["kind": "json", "value": .string(json.text)]
+        }
+    }
+
+    private func attribute(_ json: JSONValue, name: String, kind: String) -> JSONValue {
+        var members = comparison(of: name, kind: kind).fields(of: json)
+        members["kind"] = .string(kind)
+        members["name"] = .string(name)
+        return .object(members)
+    }
+
+    /// The standard attributes are texts, and so is most of what the server keeps.
+    private func comparison(of name: String, kind: String) -> ComparisonFields {
+        var fields = ComparisonFields(times: times)
+        if kind == "attribute" {
+            let texts: [AttributeClause.KeptAttribute] = [.userID, .appVersion, .locale]
+            fields.isText = StandardAttribute(rawValue: name) != nil || texts.contains { $0.rawValue == name }
+        }
+        return fields
+    }
+
+    /// Notes what each node's fields stand for.
+    func keep(_ audience: JSONValue, in kept: inout Kept) {
+        guard !audience.isNull else { return }
+        keep(node: audience, in: &kept)
+        // Where the form put a group around the only condition, the condition alone is meant.
+        kept.add(fields(of: audience), for: audience)
+    }
+
+    private func keep(node: JSONValue, in kept: inout Kept) {
+        guard let (name, value) = node.object?.elements.first else { return }
+        if Self.groups.contains(name) {
+            for item in value.array ?? [] { keep(node: item, in: &kept) }
+        } else {
+            kept.add(self.node(node), for: node)
+        }
+    }
+
+    // MARK: To an audience
+
+    /// The audience as the API takes it; at the top, all of nothing is everybody.
+    func audience(of fields: JSONValue, _ kept: Kept) -> JSONValue {
+        if let same = kept[fields] { return same }
+        let isEmpty = fields["items"]?.array?.isEmpty ?? true
+        return isEmpty && (fields.text("kind") ?? "all") != "any" ? .null : json(fields, kept)
+    }
+
+    private func json(_ fields: JSONValue, _ kept: Kept) -> JSONValue {
+        let kind = fields.text("kind") ?? "all"
+        if Self.groups.contains(kind) {
+            return .object([kind: .array((fields["items"]?.array ?? []).map { json($0, kept) })])
+        }
+        return kept[fields] ?? leaf(fields, kind)
+    }
+
+    private func leaf(_ fields: JSONValue, _ kind: String) -> JSONValue {
+        let name = fields.text("name") ?? ""
+        var members: OrderedDictionary<String, JSONValue> = [:]
+        switch kind {
+        case "attribute":
+            members["attribute"] = .string(name)
+            comparison(of: name, kind: kind).write(fields, to: &members)
+            return .object(members)
+        case "custom_attribute":
+            members["custom_attribute_name"] = .string(name)
+            comparison(of: name, kind: kind).write(fields, to: &members)
+            return ["custom_attribute": .object(members)]
+        case "event", "purchase", "session": return .object([kind: history.json(fields, kind: kind)])
+        case "users":
+            return ["users": .array(ValueText.texts(fields["value"]?.string ?? "").map(JSONValue.string))]
+        case "segment": return ["segment": .string(fields.text("value") ?? "")]
+        case "campaign":
+            members["id"] = .string(name)
+            members["contact"] = .string(fields.text("comparison") ?? "received")
+            let variants = ValueText.texts(fields["variants"]?.string ?? "")
+            if !variants.isEmpty { members["variants"] = .array(variants.map(JSONValue.string)) }
+            TimeWindowFields.read(fields, to: &members)
+            return ["campaign": .object(members)]
+        case "random_bucket":
+            for name in ["from", "to"] { members[name] = fields.text(name).map(JSONValue.guessing) ?? JSONValue?.none }
+            members["salt"] = fields.text("salt").map(JSONValue.string) ?? JSONValue?.none
+            return ["random_bucket": .object(members)]
+        default: return fields["value"]?.string.flatMap { try? JSONValue(parsing: $0) } ?? .string("")
+        }
+    }
+}
+
+/// How far back a condition reaches: a number of days, of 24 hours or of the calendar.
+enum TimeWindowFields {
+    static func write(_ json: JSONValue, to members: inout OrderedDictionary<String, JSONValue>) {
+        let calendar = json["within_calendar_days"]?.fieldText ?? ""
+        members["days"] = .string(calendar.isEmpty ? json["within_days"]?.fieldText ?? "" : calendar)
+        members["window"] = calendar.isEmpty ? "days" : "calendar"
+    }
+
+    static func read(_ fields: JSONValue, to members: inout OrderedDictionary<String, JSONValue>) {
+        guard let days = fields.text("days") else { return }
+        members[fields.text("window") == "calendar" ? "within_calendar_days" : "within_days"] = .guessing(days)
+    }
+}

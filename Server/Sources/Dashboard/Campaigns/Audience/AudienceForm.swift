@@ -1,0 +1,65 @@
+import WireJSON
+
+/// The audience of a form that has little else, such as that of a segment.
+struct AudienceForm {
+    /// What was saved, or an empty object.
+    let base: JSONValue
+    var fields: JSONValue
+    let timeZone: String
+    var reach: String?
+    var reshaped: [CampaignDraft.Reshaped] = []
+    var problems: [FieldProblem] = []
+
+    private var form: AudienceFields { AudienceFields(times: DraftTimes(zone: timeZone)) }
+
+    /// Begins to edit.
+    init(of base: JSONValue, timeZone: String) {
+        self.base = base
+        self.timeZone = timeZone
+        fields = .null
+        fields = form.fields(of: base["audience"] ?? .null)
+    }
+
+    /// Takes what a form brought.
+    init(form: FormData, timeZone: String) {
+        base = form["base"].flatMap { try? JSONValue(parsing: $0) } ?? [:]
+        self.timeZone = timeZone
+        fields = FormTree.json(form)["c"]?["audience"] ?? ["kind": "all"]
+    }
+
+    /// The audience as the API takes it.
+    var audience: JSONValue {
+        var kept = Kept()
+        form.keep(base["audience"] ?? .null, in: &kept)
+        return form.audience(of: fields, kept)
+    }
+
+    /// Does what a button says that only changes the form.
+    mutating func apply(_ visit: Visit) async throws {
+        let order = (visit.form["do"] ?? "").split(separator: " ", maxSplits: 2).map(String.init)
+        switch order.first {
+        case "reach":
+            let answer = try await ReachText.read(visit, audience)
+            (reach, problems) = (answer.text, answer.problem.map { [$0] } ?? [])
+        case "json":
+            let read = AudienceJSON.read(visit.form["audience_json"] ?? "", timeZone: timeZone)
+            fields = read.fields ?? fields
+            problems = read.problems
+        default:
+            var draft = CampaignDraft(fields: ["audience": fields], over: [:], timeZone: timeZone)
+            reshaped = draft.reshape(order).map { [$0] } ?? []
+            fields = draft.fields["audience"] ?? fields
+        }
+    }
+
+    func view(_ visit: Visit, reshape: String) async throws -> AudienceView {
+        let json = audience
+        return AudienceView(
+            fields,
+            json: json.isNull ? "{}" : json.indentedText,
+            reshape: reshape,
+            FieldMaker(problems),
+            try await AudienceNames.read(visit)
+        )
+    }
+}

@@ -1,0 +1,212 @@
+import WireJSON
+
+/// Makes the fields of one condition.
+struct AudienceNodeForm {
+    let fields: JSONValue
+    let place: String
+    let path: String
+    let kind: String
+    let maker: FieldMaker
+    let names: AudienceNames
+
+    var operators: FieldView {
+        let choices = [
+            ("all", "all of these hold"), ("any", "any of these holds"), ("none", "none of these holds"),
+        ]
+        return choice(
+            "kind",
+            "How the conditions of this group go together",
+            path: "",
+            choices.map { ($0.0, $0.1, nil) },
+            kind
+        )
+    }
+
+    var parts: [FieldView] {
+        switch kind {
+        case "attribute", "custom_attribute": attribute
+        case "event", "purchase", "session": history
+        case "campaign": campaign
+        case "segment": [segment]
+        case "users": [line("value", "User ids, with commas", path: "users")]
+        case "random_bucket":
+            [
+                line("from", "From", path: "random_bucket.from", placeholder: "0", mode: "numeric"),
+                line("to", "To", path: "random_bucket.to", placeholder: "9999", mode: "numeric"),
+                line("salt", "Salt, to deal the numbers anew", path: "random_bucket.salt", placeholder: "salt"),
+            ]
+        default: [line("value", "Condition as JSON", path: "")]
+        }
+    }
+
+    private var attribute: [FieldView] {
+        let (own, base) = kind == "attribute" ? ("attribute", "") : ("custom_attribute_name", "custom_attribute.")
+        let chosen = fields.text("comparison") ?? "equals"
+        let choices = ComparisonWords.choices(chosen)
+        let takesTime = ComparisonFields.takesTime(chosen)
+        return [
+            line("name", "Attribute", path: base + own, names: "attribute-names"),
+            maker.make(
+                .choice,
+                "Comparison",
+                at: "\(place).comparison",
+                path: join("\(base)comparison"),
+                value: chosen,
+                options: choices,
+                .init(isBare: true, isPart: true)
+            ),
+            line("value", "Value", path: base + (takesTime ? "value#text" : "value"), mark: "value-part"),
+            moment("Time", path: base + (takesTime ? "value" : "value#time")),
+        ]
+    }
+
+    private var history: [FieldView] {
+        let chosen = fields.text("test") ?? HistoryFields.once
+        var parts: [FieldView] = []
+        if kind == "event" { parts.append(line("name", "Event", path: "event.name", names: "event-names")) }
+        if kind == "purchase" {
+            parts.append(
+                line("name", "Product", path: "purchase.product_id", placeholder: "any product", names: "product-names")
+            )
+        }
+        parts.append(
+            maker.make(
+                .choice,
+                "What is asked of it",
+                at: "\(place).test",
+                path: join("\(kind).comparison"),
+                value: chosen,
+                options: ComparisonWords.tests(of: kind, chosen),
+                .init(isBare: true, isPart: true)
+            )
+        )
+        let takesTime = HistoryFields.takesTime(chosen)
+        let (number, time) = takesTime ? ("value#number", "value") : ("value", "value#time")
+        parts.append(line("value", "Number", path: "\(kind).\(number)", mode: "decimal", mark: "number-part"))
+        parts.append(moment("Time", path: "\(kind).\(time)"))
+        if kind == "purchase" {
+            parts.append(
+                line("currency", "Currency", path: "purchase.currency", placeholder: "JPY", mark: "money-part")
+            )
+        }
+        return parts + window(mark: "window-part")
+    }
+
+    private var campaign: [FieldView] {
+        let contacts = ["received", "viewed", "clicked", "dismissed"].map { ($0, $0, String?.none) }
+        let id = fields.text("name") ?? ""
+        return [
+            choice(
+                "comparison",
+                "What users did",
+                path: "campaign.contact",
+                contacts,
+                fields.text("comparison") ?? "received"
+            ),
+            line(
+                "name",
+                "Campaign",
+                path: "campaign.id",
+                hint: names.campaigns.first { $0.id == id }?.name,
+                names: "campaign-names"
+            ),
+            line("variants", "Variants, with commas", path: "campaign.variants", placeholder: "any variant"),
+        ] + window(mark: nil)
+    }
+
+    private var segment: FieldView {
+        let chosen = fields.text("value") ?? ""
+        var choices = names.segments.map { ($0.id, $0.name, String?.none) }
+        if !choices.contains(where: { $0.0 == chosen }) {
+            choices.insert((chosen, chosen.isEmpty ? "Choose a segment" : chosen, nil), at: 0)
+        }
+        return choice("value", "Segment", path: "segment", choices, chosen)
+    }
+
+    private func window(mark: String?) -> [FieldView] {
+        let chosen = fields.text("window") ?? "days"
+        let isCalendar = chosen == "calendar"
+        return [
+            line(
+                "days",
+                "Within how many days",
+                path: "\(kind).within_\(isCalendar ? "calendar_" : "")days",
+                placeholder: "ever",
+                mode: "decimal",
+                mark: mark.map { "short \($0)" } ?? "short"
+            ),
+            choice(
+                "window",
+                "Kind of days",
+                path: "\(kind)#window",
+                [("days", "days back", nil), ("calendar", "calendar days", nil)],
+                chosen,
+                mark: mark
+            ),
+        ]
+    }
+
+    // MARK: Fields
+
+    private func join(_ name: String) -> String { name.isEmpty ? path : "\(path).\(name)" }
+
+    private func line(
+        _ name: String,
+        _ label: String,
+        path: String,
+        hint: String? = nil,
+        placeholder: String? = nil,
+        mode: String? = nil,
+        names: String? = nil,
+        mark: String? = nil
+    ) -> FieldView {
+        maker.make(
+            .line,
+            label,
+            at: "\(place).\(name)",
+            path: join(path),
+            value: fields[name]?.string ?? "",
+            .init(
+                hint: hint,
+                placeholder: placeholder ?? label,
+                inputMode: mode,
+                names: names,
+                mark: mark,
+                isBare: true,
+                isPart: true
+            )
+        )
+    }
+
+    private func moment(_ label: String, path: String) -> FieldView {
+        maker.make(
+            .moment,
+            label,
+            at: "\(place).time",
+            path: join(path),
+            value: fields["time"]?.string ?? "",
+            .init(mark: "time-part", isBare: true, isPart: true)
+        )
+    }
+
+    private func choice(
+        _ name: String,
+        _ label: String,
+        path: String,
+        _ choices: [(String, String, String?)],
+        _ chosen: String,
+        mark: String? = nil
+    ) -> FieldView {
+        maker.make(
+            .choice,
+            label,
+            at: "\(place).\(name)",
+            path: path.isEmpty ? "\(self.path)#\(name)" : join(path),
+            value: chosen,
+            options: choices.map {
+                FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)
+            },
+            .init(mark: mark, isBare: true, isPart: true)
+        )
+    }
+}

@@ -1,0 +1,101 @@
+import CardModel
+import WireJSON
+
+/// The audience builder as a page draws it: a tree of nodes.
+struct AudienceView {
+    let root: [AudienceNode]
+    let isEveryone: Bool
+    /// The audience as JSON, and what is wrong with it.
+    let audienceJSON: FieldView
+    /// Where buttons that change the form send it.
+    let reshape: String
+
+    init(
+        _ fields: JSONValue,
+        json: String,
+        reshape: String,
+        _ maker: FieldMaker,
+        _ names: AudienceNames = .init()
+    ) {
+        self.reshape = reshape
+        maker.group = "Who sees it"
+        let node = AudienceNode(fields, at: "c.audience", path: "audience", depth: 0, maker, names)
+        root = [node]
+        isEveryone = node.items.isEmpty && node.kind != "any"
+        audienceJSON = maker.make(
+            .text(rows: 10),
+            "The audience as JSON",
+            at: "audience_json",
+            path: "#audience",
+            value: json,
+            .init(isPart: true)
+        )
+    }
+}
+
+extension AudienceView {
+    typealias Choice = FieldView.Choice
+
+    static func choices(_ pairs: [(String, String)], _ chosen: String) -> [Choice] {
+        pairs.map { Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
+    }
+}
+
+/// What the builder offers by name.
+struct AudienceNames: Sendable {
+    struct Named: Sendable {
+        let id: String
+        let name: String
+    }
+
+    var segments: [Named] = []
+    var campaigns: [Named] = []
+}
+
+/// One node of the tree; groups hold others.
+final class AudienceNode {
+    let row: String
+    let kind: String
+    let isGroup: Bool
+    let isNested: Bool
+    let anchor: String
+    let label: String
+    let operators: FieldView?
+    let items: [AudienceNode]
+    let itemsPlace: String
+    let isNobody: Bool
+    /// What the condition is made of, in order.
+    let parts: [FieldView]
+
+    init(_ fields: JSONValue, at place: String, path: String, depth: Int, _ maker: FieldMaker, _ names: AudienceNames) {
+        row = place
+        isNested = depth > 0
+        itemsPlace = "\(place).items"
+        let kind = fields.text("kind") ?? "all"
+        self.kind = kind
+        isGroup = AudienceFields.groups.contains(kind)
+        anchor = FieldMaker.fieldID(place)
+        label = Self.labels[kind] ?? kind
+        let children = fields["items"]?.array ?? []
+        items = children.enumerated().map {
+            let inner = "\(path).\(kind)[\($0)]"
+            return AudienceNode($1, at: "\(place).items[\($0)]", path: inner, depth: depth + 1, maker, names)
+        }
+        isNobody = kind == "any" && children.isEmpty
+        let form = AudienceNodeForm(fields: fields, place: place, path: path, kind: kind, maker: maker, names: names)
+        operators = isGroup ? form.operators : nil
+        parts = isGroup ? [] : form.parts
+    }
+
+    private static let labels = [
+        "attribute": "Attribute", "custom_attribute": "Own attribute", "event": "Event", "purchase": "Purchase",
+        "session": "App opened", "campaign": "Campaign", "segment": "Segment", "users": "Users",
+        "random_bucket": "Random number", "json": "As JSON",
+    ]
+}
+
+/// Names that the form offers.
+enum AttributeNames {
+    static let known =
+        StandardAttribute.allCases.map(\.rawValue) + AttributeClause.KeptAttribute.allCases.map(\.rawValue)
+}

@@ -1,0 +1,155 @@
+import OrderedCollections
+import WireJSON
+
+/// A campaign while it is edited: what the form's fields hold, whether it makes sense yet or not.
+///
+/// What the form has no field for stays as it was in ``base``, and so does what nobody touched.
+struct CampaignDraft: Sendable {
+    /// The campaign as it was when the editing began, or an empty object.
+    let base: JSONValue
+    /// What the fields hold, by place.
+    var fields: JSONValue
+    let timeZone: String
+
+    /// Begins to edit a campaign.
+    init(campaign: JSONValue, timeZone: String) {
+        base = campaign
+        self.timeZone = timeZone
+        fields = Forms(DraftTimes(zone: timeZone)).fields(of: campaign)
+    }
+
+    /// Takes what a form brought.
+    init(form: FormData, timeZone: String) {
+        base = form["base"].flatMap { try? JSONValue(parsing: $0) } ?? [:]
+        self.timeZone = timeZone
+        let tree = FormTree.json(form)["c"] ?? [:]
+        fields = tree.object == nil ? [:] : tree
+    }
+
+    /// A draft with those fields over a campaign.
+    init(fields: JSONValue, over campaign: JSONValue, timeZone: String) {
+        base = campaign
+        self.fields = fields
+        self.timeZone = timeZone
+    }
+
+    var version: Int64? { base["version"]?.integer }
+    var id: String? { base["id"]?.string }
+    var variants: [JSONValue] { fields["variants"]?.array ?? [] }
+
+    /// The campaign as the API takes it.
+    var campaign: JSONValue { Forms(DraftTimes(zone: timeZone)).campaign(fields, over: base) }
+}
+
+/// How each part of a campaign becomes fields, and fields become it.
+private struct Forms {
+    let times: DraftTimes
+    let delivery: DeliveryFields
+    let rules: RulesFields
+    let conversion: ConversionFields
+    let card: CardFields
+    let audience: AudienceFields
+
+    init(_ times: DraftTimes) {
+        self.times = times
+        delivery = DeliveryFields(times: times)
+        rules = RulesFields(times: times)
+        conversion = ConversionFields(times: times)
+        card = CardFields(times: times)
+        audience = AudienceFields(times: times)
+    }
+
+    // MARK: From a campaign
+
+    func fields(of campaign: JSONValue) -> JSONValue {
+        [
+            "name": .string(campaign["name"]?.string ?? ""),
+            "tags": .string(ValueText.list(ofTexts: campaign["tags"] ?? [])),
+            "salt": .string(campaign["salt"]?.string ?? ""),
+            "audience": audience.fields(of: campaign["audience"] ?? .null),
+            "delivery": delivery.fields(of: campaign["delivery"] ?? [:]),
+            "rules": rules.fields(of: campaign["rules"] ?? [:]),
+            "conversions": .array((campaign["conversions"]?.array ?? []).map(conversion.fields)),
+            "variants": .array((campaign["variants"]?.array ?? []).map(fields(ofVariant:))),
+        ]
+    }
+
+    private func fields(ofVariant variant: JSONValue) -> JSONValue {
+        var members: OrderedDictionary<String, JSONValue> = [
+            "id": .string(variant["id"]?.string ?? ""), "name": .string(variant["name"]?.string ?? ""),
+            "weight": .string(variant["weight"]?.fieldText ?? "1"),
+            "control": .string(variant["control"]?.bool == true ? "on" : ""),
+        ]
+        members["card"] = variant["card"].map(card.fields)
+        return .object(members)
+    }
+
+    // MARK: To a campaign
+
+    func campaign(_ fields: JSONValue, over base: JSONValue) -> JSONValue {
+        let kept = kept(of: base)
+        var members = base.object ?? [:]
+        if base["id"] == nil { members["id"] = fields.text("id").map(JSONValue.string) ?? JSONValue?.none }
+        members["name"] = fields.text("name") == nil ? JSONValue?.none : .string(fields["name"]?.string ?? "")
+        members["tags"] = .array(ValueText.texts(fields["tags"]?.string ?? "").map(JSONValue.string))
+        members["salt"] = fields.text("salt").map(JSONValue.string) ?? JSONValue?.none
+        members["delivery"] = delivery.json(fields["delivery"] ?? [:], over: base["delivery"] ?? [:], kept)
+        members["audience"] = audience.audience(of: fields["audience"] ?? [:], kept)
+        members["rules"] = rules.json(fields["rules"] ?? [:], over: base["rules"] ?? [:], kept)
+        let conversions = (fields["conversions"]?.array ?? []).map { conversion.json($0, kept) }
+        members["conversions"] = conversions.isEmpty ? JSONValue?.none : .array(conversions)
+        let known = Dictionary(
+            (base["variants"]?.array ?? []).map { ($0["id"]?.string ?? "", $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        members["variants"] = .array(
+            (fields["variants"]?.array ?? []).map { variant($0, over: known[$0.text("id") ?? ""], kept) }
+        )
+        return .object(members)
+    }
+
+    private func variant(_ fields: JSONValue, over base: JSONValue?, _ kept: Kept) -> JSONValue {
+        var members = base?.object ?? [:]
+        let isControl = fields.isOn("control")
+        members["id"] = .string(fields.text("id") ?? "")
+        members["name"] = .string(fields["name"]?.string ?? "")
+        members["weight"] = .guessing(fields.text("weight") ?? "0")
+        members["control"] = .bool(isControl)
+        members["card"] =
+            isControl ? JSONValue?.none : card.json(fields["card"] ?? [:], over: base?["card"], kept)
+        return .object(members)
+    }
+
+    /// What the fields of the campaign stood for when the editing began.
+    private func kept(of base: JSONValue) -> Kept {
+        var kept = Kept()
+        let condition = ConditionFields(times: times)
+        func add(_ conditions: [JSONValue]) {
+            for json in conditions { kept.add(condition.fields(of: json), for: json) }
+        }
+        if let json = base["delivery"] {
+            kept.add(delivery.fields(of: json), for: json)
+            if let trigger = json["trigger"] { add([trigger]) }
+        }
+        if let json = base["rules"] {
+            kept.add(rules.fields(of: json), for: json)
+            add(json["remove_on"]?.array ?? [])
+        }
+        for json in base["conversions"]?.array ?? [] {
+            kept.add(conversion.fields(of: json), for: json)
+            if let on = json["on"] { add([on]) }
+        }
+        for json in (base["variants"]?.array ?? []).compactMap({ $0["card"] }) { keep(json, in: &kept) }
+        if let json = base["audience"] { audience.keep(json, in: &kept) }
+        return kept
+    }
+
+    private func keep(_ json: JSONValue, in kept: inout Kept) {
+        let names = ["expires_at", "expires_after", "expires_in_local_time"]
+        let expiry = (json.object ?? [:]).filter { names.contains($0.key) }
+        if !expiry.isEmpty { kept.add(card.expiry(of: json), for: .object(expiry)) }
+        for (tag, translation) in json["translations"]?.object ?? [:] {
+            kept.add(CardFields.fields(ofTranslation: translation, tag: tag), for: translation)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import WireJSON
+
+/// What a campaign is to bring users to do.
+struct ConversionFields: Sendable {
+    let times: DraftTimes
+
+    private var condition: ConditionFields { ConditionFields(times: times) }
+
+    func fields(of conversion: JSONValue) -> JSONValue {
+        [
+            "id": .string(conversion["id"]?.string ?? ""), "name": .string(conversion["name"]?.string ?? ""),
+            "on": condition.fields(of: conversion["on"] ?? [:]),
+            "window": DurationFields.fields(of: conversion["window_seconds"], unit: "days"),
+            "from": .string(conversion["from"]?.string ?? "delivery"),
+        ]
+    }
+
+    func json(_ fields: JSONValue, _ kept: Kept) -> JSONValue {
+        if let same = kept[fields] { return same }
+        let on = fields["on"] ?? [:]
+        return [
+            "id": .string(fields.text("id") ?? ""),
+            "name": fields.text("name").map(JSONValue.string) ?? .null,
+            "on": kept[on] ?? condition.json(on),
+            "window_seconds": DurationFields.seconds(fields["window"]) ?? .null,
+            "from": .string(fields.text("from") ?? "delivery"),
+        ]
+    }
+}

@@ -1,0 +1,103 @@
+import CardModel
+import WireJSON
+
+/// Makes the fields of one card.
+struct CardForm {
+    let card: JSONValue
+    let place: String
+    let path: String
+    let maker: FieldMaker
+
+    let layouts = CardTemplate.Layout.allCases.reversed().map { ($0.rawValue, $0.displayName) }
+
+    init(_ card: JSONValue, at place: String, path: String, _ maker: FieldMaker) {
+        self.card = card
+        self.place = place
+        self.path = path
+        self.maker = maker
+    }
+
+    func line(_ name: String, _ label: String, _ style: FieldView.Style) -> FieldView {
+        let value = card[name]?.string ?? ""
+        return maker.make(.line, label, at: "\(place).\(name)", path: "\(path).\(name)", value: value, style)
+    }
+
+    func check(_ name: String, _ label: String) -> FieldView {
+        let value = card.isOn(name) ? "on" : ""
+        return maker.make(.check, label, at: "\(place).\(name)", path: "\(path).\(name)", value: value)
+    }
+
+    func choice(_ name: String, _ label: String, _ kind: FieldView.Kind, _ pairs: [(String, String)]) -> FieldView {
+        let chosen = card.text(name) ?? pairs[0].0
+        let options = pairs.map { FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
+        return maker.make(
+            kind,
+            label,
+            at: "\(place).\(name)",
+            path: "\(path).\(name)",
+            value: chosen,
+            options: options
+        )
+    }
+
+    func expiry() -> (FieldView, FieldView, DurationView) {
+        let fields = card["expiry"] ?? [:]
+        let chosen = fields.text("kind") ?? ""
+        let kinds = [
+            ("", "It stays", nil), ("at", "It leaves at a time", "takes-time"),
+            ("local", "It leaves at a time of each user's own clock", "takes-time"),
+            ("after", "It leaves some time after its delivery", "takes-duration"),
+        ]
+        return (
+            maker.make(
+                .choice,
+                "Expiry",
+                at: "\(place).expiry.kind",
+                path: "\(path).expires_in_local_time",
+                value: chosen,
+                options: kinds.map {
+                    FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)
+                }
+            ),
+            maker.make(
+                .moment,
+                "It leaves at",
+                at: "\(place).expiry.at",
+                path: "\(path).expires_at",
+                value: fields["at"]?.string ?? "",
+                .init(mark: "time-part")
+            ),
+            DurationView(
+                "It leaves after",
+                fields["after"] ?? [:],
+                at: "\(place).expiry.after",
+                path: "\(path).expires_after",
+                maker,
+                mark: "duration-part"
+            )
+        )
+    }
+
+    func urls() -> [FieldView] {
+        CardTemplate.Platform.allCases.map { platform in
+            maker.make(
+                .text(rows: 1),
+                "Link on \(platform.displayName)",
+                at: "\(place).urls.\(platform.rawValue)",
+                path: "\(path).urls.\(platform.rawValue)",
+                value: card["urls"]?[platform.rawValue]?.string ?? "",
+                .init(isLiquid: true)
+            )
+        }
+    }
+}
+
+extension CardTemplate.Platform {
+    var displayName: String {
+        switch self {
+        case .ios: "iOS"
+        case .android: "Android"
+        case .web: "the web"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import WireJSON
+
+/// What is different for users of one language.
+struct TranslationView {
+    let row: String
+    let heading: String
+    let tag: FieldView
+    let texts: [FieldView]
+    let pairs: [PairView]
+    let pairsPlace: String
+
+    init(_ fields: JSONValue, at place: String, path: String, _ maker: FieldMaker, _ type: ContentTypeFields?) {
+        row = place
+        let language = fields.text("tag") ?? ""
+        let path = "\(path).\(language.isEmpty ? "?" : language)"
+        heading = LanguageNames.name(language) ?? "New language"
+        tag = maker.make(
+            .line,
+            "Language",
+            at: "\(place).tag",
+            path: path,
+            value: language,
+            .init(hint: "such as ja or pt-BR", names: "language-names")
+        )
+        texts = CardTexts.all(fields, at: place, path: path, maker)
+        pairsPlace = "\(place).extras"
+        pairs = CardTexts.pairs(fields, at: place, path: path, maker, type)
+    }
+}
+
+/// The texts that a card and each of its translations have.
+enum CardTexts {
+    private static let fields: [(name: String, label: String, rows: Int, hint: String?)] = [
+        ("title", "Title", 1, nil), ("description", "Text", 3, nil), ("image", "Image", 1, "its address"),
+        ("image_alt", "What the image shows", 1, "for screen readers"),
+        ("url", "Link", 1, "https://… or your app's own"), ("domain", "Text of the link", 1, nil),
+    ]
+
+    static func all(_ fields: JSONValue, at place: String, path: String, _ maker: FieldMaker) -> [FieldView] {
+        Self.fields.map { field in
+            maker.make(
+                .text(rows: field.rows),
+                field.label,
+                at: "\(place).\(field.name)",
+                path: "\(path).\(field.name)",
+                value: fields[field.name]?.string ?? "",
+                .init(hint: field.hint, mark: "text-\(field.name)", isLiquid: true)
+            )
+        }
+    }
+
+    static func pairs(
+        _ fields: JSONValue,
+        at place: String,
+        path: String,
+        _ maker: FieldMaker,
+        _ type: ContentTypeFields?
+    ) -> [PairView] {
+        (fields["extras"]?.array ?? []).enumerated().map { number, pair in
+            PairView(
+                pair,
+                at: "\(place).extras[\(number)]",
+                path: "\(path).extras",
+                hint: type?.hint(of: pair.text("key") ?? ""),
+                maker
+            )
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import CardModel
+import CardServer
+import Hummingbird
+import NIOCore
+import WireJSON
+
+/// What is wrong while somebody types, for a script: at which field, in which line and column, and how many users are meant.
+enum EditorChecks {
+    /// What says nothing to somebody who has not come to that field yet.
+    private static let untimely: Set<String> = ["field_missing", "control_without_conversion", "image_without_text"]
+
+    @Sendable static func answer(_ visit: Visit) async throws -> Response {
+        let draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
+        let reach = try await ReachText.read(visit, draft.campaign["audience"] ?? .null)
+        // Where there is no card, the form is that of a segment.
+        var problems = draft.variants.isEmpty ? [] : try await problems(visit, draft)
+        if let problem = reach.problem, !problems.contains(where: { $0.path == problem.path }) {
+            problems.append(problem)
+        }
+        let view = EditorView(draft, .init(problems: problems.filter { !untimely.contains($0.code) }))
+        let others = view.problems.filter { !$0.isAtField }.map { JSONValue.string("\($0.spot): \($0.text)") }
+        return .json(
+            [
+                "fields": .array(
+                    view.noted.map { ["id": .string($0.fieldID), "notes": .array($0.notes.map(\.json))] }
+                ),
+                "others": .array(others), "reach": .string(reach.text),
+            ]
+        )
+    }
+
+    /// Everything that the API says of a draft.
+    static func problems(_ visit: Visit, _ draft: CampaignDraft) async throws -> [FieldProblem] {
+        let checks = try await visit.ask("/v1/checks", draft.campaign)["checks"]?.array ?? []
+        return draft.problems + checks.map(FieldProblem.init)
+    }
+
+    /// The names that a script offers in fields, as the API tells them.
+    @Sendable static func names(_ visit: Visit) async throws -> Response {
+        .json(try await visit.read("/v1/templates/names"))
+    }
+}
+
+extension CampaignDraft {
+    /// What cannot be said to the API at all, because one of two things of the same name would be lost.
+    var problems: [FieldProblem] {
+        variants.enumerated().flatMap { index, variant in
+            let (card, path) = (variant["card"] ?? [:], "variants[\(index)].card")
+            let translations = card["translations"]?.array ?? []
+            return repeated("key", in: card["extras"], at: "\(path).extras")
+                + repeated("tag", in: card["translations"], at: "\(path).translations")
+                + translations.flatMap {
+                    repeated("key", in: $0["extras"], at: "\(path).translations.\($0.text("tag") ?? "?").extras")
+                }
+        }
+    }
+
+    private func repeated(_ name: String, in rows: JSONValue?, at path: String) -> [FieldProblem] {
+        let names = (rows?.array ?? []).compactMap { $0.text(name) }
+        let twice = Set(names.filter { one in names.count { $0 == one } > 1 })
+        return twice.sorted().map {
+            FieldProblem(
+                path: name == "key" ? "\(path).\($0)#key" : "\(path).\($0)",
+                code: "twice",
+                message: "“\($0)” is there twice.",
+                isWarning: false
+            )
+        }
+    }
+}
+
+extension FieldProblem {
+    init(_ refusal: ManagementAPI.Refusal) {
+        self.init(path: refusal.path, code: refusal.code, message: refusal.message, isWarning: false)
+    }
+}
+
+/// An audience that somebody wrote as JSON.
+enum AudienceJSON {
+    static func read(_ text: String, timeZone: String) -> (fields: JSONValue?, problems: [FieldProblem]) {
+        do throws(JSONError) {
+            let json = try JSONValue(parsing: text)
+            return read(json, timeZone)
+        } catch {
+            let before = text.utf8.prefix(error.offset)
+            let line = 1 + before.count { $0 == UInt8(ascii: "\n") }
+            let start = before.lastIndex(of: UInt8(ascii: "\n")).map { before.index(after: $0) } ?? before.startIndex
+            let column = 1 + before[start...].count { $0 & 0xC0 != 0x80 }
+            var problem = FieldProblem(
+                path: "#audience",
+                code: "json_invalid",
+                message: "\(error.message).",
+                isWarning: false
+            )
+            (problem.line, problem.column) = (line, column)
+            return (nil, [problem])
+        }
+    }
+
+    private static func read(_ json: JSONValue, _ timeZone: String) -> (fields: JSONValue?, problems: [FieldProblem]) {
+        do throws(ModelError) {
+            // What is read back is in the one spelling that the fields know.
+            let audience = try Audience(json: json).json
+            return (AudienceFields(times: DraftTimes(zone: timeZone)).fields(of: audience), [])
+        } catch {
+            let message = "\(EditorView.wording(error.path)): \(error.message)"
+            return (
+                nil, [FieldProblem(path: "#audience", code: error.code.rawValue, message: message, isWarning: false)]
+            )
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value over several lines, as people write it.
+    var indentedText: String { indented(by: "") }
+
+    private func indented(by margin: String) -> String {
+        let inner = margin + "  "
+        // What fits on a line stays on it.
+        if text.utf8.count + margin.utf8.count <= 72 { return text }
+        switch self {
+        case .array(let items):
+            return "[\n" + items.map { inner + $0.indented(by: inner) }.joined(separator: ",\n") + "\n\(margin)]"
+        case .object(let members):
+            let lines = members.map { "\(inner)\(JSONValue.string($0.key).text): \($0.value.indented(by: inner))" }
+            return "{\n" + lines.joined(separator: ",\n") + "\n\(margin)}"
+        default: return text
+        }
+    }
+}
+
+extension Response {
+    static func json(_ value: JSONValue) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/json; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: value.bytes))
+        )
+    }
+}

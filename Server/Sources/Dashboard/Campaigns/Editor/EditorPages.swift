@@ -1,0 +1,159 @@
+import CardServer
+import HTTPTypes
+import Hummingbird
+import OrderedCollections
+import WireJSON
+
+/// Making and changing campaigns.
+enum EditorPages {
+    private static let empty: JSONValue = [
+        "variants": [["id": "a", "name": "Card", "weight": 1, "control": false, "card": ["type": "classic"]]]
+    ]
+
+    // MARK: Pages
+
+    @Sendable static func new(_ visit: Visit) async throws -> Response {
+        let begun = CampaignDraft(campaign: empty, timeZone: visit.timeZone)
+        return try await page(visit, CampaignDraft(fields: begun.fields, over: [:], timeZone: visit.timeZone))
+    }
+
+    /// Edits a campaign, or begins with how it was in an earlier version.
+    @Sendable static func edit(_ visit: Visit) async throws -> Response {
+        let campaign = try await visit.read(try path(visit))
+        guard let version = visit.query["version"].flatMap({ Int64($0) }) else {
+            return try await page(visit, CampaignDraft(campaign: campaign, timeZone: visit.timeZone))
+        }
+        let past = try await visit.read("\(try path(visit))/versions/\(version)")["campaign"] ?? .null
+        // What was kept of values in finer detail than fields show is that of the old version.
+        let before = CampaignDraft(campaign: past, timeZone: visit.timeZone)
+        var view = try await view(visit, before.over(campaign), isDirty: true)
+        view.notice = "This is the campaign as it was in version \(version). Nothing is changed until you save it."
+        return try page(visit, view)
+    }
+
+    static func path(_ visit: Visit) throws -> String {
+        "/v1/campaigns/\(FormData.escape(try visit.parameter("id")))"
+    }
+
+    static func view(
+        _ visit: Visit,
+        _ draft: CampaignDraft,
+        isDirty: Bool,
+        problems: [FieldProblem] = []
+    ) async throws -> EditorView {
+        var surroundings = EditorView.Surroundings(problems: problems, isDirty: isDirty)
+        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
+        surroundings.types = types.map(ContentTypeFields.init)
+        surroundings.names = try await AudienceNames.read(visit)
+        return EditorView(draft, surroundings)
+    }
+
+    private static func page(_ visit: Visit, _ draft: CampaignDraft) async throws -> Response {
+        try page(visit, try await view(visit, draft, isDirty: false))
+    }
+
+    static func page(_ visit: Visit, _ view: EditorView, status: HTTPResponse.Status = .ok) throws -> Response {
+        let title = view.isNew ? view.heading : "Edit \(view.heading)"
+        return try visit.page("editor", title: title, in: .campaigns, status: status, view)
+    }
+
+    // MARK: Changing the form
+
+    /// Adds and removes rows: the form comes back with what was typed, and nothing is kept.
+    @Sendable static func reshape(_ visit: Visit) async throws -> Response {
+        var draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
+        let parts = (visit.form["do"] ?? "").split(separator: " ", maxSplits: 2).map(String.init)
+        var problems: [FieldProblem] = []
+        var reshaped = draft.reshape(parts)
+        switch parts.first {
+        case "fields": reshaped = try await addFields(visit, parts, &draft)
+        case "json":
+            let read = AudienceJSON.read(visit.form["audience_json"] ?? "", timeZone: visit.timeZone)
+            if let fields = read.fields { draft.fields = FormPlace("audience").changing(draft.fields) { _ in fields } }
+            problems = read.problems
+        default: break
+        }
+        var view = try await view(visit, draft, isDirty: true, problems: problems)
+        view.reshaped = reshaped.map { [$0] } ?? []
+        if parts.first == "reach" {
+            view.reach = try await ReachText.read(visit, draft.campaign["audience"] ?? .null).text
+        }
+        guard visit.request.headers[.placardPart] != nil else { return try page(visit, view) }
+        return try visit.part("editor-fields", view)
+    }
+
+    private static func addFields(
+        _ visit: Visit,
+        _ parts: [String],
+        _ draft: inout CampaignDraft
+    ) async throws -> CampaignDraft.Reshaped? {
+        guard parts.count > 1, let index = Int(parts[1]) else { return nil }
+        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
+        let chosen = visit.form["content_type_\(index)"]
+        guard let type = types.map(ContentTypeFields.init).first(where: { $0.classType == chosen }) else { return nil }
+        draft.addPairs(["class_type"] + type.fields.map(\.name), value: type.classType, toVariant: index)
+        return CampaignDraft.Reshaped(place: "c.variants[\(index)].card.extras", said: "The fields were added.")
+    }
+
+    // MARK: Saving
+
+    @Sendable static func save(_ visit: Visit) async throws -> Response {
+        let draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
+        do {
+            let problems = draft.problems
+            guard problems.isEmpty else { return try await refused(visit, draft, problems) }
+            let saved = try await send(visit, draft)
+            let id = FormData.escape(saved["id"]?.string ?? "")
+            let done = draft.id == nil ? "created" : "saved"
+            if visit.form["then"] == "launch" { return .seeOther("/dashboard/campaigns/\(id)/launch") }
+            return .seeOther("/dashboard/campaigns/\(id)?done=\(done)")
+        } catch let refusal as ManagementAPI.Refusal where refusal.code == "version_conflict" {
+            return try await conflict(visit, draft)
+        } catch let refusal as ManagementAPI.Refusal where (400..<500).contains(refusal.status) && refusal.status != 404
+        {
+            let found = try await EditorChecks.problems(visit, draft).filter { !$0.isWarning }
+            let known = found.contains { $0.path == refusal.path } ? found : [FieldProblem(refusal)] + found
+            return try await refused(visit, draft, known)
+        }
+    }
+
+    private static func refused(
+        _ visit: Visit,
+        _ draft: CampaignDraft,
+        _ problems: [FieldProblem]
+    ) async throws -> Response {
+        try page(visit, try await view(visit, draft, isDirty: true, problems: problems), status: .badRequest)
+    }
+
+    private static func send(_ visit: Visit, _ draft: CampaignDraft) async throws -> JSONValue {
+        guard let id = draft.id else { return try await visit.change(.post, "/v1/campaigns", draft.campaign) }
+        return try await visit.change(.put, "/v1/campaigns/\(FormData.escape(id))", draft.campaign)
+    }
+
+    /// Somebody else saved meanwhile: shows what they changed beside what was typed, and saves on top of theirs next.
+    private static func conflict(_ visit: Visit, _ draft: CampaignDraft) async throws -> Response {
+        let current = try await visit.read("/v1/campaigns/\(FormData.escape(draft.id ?? ""))")
+        let mine = draft.rebased(on: current)
+        var view = try await view(visit, mine, isDirty: true)
+        view.isConflict = true
+        view.differences = CampaignDifference.list(draft.base, current, beside: mine)
+        return try page(visit, view, status: .conflict)
+    }
+}
+
+extension HTTPField.Name {
+    /// Says that a script asks for a part of a page.
+    static let placardPart = checked("Placard-Part")
+}
+
+extension AudienceNames {
+    /// The segments and the campaigns that were changed last.
+    static func read(_ visit: Visit) async throws -> AudienceNames {
+        let segments = try await visit.read("/v1/segments?limit=500")["segments"]?.array ?? []
+        let campaigns = try await visit.store.campaigns(matching: .init(), after: nil, limit: 100)
+        return AudienceNames(
+            segments: segments.map { Named(id: $0["id"]?.string ?? "", name: $0["name"]?.string ?? "") },
+            campaigns: campaigns.map { Named(id: $0.id.rawValue, name: $0.content.name) }
+        )
+    }
+}

@@ -1,0 +1,55 @@
+import CardServer
+import Hummingbird
+import OrderedCollections
+import WireJSON
+
+import struct ContentCards.ContentCard
+
+/// Shows a card of the draft as somebody would see it.
+enum EditorPreview {
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
+        let draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
+        let variants = draft.campaign["variants"]?.array ?? []
+        let index = visit.form["preview_variant"].flatMap { Int($0) } ?? 0
+        guard variants.indices.contains(index), let card = variants[index]["card"] else {
+            return try await PreviewAnswer.response([], visit)
+        }
+        do {
+            let rendered = try await rendered(visit, draft, card)
+            return try await PreviewAnswer.response([ContentCard(preview: card, rendered: rendered)], visit)
+        } catch let refusal as ManagementAPI.Refusal {
+            let place = refusal.path.isEmpty ? "" : EditorView.wording(refusal.path)
+            return try await PreviewAnswer.response([.note(refusal.message, path: place)], visit)
+        }
+    }
+
+    /// The card as a user gets it, with its Liquid rendered; `null` while it lacks what a card needs.
+    private static func rendered(_ visit: Visit, _ draft: CampaignDraft, _ card: JSONValue) async throws -> JSONValue {
+        var body: OrderedDictionary<String, JSONValue> = ["card": card]
+        body["user_id"] = visit.form.text("preview_user").map(JSONValue.string)
+        body["campaign_id"] = draft.id.map(JSONValue.string)
+        body["locale"] = visit.form.text("preview_language").map(JSONValue.string)
+        body["platform"] = visit.form.text("preview_platform").map(JSONValue.string)
+        let properties = properties(visit.form["preview_properties"] ?? "")
+        if !properties.isEmpty { body["trigger_properties"] = .object(properties) }
+        do {
+            let answer = try await visit.ask("/v1/preview", .object(body))
+            guard let message = answer["withheld"]?["message"]?.string else { return answer["card"] ?? .null }
+            throw ManagementAPI.Refusal(notShown: message)
+        } catch let refusal as ManagementAPI.Refusal
+            where refusal.code == "field_missing" || refusal.status == 404 && body["user_id"] == nil
+        {
+            return .null
+        }
+    }
+
+    /// `name = value` on each line.
+    private static func properties(_ text: String) -> OrderedDictionary<String, JSONValue> {
+        var properties: OrderedDictionary<String, JSONValue> = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1).map(\.trimmingSpaces)
+            if parts.count == 2, !parts[0].isEmpty { properties[parts[0]] = ValueText.value(parts[1]) ?? "" }
+        }
+        return properties
+    }
+}

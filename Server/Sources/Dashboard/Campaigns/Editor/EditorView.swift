@@ -1,0 +1,151 @@
+import CardModel
+import WireJSON
+
+/// The editor as a page draws it.
+struct EditorView {
+    typealias Choice = FieldView.Choice
+
+    struct Problem {
+        let text: String
+        let spot: String
+        let anchor: String
+        /// Whether the field itself says it.
+        let isAtField: Bool
+    }
+
+    /// What the editor shows beside the draft.
+    struct Surroundings: Sendable {
+        var types: [ContentTypeFields] = []
+        var names = AudienceNames()
+        var problems: [FieldProblem] = []
+        var isDirty = false
+    }
+
+    let action: String
+    let base: String
+    let isNew: Bool
+    let heading: String
+    let reportAddress: String?
+    let isRunning: Bool
+    let name: FieldView
+    let tags: FieldView
+    let newID: FieldView
+    let salt: FieldView
+    let variants: [VariantView]
+    let hasControl: Bool
+    let audience: AudienceView
+    let delivery: DeliveryView
+    let rules: RulesView
+    let conversions: [ConversionView]
+    let canAddConversion: Bool
+    let contentTypes: [Choice]
+    let hasContentTypes: Bool
+    let segments: [AudienceNames.Named]
+    let campaigns: [AudienceNames.Named]
+    let languages: [Choice]
+    let previewVariants: [Choice]
+    let previewLanguages: [Choice]
+    let isDirty: Bool
+    let problems: [Problem]
+    let hasProblems: Bool
+    /// Every field with what it says, for comparing campaigns.
+    let entries: [FieldMaker.Entry]
+    /// The fields in which something is wrong.
+    let noted: [(fieldID: String, notes: [FieldView.Note])]
+    var reach: String?
+    var notice: String?
+    var differences: [CampaignDifference] = []
+    var isConflict = false
+    /// Where to go on after rows were added or removed.
+    var reshaped: [CampaignDraft.Reshaped] = []
+
+    init(_ draft: CampaignDraft, _ surroundings: Surroundings) {
+        let maker = FieldMaker(surroundings.problems)
+        let fields = draft.fields
+        let id = draft.id
+        action = id.map { "/dashboard/campaigns/\(FormData.escape($0))/edit" } ?? "/dashboard/campaigns/new"
+        reportAddress = id.map { "/dashboard/campaigns/\(FormData.escape($0))" }
+        base = draft.base.text
+        isNew = id == nil
+        isRunning = draft.base["status"] == "active"
+        isDirty = surroundings.isDirty
+        heading = id == nil ? "New campaign" : draft.base["name"]?.string ?? ""
+        maker.group = "Campaign"
+        func line(_ name: String, _ label: String, _ style: FieldView.Style) -> FieldView {
+            maker.make(.line, label, at: "c.\(name)", path: name, value: fields[name]?.string ?? "", style)
+        }
+        name = line("name", "Name", .init())
+        tags = line("tags", "Tags", .init(hint: "with commas between them; frequency caps can go by them"))
+        newID = line("id", "Id", .init(hint: "for your own systems; made up where it is empty"))
+        salt = line("salt", "Salt", .init(hint: "another one deals users to variants anew", isPart: false))
+        variants = Self.variants(draft, surroundings.types, maker)
+        hasControl = draft.variants.contains { $0.isOn("control") }
+        delivery = DeliveryView(fields["delivery"] ?? [:], maker)
+        rules = RulesView(fields["rules"] ?? [:], maker)
+        let goals = fields["conversions"]?.array ?? []
+        conversions = goals.enumerated().map { ConversionView($1, $0, maker) }
+        canAddConversion = goals.count < Campaign.Conversion.limit
+        let audienceJSON = draft.campaign["audience"] ?? .null
+        audience = AudienceView(
+            fields["audience"] ?? [:],
+            json: audienceJSON.isNull ? "{}" : audienceJSON.indentedText,
+            reshape: "/dashboard/campaigns/reshape",
+            maker,
+            surroundings.names
+        )
+        let summary = (try? Audience(json: audienceJSON))?.summary ?? audienceJSON.text
+        maker.note("Audience", "audience#", "audience", summary)
+        contentTypes = surroundings.types.map { Choice(value: $0.classType, name: $0.classType, isChosen: false) }
+        hasContentTypes = !surroundings.types.isEmpty
+        segments = surroundings.names.segments
+        campaigns = surroundings.names.campaigns
+        languages = LanguageNames.offered
+        previewVariants = variants.filter(\.isShown).enumerated().map { number, variant in
+            let name = variant.variantName.isEmpty ? variant.letter : variant.variantName
+            return Choice(value: String(variant.index), name: name, isChosen: number == 0)
+        }
+        let tags = Set(
+            draft.variants.flatMap { $0["card"]?["translations"]?.array ?? [] }.compactMap { $0.text("tag") }
+        )
+        previewLanguages = tags.sorted().map { Choice(value: $0, name: LanguageNames.name($0) ?? $0, isChosen: false) }
+        entries = maker.entries
+        noted = maker.noted
+        problems = surroundings.problems.filter { !$0.isWarning }.map { Self.problem($0, maker) }
+        hasProblems = !problems.isEmpty
+    }
+
+    private static func variants(
+        _ draft: CampaignDraft,
+        _ types: [ContentTypeFields],
+        _ maker: FieldMaker
+    ) -> [VariantView] {
+        let weights = draft.variants.map { Int($0.text("weight") ?? "") ?? 0 }
+        let total = weights.reduce(0, +)
+        let isLaunched = draft.base["launched_at"]?.double != nil
+        let kept = Set((draft.base["variants"]?.array ?? []).compactMap { $0["id"]?.string })
+        return draft.variants.enumerated().map { index, variant in
+            let canRemove = draft.variants.count > 1 && !(isLaunched && kept.contains(variant.text("id") ?? ""))
+            let share = total > 0 ? Wording.percent(Double(weights[index]) / Double(total)) : "–"
+            return VariantView(variant, index, share: share, canRemove: canRemove, types, maker)
+        }
+    }
+
+    private static func problem(_ problem: FieldProblem, _ maker: FieldMaker) -> Problem {
+        let entry = maker.entry(for: problem.path)
+        let section = problem.path.prefix { $0.isLetter || $0 == "_" }
+        let place = entry.map { $0.group.isEmpty ? $0.label : "\($0.group), \($0.label)" } ?? wording(problem.path)
+        let line = problem.line.map { " (line \($0), column \(problem.column ?? 1))" } ?? ""
+        return Problem(
+            text: problem.message + line,
+            spot: place,
+            anchor: entry?.fieldID ?? (section.isEmpty ? "main" : String(section)),
+            isAtField: maker.noted.contains { $0.fieldID == entry?.fieldID }
+        )
+    }
+
+    /// `variants[1].card.title` as people say it.
+    static func wording(_ path: String) -> String {
+        path.replacing(/variants\[(\d+)\]/) { "variant \(Int($0.1).map { $0 + 1 } ?? 0)" }
+            .replacing("card.", with: "").replacing(".", with: ", ").replacing("_", with: " ")
+    }
+}

@@ -1,0 +1,171 @@
+import WireJSON
+
+/// What the API says of a place in a campaign.
+struct FieldProblem: Sendable {
+    let path: String
+    let code: String
+    let message: String
+    let isWarning: Bool
+    var line: Int?
+    var column: Int?
+}
+
+extension FieldProblem {
+    init(_ check: JSONValue) {
+        path = check["path"]?.string ?? ""
+        code = check["code"]?.string ?? ""
+        message = check["message"]?.string ?? ""
+        isWarning = check["severity"] == "warning"
+        line = check["line"]?.integer.flatMap { $0 > 0 ? Int($0) : nil }
+        column = check["column"]?.integer.flatMap { $0 > 0 ? Int($0) : nil }
+    }
+}
+
+/// Makes the fields of a form: it gives each what is wrong in it, and remembers where each path of the campaign is shown.
+final class FieldMaker {
+    /// A field as people name it, with what it says.
+    struct Entry {
+        let path: String
+        let fieldID: String
+        /// The path with names in place of numbers, so that a variant is found again where it has moved.
+        let key: String
+        let group: String
+        let label: String
+        let text: String
+    }
+
+    private(set) var entries: [Entry] = []
+    /// The fields in which something is wrong.
+    private(set) var noted: [(fieldID: String, notes: [FieldView.Note])] = []
+    /// What the next fields belong to, such as `Variant A`.
+    var group = ""
+    private let problems: [FieldProblem]
+    private var keys: [(path: String, key: String)] = []
+
+    init(_ problems: [FieldProblem] = []) { self.problems = problems }
+
+    /// Says that what is at a path is found again by a key.
+    func name(_ path: String, _ key: String) { keys.append((path, key)) }
+
+    static func fieldID(_ place: String) -> String {
+        "f-" + place.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? String($0) : "-" }.joined()
+    }
+
+    func make(
+        _ kind: FieldView.Kind,
+        _ label: String,
+        at place: String,
+        path: String,
+        value: String,
+        options: [FieldView.Choice] = [],
+        _ style: FieldView.Style = .init()
+    ) -> FieldView {
+        let id = Self.fieldID(place)
+        let chosen = options.first { $0.isChosen }
+        let isChecked = value == "on"
+        let shown: String =
+            switch kind {
+            case .choice, .radio: chosen.map { $0.value.isEmpty ? "" : $0.name } ?? value
+            case .check: isChecked ? "yes" : ""
+            case .moment: value.replacing("T", with: " ")
+            default: value
+            }
+        note(label, path, id, style.isPart ? "" : shown)
+        let notes = notes(at: path, id: id, text: value)
+        if !notes.isEmpty { noted.append((id, notes)) }
+        let describing = (style.hint == nil ? [] : ["\(id)-hint"]) + notes.map(\.noteID)
+        var rows = 1
+        if case .text(let count) = kind { rows = count }
+        func kinds(_ name: String) -> Bool { kind.name == name }
+        return FieldView(
+            fieldID: id,
+            place: place,
+            label: label,
+            value: value,
+            options: options,
+            isChecked: isChecked,
+            isLine: kinds("line"),
+            isText: kinds("text"),
+            isChoice: kinds("choice"),
+            isRadio: kinds("radio"),
+            isCheck: kinds("check"),
+            isMoment: kinds("moment"),
+            rows: rows,
+            fieldHint: style.hint,
+            placeholder: style.placeholder,
+            inputMode: style.inputMode,
+            names: style.names,
+            mark: style.mark,
+            isLiquid: style.isLiquid,
+            isBare: style.isBare,
+            notes: notes,
+            isWrong: notes.contains { !$0.isWarning },
+            describedBy: describing.isEmpty ? nil : describing.joined(separator: " ")
+        )
+    }
+
+    /// Remembers a field, or what several fields say together.
+    func note(_ label: String, _ path: String, _ id: String, _ text: String) {
+        let key = keys.reversed().first { path.hasPrefix($0.path) }.map { $0.key + path.dropFirst($0.path.count) }
+        entries.append(
+            Entry(path: path, fieldID: id, key: key ?? path, group: group, label: label, text: text)
+        )
+    }
+
+    // MARK: What is wrong
+
+    private func notes(at path: String, id: String, text: String) -> [FieldView.Note] {
+        let here = problems.filter { Self.isWithin($0.path, path) }
+        return here.enumerated().map { number, problem in
+            let line = problem.line.flatMap { Self.line($0, of: text) }
+            let place = problem.line.map { "Line \($0), column \(problem.column ?? 1): " } ?? ""
+            return FieldView.Note(
+                noteID: "\(id)-note-\(number)",
+                text: place + problem.message,
+                isWarning: problem.isWarning,
+                excerpt: line.map { "\($0)\n\(String(repeating: " ", count: max(0, (problem.column ?? 1) - 1)))^" },
+                line: problem.line,
+                column: problem.column
+            )
+        }
+    }
+
+    private static func line(_ number: Int, of text: String) -> String? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.indices.contains(number - 1) ? String(lines[number - 1]) : nil
+    }
+
+    /// Whether a path is that of a field, or leads into what the field holds.
+    private static func isWithin(_ path: String, _ field: String) -> Bool {
+        guard path.hasPrefix(field) else { return false }
+        let rest = path.dropFirst(field.count)
+        return rest.isEmpty || rest.hasPrefix("[") || rest.hasPrefix(".")
+    }
+
+    /// The field that shows a path, or the nearest one.
+    func entry(for path: String) -> Entry? { Self.entry(for: path, among: entries) }
+
+    static func entry(for path: String, among entries: [Entry]) -> Entry? {
+        var path = path
+        while !path.isEmpty {
+            if let entry = entries.first(where: { isWithin(path, $0.path) }) { return entry }
+            if let entry = entries.first(where: { isWithin($0.path, path) }) { return entry }
+            guard let end = path.lastIndex(where: { $0 == "." }), path[..<end].contains("[") else { return nil }
+            path = String(path[..<end])
+        }
+        return nil
+    }
+}
+
+extension FieldView.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .line: "line"
+        case .text: "text"
+        case .choice: "choice"
+        case .radio: "radio"
+        case .check: "check"
+        case .moment: "moment"
+        }
+    }
+}

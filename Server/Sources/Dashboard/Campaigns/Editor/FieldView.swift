@@ -1,0 +1,90 @@
+import WireJSON
+
+/// One field of a form as a page draws it.
+struct FieldView {
+    struct Choice {
+        let value: String
+        let name: String
+        let isChosen: Bool
+        /// What the style sheet goes by, such as `takes-time`.
+        var optionMark: String?
+    }
+
+    /// Something that is wrong in the field, or may be meant.
+    struct Note {
+        let noteID: String
+        let text: String
+        let isWarning: Bool
+        /// The line of the text that is wrong, with a mark under the column.
+        let excerpt: String?
+        let line: Int?
+        let column: Int?
+    }
+
+    enum Kind {
+        case line
+        case text(rows: Int)
+        case choice
+        case radio
+        case check
+        case moment
+    }
+
+    let fieldID: String
+    let place: String
+    let label: String
+    let value: String
+    let options: [Choice]
+    let isChecked: Bool
+    let isLine: Bool
+    let isText: Bool
+    let isChoice: Bool
+    let isRadio: Bool
+    let isCheck: Bool
+    let isMoment: Bool
+    let rows: Int
+    let fieldHint: String?
+    let placeholder: String?
+    let inputMode: String?
+    let names: String?
+    let mark: String?
+    let isLiquid: Bool
+    let isBare: Bool
+    let notes: [Note]
+    let isWrong: Bool
+    /// The ids of what describes the field.
+    let describedBy: String?
+}
+
+extension FieldView {
+    /// How a field is drawn beyond its kind.
+    struct Style {
+        var hint: String?
+        var placeholder: String?
+        /// `numeric`, `decimal` or `url`.
+        var inputMode: String?
+        /// The id of a list of names that the field offers.
+        var names: String?
+        /// A class for the style sheet.
+        var mark: String?
+        /// Whether templates can be written here.
+        var isLiquid = false
+        /// Whether the label is only read out.
+        var isBare = false
+        /// Whether it only says something together with others.
+        var isPart = false
+
+        static let number = Style(inputMode: "decimal")
+    }
+}
+
+extension FieldView.Note {
+    /// The note for a script.
+    var json: JSONValue {
+        [
+            "id": .string(noteID), "text": .string(text), "warning": .bool(isWarning),
+            "excerpt": excerpt.map(JSONValue.string) ?? .null,
+            "line": line.map { .integer(Int64($0)) } ?? .null, "column": column.map { .integer(Int64($0)) } ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,166 @@
+import WireJSON
+
+/// A length of time: a number and its unit, which are one thing to people.
+struct DurationView {
+    let number: FieldView
+    let unit: FieldView
+
+    init(
+        _ label: String,
+        _ fields: JSONValue,
+        at place: String,
+        path: String,
+        _ maker: FieldMaker,
+        hint: String? = nil,
+        mark: String? = nil
+    ) {
+        let (amount, unit) = (fields["number"]?.string ?? "", fields.text("unit") ?? "days")
+        number = maker.make(
+            .line,
+            label,
+            at: "\(place).number",
+            path: path,
+            value: amount,
+            .init(hint: hint, inputMode: "decimal", mark: mark, isPart: true)
+        )
+        self.unit = maker.make(
+            .choice,
+            "Unit of “\(label)”",
+            at: "\(place).unit",
+            path: "\(path)#unit",
+            value: unit,
+            options: DurationFields.units.map {
+                FieldView.Choice(value: $0.name, name: $0.name, isChosen: $0.name == unit)
+            },
+            .init(mark: mark, isBare: true, isPart: true)
+        )
+        maker.note(label, path, number.fieldID, amount.isEmpty ? "" : "\(amount) \(unit)")
+    }
+}
+
+/// A key with its value.
+struct PairView {
+    let row: String
+    let key: FieldView
+    let pairValue: FieldView
+
+    init(_ fields: JSONValue, at place: String, path: String, hint: String?, _ maker: FieldMaker) {
+        row = place
+        let name = fields["key"]?.string ?? ""
+        key = maker.make(
+            .line,
+            "Key",
+            at: "\(place).key",
+            path: "\(path).\(name)#key",
+            value: name,
+            .init(placeholder: "key", isBare: true, isPart: true)
+        )
+        pairValue = maker.make(
+            .text(rows: 1),
+            name.isEmpty ? "Value" : "Value of \(name)",
+            at: "\(place).value",
+            path: "\(path).\(name)",
+            value: fields["value"]?.string ?? "",
+            .init(hint: hint, placeholder: "value", isLiquid: true, isBare: true)
+        )
+    }
+}
+
+/// A condition on one property of an event.
+struct FilterView {
+    let row: String
+    let property: FieldView
+    let comparison: FieldView
+    let filterValue: FieldView
+    let filterTime: FieldView
+
+    init(_ fields: JSONValue, at place: String, path: String, _ maker: FieldMaker) {
+        row = place
+        func bare(_ placeholder: String, names: String? = nil, mark: String? = nil) -> FieldView.Style {
+            .init(placeholder: placeholder, names: names, mark: mark, isBare: true, isPart: true)
+        }
+        property = maker.make(
+            .line,
+            "Property",
+            at: "\(place).property",
+            path: "\(path).property",
+            value: fields["property"]?.string ?? "",
+            bare("property", names: "property-names")
+        )
+        let chosen = fields.text("comparison") ?? "equals"
+        let takesTime = ComparisonFields.takesTime(chosen)
+        comparison = maker.make(
+            .choice,
+            "Comparison of the property",
+            at: "\(place).comparison",
+            path: "\(path).comparison",
+            value: chosen,
+            options: ComparisonWords.choices(chosen),
+            .init(isBare: true, isPart: true)
+        )
+        filterValue = maker.make(
+            .line,
+            "Value of the property",
+            at: "\(place).value",
+            path: takesTime ? "\(path).value#text" : "\(path).value",
+            value: fields["value"]?.string ?? "",
+            bare("value", mark: "value-part")
+        )
+        filterTime = maker.make(
+            .moment,
+            "Time of the property",
+            at: "\(place).time",
+            path: takesTime ? "\(path).value" : "\(path).value#time",
+            value: fields["time"]?.string ?? "",
+            bare("", mark: "time-part")
+        )
+        let words = comparison.options.first { $0.isChosen }?.name ?? chosen
+        let value = filterValue.value.isEmpty ? filterTime.value : filterValue.value
+        maker.note("Condition on \(property.value)", path, property.fieldID, "\(property.value) \(words) \(value)")
+    }
+}
+
+/// What users do, with conditions on its properties.
+struct ConditionView {
+    let row: String
+    let subject: FieldView
+    let subjectName: FieldView
+    let filters: [FilterView]
+    let filtersPlace: String
+
+    init(_ fields: JSONValue, at place: String, path: String, _ maker: FieldMaker, hasSession: Bool = false) {
+        row = place
+        let kind = fields.text("subject") ?? "event"
+        var subjects = [
+            ("event", "an event", "takes-name"), ("purchase", "a purchase of anything", ""),
+            ("product", "a purchase of the product", "takes-name"),
+        ]
+        if hasSession { subjects.append(("session", "opening the app", "takes-no-filters")) }
+        subject = maker.make(
+            .choice,
+            "What users do",
+            at: "\(place).subject",
+            path: "\(path).purchase",
+            value: kind,
+            options: subjects.map {
+                FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == kind, optionMark: $0.2.isEmpty ? nil : $0.2)
+            },
+            .init(isPart: true)
+        )
+        subjectName = maker.make(
+            .line,
+            "Its name",
+            at: "\(place).name",
+            path: "\(path).event",
+            value: fields["name"]?.string ?? "",
+            .init(placeholder: "such as added_to_cart", names: "event-names", mark: "name-part", isPart: true)
+        )
+        let isNamed = kind == "event" || kind == "product"
+        let words = subject.options.first { $0.isChosen }?.name ?? kind
+        maker.note("What users do", path, subjectName.fieldID, isNamed ? "\(words) “\(subjectName.value)”" : words)
+        filtersPlace = "\(place).filters"
+        filters = (fields["filters"]?.array ?? []).enumerated().map {
+            FilterView($1, at: "\(place).filters[\($0)]", path: "\(path).properties[\($0)]", maker)
+        }
+    }
+}

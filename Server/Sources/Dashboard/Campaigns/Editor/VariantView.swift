@@ -1,0 +1,101 @@
+import CardModel
+import WireJSON
+
+/// One variant with its card.
+struct VariantView {
+    let row: String
+    let index: Int
+    let anchor: String
+    let letter: String
+    let id: String
+    let variantName: String
+    let share: String
+    let isControl: Bool
+    let isShown: Bool
+    let canRemove: Bool
+    let name: FieldView
+    let weight: FieldView
+    let layout: FieldView
+    let texts: [FieldView]
+    let opens: FieldView
+    let pinned: FieldView
+    let pairs: [PairView]
+    let pairsPlace: String
+    let translations: [TranslationView]
+    let translationsPlace: String
+    let hasTranslations: Bool
+    let dismissible: FieldView
+    let priority: FieldView
+    let expiry: FieldView
+    let expiresAt: FieldView
+    let expiresAfter: DurationView
+    let ratio: FieldView
+    let language: FieldView
+    let urls: [FieldView]
+
+    init(
+        _ fields: JSONValue,
+        _ index: Int,
+        share: String,
+        canRemove: Bool,
+        _ types: [ContentTypeFields],
+        _ maker: FieldMaker
+    ) {
+        row = "c.variants[\(index)]"
+        self.index = index
+        self.share = share
+        self.canRemove = canRemove
+        anchor = "variant-\(index)"
+        id = fields.text("id") ?? ""
+        letter = String(id.prefix(1))
+        variantName = fields["name"]?.string ?? ""
+        isControl = fields.isOn("control")
+        isShown = !isControl
+        let (place, path) = ("\(row).card", "variants[\(index)].card")
+        maker.group = variantName.isEmpty ? "Variant \(id)" : variantName
+        maker.name("variants[\(index)]", "variants{\(id)}")
+        name = maker.make(.line, "Name", at: "\(row).name", path: "variants[\(index)].name", value: variantName)
+        weight = maker.make(
+            .line,
+            "Weight",
+            at: "\(row).weight",
+            path: "variants[\(index)].weight",
+            value: fields["weight"]?.string ?? "1",
+            .init(inputMode: "numeric", mark: "weight")
+        )
+        let card = fields["card"] ?? [:]
+        let form = CardForm(card, at: place, path: path, isShown ? maker : FieldMaker())
+        layout = form.choice("type", "Layout", .radio, form.layouts)
+        texts = CardTexts.all(card, at: place, path: path, form.maker)
+        opens = form.check("open_url_in_web_view", "Open the link inside the app")
+        pinned = form.check("pinned", "Keep the card at the top")
+        let known = (card["extras"]?.array ?? []).first { $0.text("key") == "class_type" }?.text("value")
+        let type = types.first { $0.classType == known }
+        pairsPlace = "\(place).extras"
+        pairs = CardTexts.pairs(card, at: place, path: path, form.maker, type)
+        dismissible = form.choice(
+            "dismissible",
+            "Users may dismiss it",
+            .choice,
+            [("", "Unless it is pinned"), ("yes", "Yes"), ("no", "No")]
+        )
+        priority = form.line(
+            "priority",
+            "Priority",
+            .init(hint: "higher comes first", placeholder: "0", inputMode: "numeric")
+        )
+        ratio = form.line(
+            "image_aspect_ratio",
+            "Width to height of the image",
+            .init(hint: "1.5 is 3 to 2", inputMode: "decimal")
+        )
+        language = form.line("language", "Language of these texts", .init(hint: "such as en", names: "language-names"))
+        (expiry, expiresAt, expiresAfter) = form.expiry()
+        urls = form.urls()
+        translationsPlace = "\(place).translations"
+        hasTranslations = card["translations"]?.array?.isEmpty == false
+        translations = (card["translations"]?.array ?? []).enumerated().map {
+            TranslationView($1, at: "\(place).translations[\($0)]", path: "\(path).translations", form.maker, type)
+        }
+    }
+}

@@ -1,0 +1,295 @@
+import CardModel
+import Testing
+import WireJSON
+
+@testable import Dashboard
+
+/// A campaign that uses everything that the management API can say.
+enum EverythingCampaign {
+    static let json: String = """
+        {"id": "all", "version": 7, "status": "paused", "withdrawn": false, "name": "Everything",
+         "tags": ["sale", "2026", "a, b"], "salt": "s1",
+         "delivery": {"type": "action", "trigger": {"purchase": "sku-1", "properties": [
+             {"property": "price", "comparison": "greater_than", "value": 10.5},
+             {"property": "colour", "comparison": "is_any_of", "value": ["red", "41", 41, true, "a, b"]},
+             {"property": "gift", "comparison": "exists"}]},
+           "delay": 90.5, "window": 604800, "start_at": 1800000030.5, "end_at": 1900000000},
+         "audience": {"any": [
+           {"attribute": "country", "comparison": "is_any_of", "value": ["JP", "KR"]},
+           {"attribute": "user_id", "comparison": "equals", "value": "42"},
+           {"attribute": "plan", "comparison": "equals", "value": "42"},
+           {"attribute": "level", "comparison": "less_than", "value": 7},
+           {"attribute": "dob", "comparison": "before", "value": "1960-02-29"},
+           {"attribute": "joined", "comparison": "after", "value": "2026-01-01T00:00:30.25+09:00"},
+           {"attribute": "last_seen_at", "comparison": "greater_than_x_days_ago", "value": 30},
+           {"attribute": "name", "comparison": "matches_regex", "value": "^A.*\\\\d$"},
+           {"custom_attribute": {"custom_attribute_name": "country", "comparison": "does_not_exist"}},
+           {"event": {"name": "cart", "measure": "count", "comparison": "greater_than_or_equal_to", "value": 1}},
+           {"event": {"name": "cart", "measure": "count", "comparison": "equals", "value": 0, "within_days": 1.5}},
+           {"event": {"name": "cart", "measure": "last", "comparison": "before", "value": 1790000000.25}},
+           {"event": {"name": "cart", "measure": "first", "comparison": "does_not_exist"}},
+           {"purchase": {"product_id": "book", "measure": "revenue", "currency": "JPY",
+             "comparison": "greater_than", "value": 100, "within_calendar_days": 2}},
+           {"purchase": {"measure": "first", "comparison": "less_than_x_days_ago", "value": 3}},
+           {"session": {"measure": "count", "comparison": "less_than", "value": 3}},
+           {"campaign": {"id": "welcome", "contact": "clicked", "variants": ["a", "b"], "within_days": 7}},
+           {"none": [{"segment": "staff"}, {"users": ["ann", "bob, too"]}, {"all": []}]},
+           {"random_bucket": {"from": 10, "to": 4999, "salt": "x"}}, {}]},
+         "variants": [
+           {"id": "a", "name": "Words", "weight": 3, "control": false, "card": {"type": "captioned_image",
+             "title": "Hello {{${first_name}}}", "description": "One\\n\\n  two ", "image": "https://x.example/a.png",
+             "image_aspect_ratio": 1.7777777777777777, "image_alt": "A", "domain": "More", "url": "https://x.example",
+             "open_url_in_web_view": true, "extras": {"code": "7", "empty": "", "json": "{\\"a\\":1}"}, "pinned": true,
+             "dismissible": true, "priority": -4, "expires_after": 5400, "language": "en",
+             "urls": {"ios": "app://x", "web": "https://w.example"},
+             "translations": {"ja": {"title": "こんにちは", "description": "", "extras": {"code": "8"}}, "pt-BR": {}}}},
+           {"id": "b", "name": "Local", "weight": 1, "control": false, "card": {"type": "classic", "title": "T",
+             "description": "D", "dismissible": false, "expires_at": "2027-01-31T09:00:30",
+             "expires_in_local_time": true}},
+           {"id": "c", "name": "At", "weight": 0, "control": false, "card": {"type": "banner",
+             "image": "https://x.example/b.png", "expires_at": 1850000001.5}},
+           {"id": "control", "name": "Control", "weight": 2, "control": true}],
+         "rules": {"reeligible": true, "reeligible_after_days": 0.3333333333333333,
+           "remove_on": [{"event": "bought"}, {"purchase": true, "properties": [
+             {"property": "at", "comparison": "before", "value": 1790000000.5}]}],
+           "follow_audience": true, "freeze": true, "ignore_frequency_caps": true, "ignore_quiet_hours": true},
+         "conversions": [
+           {"id": "buy", "name": "Buy", "on": {"purchase": true}, "window_seconds": 259200, "from": "delivery"},
+           {"id": "open", "name": "Open", "on": {"session_start": true}, "window_seconds": 90, "from": "impression"},
+           {"id": "cart", "name": "Cart", "on": {"event": "cart", "properties": [
+             {"property": "n", "comparison": "equals", "value": "1"}]}, "window_seconds": 1.5, "from": "delivery"}],
+         "created_at": 1, "updated_at": 2, "launched_at": 3}
+        """
+
+    static func campaign() throws -> JSONValue {
+        let json = try JSONValue(parsing: json)
+        // As the API gives it back.
+        let content = try Campaign.Content(
+            json: json,
+            allowing: ["id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at"]
+        )
+        var members = json.object ?? [:]
+        for (name, value) in content.json { members[name] = value }
+        return .object(members)
+    }
+}
+
+extension JSONValue {
+    /// Each value with its place, so that the order of members does not matter.
+    fileprivate var lines: [String] { lines(at: "").sorted() }
+
+    private func lines(at place: String) -> [String] {
+        switch self {
+        case .object(let members) where !members.isEmpty:
+            members.flatMap { $0.value.lines(at: "\(place).\($0.key)") }
+        case .array(let items) where !items.isEmpty:
+            items.enumerated().flatMap { $1.lines(at: "\(place)[\($0)]") }
+        default: ["\(place) = \(text)"]
+        }
+    }
+}
+
+@Suite("Dashboard: drafts of campaigns")
+struct DraftTests {
+    /// What a browser sends of a page with those fields: every field of the form, in another order, as text.
+    private func sent(_ draft: CampaignDraft) -> FormData {
+        var form = FormData()
+        form.fields = [("base", draft.base.text)]
+        func add(_ value: JSONValue, at place: String) {
+            switch value {
+            case .object(let members):
+                for (name, value) in members.reversed() { add(value, at: "\(place).\(name)") }
+            case .array(let items):
+                for (index, item) in items.enumerated() { add(item, at: "\(place)[\(index)]") }
+            default: form.fields.append((place, value.string ?? ""))
+            }
+        }
+        add(draft.fields, at: "c")
+        return form
+    }
+
+    @Test("A campaign that uses everything comes back from the form as it was")
+    func roundTrip() throws {
+        let campaign = try EverythingCampaign.campaign()
+        let opened = CampaignDraft(campaign: campaign, timeZone: "Asia/Tokyo")
+        let saved = CampaignDraft(form: sent(opened), timeZone: "Asia/Tokyo").campaign
+        #expect(saved.lines == campaign.lines)
+    }
+
+    @Test("Without what it was before, the fields alone still say the same but for fractions of seconds")
+    func fieldsAlone() throws {
+        let campaign = try EverythingCampaign.campaign()
+        let fields = CampaignDraft(campaign: campaign, timeZone: "Asia/Tokyo").fields
+        let anew = CampaignDraft(fields: fields, over: [:], timeZone: "Asia/Tokyo").campaign
+        var body = anew.object ?? [:]
+        body["id"] = JSONValue?.none
+        let content = try Campaign.Content(json: .object(body))
+        let original = try Campaign.Content(
+            json: campaign,
+            allowing: ["id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at"]
+        )
+        #expect(content.variants.map(\.id) == original.variants.map(\.id))
+        #expect(content.variants[0].card?.extras == original.variants[0].card?.extras)
+        #expect(content.variants[0].card?.platformURLs == original.variants[0].card?.platformURLs)
+        #expect(content.variants[1] == original.variants[1])
+        #expect(content.conversions == original.conversions)
+        #expect(content.tags == original.tags)
+        #expect(content.salt == original.salt)
+        #expect(content.rules.removal.count == 2)
+    }
+
+    @Test("A change of one field changes that one alone")
+    func oneChange() throws {
+        let campaign = try EverythingCampaign.campaign()
+        var draft = CampaignDraft(campaign: campaign, timeZone: "UTC")
+        draft.fields = FormPlace("variants[0].card.title").changing(draft.fields) { _ in "New" }
+        draft.fields = FormPlace("audience.items[3].value").changing(draft.fields) { _ in "8" }
+        let changed = CampaignDraft(form: sent(draft), timeZone: "UTC").campaign
+        let differences = CampaignDifference.list(campaign, changed, timeZone: "UTC")
+        #expect(differences.map(\.spot) == ["Words: Title", "Who sees it: Audience"])
+        #expect(differences.first?.after == "New")
+        var card = changed["variants"]?.array?[0]["card"]?.object ?? [:]
+        card["title"] = campaign["variants"]?.array?[0]["card"]?["title"]
+        #expect(JSONValue.object(card).lines == campaign["variants"]?.array?[0]["card"]?.lines)
+        #expect(changed["audience"]?["any"]?.array?[3]["value"] == 8)
+        #expect(changed["audience"]?["any"]?.array?[2]["value"] == "42")
+        #expect(changed["delivery"]?.lines == campaign["delivery"]?.lines)
+    }
+
+    @Test("Every way to bring a card can be chosen in the form")
+    func deliveries() throws {
+        func delivery(_ fields: JSONValue) -> JSONValue {
+            CampaignDraft(fields: ["delivery": fields], over: [:], timeZone: "Asia/Tokyo").campaign["delivery"] ?? .null
+        }
+        let local = delivery(["kind": "scheduled", "local": "on", "start": "2027-01-31T09:00", "end": ""])
+        #expect(local == ["type": "scheduled", "local_time": true, "start_at": "2027-01-31T09:00:00", "end_at": .null])
+        let action = delivery([
+            "kind": "action", "delay": ["number": "2", "unit": "hours"],
+            "trigger": [
+                "subject": "product", "name": "sku",
+                "filters": [["property": "price", "comparison": "greater_than", "value": "5"]],
+            ],
+        ])
+        #expect(action["delay"] == 7_200.0)
+        #expect(action["trigger"]?["purchase"] == "sku")
+        #expect(action["trigger"]?["properties"]?.array?.first?["value"] == 5)
+        let api = delivery(["kind": "api_triggered", "window": ["number": "abc", "unit": "days"]])
+        #expect(api["window"] == "abc")
+        #expect(api["trigger"] == nil)
+    }
+
+    @Test(
+        "Values are what they look like, and a text is one in quotation marks",
+        arguments: [
+            ("41", JSONValue.integer(41)), ("\"41\"", "41"), ("4.5", 4.5), ("true", true), ("Tokyo", "Tokyo"),
+            ("+8190", "+8190"),
+            ("007", "007"), ("5\" screen", "5\" screen"), ("-3", -3), ("0", 0), ("2.0", 2), ("1e-3", 0.001),
+        ]
+    )
+    func values(_ text: String, _ value: JSONValue) {
+        #expect(ValueText.value(text)?.fieldText == value.fieldText)
+        #expect(ValueText.value(ValueText.text(of: value)) == value)
+    }
+
+    @Test("Lists keep commas, quotation marks and numbers apart")
+    func lists() {
+        let values: [JSONValue] = ["a, b", "say \"hi\"", 41, "41", true, "x"]
+        #expect(ValueText.values(ValueText.list(of: .array(values))) == values)
+        #expect(ValueText.texts("1.50, \"a, b\"\n c ,, ") == ["1.50", "a, b", "c"])
+    }
+
+    @Test("What only the other has changed is taken over, and what both changed is one's own")
+    func merging() throws {
+        let base: JSONValue = [
+            "name": "A", "tags": "", "rules": ["freeze": "", "days": "1"], "items": [["v": "1"], ["v": "2"]],
+        ]
+        let mine: JSONValue = ["name": "Mine", "tags": "", "rules": ["days": "1"], "items": [["v": "1"], ["v": "9"]]]
+        let theirs: JSONValue = [
+            "name": "Theirs", "tags": "t", "rules": ["freeze": "on", "days": "1"], "items": [["v": "8"], ["v": "2"]],
+        ]
+        let merged = FormMerge.merge(mine, theirs, since: base)
+        #expect(merged["name"] == "Mine")
+        #expect(merged["tags"] == "t")
+        #expect(merged["rules"]?["freeze"] == "on")
+        #expect(merged["items"] == [["v": "8"], ["v": "9"]])
+        // A row that somebody added has nothing to be merged with.
+        let longer: JSONValue = ["items": [["v": "1"], ["v": "2"], ["v": "3"]]]
+        #expect(FormMerge.merge(longer, theirs, since: base)["items"] == longer["items"])
+    }
+
+    @Test("Rows are added, grouped and removed where the buttons say")
+    func reshaping() {
+        var draft = CampaignDraft(
+            campaign: ["audience": ["all": [["segment": "a"], ["segment": "b"]]]],
+            timeZone: "UTC"
+        )
+        #expect(draft.reshape(["add", "c.audience.items", "event"])?.place == "c.audience.items[2]")
+        _ = draft.reshape(["group", "c.audience.items[0]"])
+        _ = draft.reshape(["remove", "c.audience.items[1]"])
+        _ = draft.reshape(["add", "c.conversions"])
+        _ = draft.reshape(["add", "c.conversions"])
+        let campaign = draft.campaign
+        #expect(campaign["audience"] == ["all": [["any": [["segment": "a"]]], ["event": ["name": ""]]]])
+        #expect(campaign["conversions"]?.array?.compactMap { $0["id"]?.string } == ["goal1", "goal2"])
+        #expect(draft.reshape(["remove", "base"]) == nil)
+    }
+
+    @Test("What is wrong is shown at its field, with the line and a mark under the column")
+    func notes() throws {
+        let campaign: JSONValue = [
+            "variants": [
+                ["id": "a", "name": "A", "card": ["type": "classic", "description": "One\n日本 {{ x | nope }}"]]
+            ]
+        ]
+        var problem = FieldProblem(
+            path: "variants[0].card.description",
+            code: "template_invalid",
+            message: "No.",
+            isWarning: false
+        )
+        (problem.line, problem.column) = (2, 11)
+        let view = EditorView(CampaignDraft(campaign: campaign, timeZone: "UTC"), .init(problems: [problem]))
+        let note = try #require(view.noted.first)
+        #expect(note.fieldID == "f-c-variants-0--card-description")
+        #expect(note.notes[0].text == "Line 2, column 11: No.")
+        #expect(note.notes[0].excerpt == "日本 {{ x | nope }}\n          ^")
+        #expect(view.problems[0].spot == "A, Text")
+    }
+
+    @Test("An error deep in an audience leads to the condition that it is about")
+    func audienceErrors() throws {
+        let audience: JSONValue = [
+            "all": [["segment": "a"], ["any": [["attribute": "x", "comparison": "matches_regex", "value": "("]]]]
+        ]
+        let problem = FieldProblem(
+            path: "audience.all[1].any[0].value",
+            code: "pattern_invalid",
+            message: "No.",
+            isWarning: false
+        )
+        let draft = CampaignDraft(campaign: ["audience": audience], timeZone: "UTC")
+        let view = EditorView(draft, .init(problems: [problem]))
+        #expect(view.problems[0].anchor == "f-c-audience-items-1--items-0--value")
+    }
+
+    @Test("Two pairs with one key, or two of one language, are said and not dropped")
+    func twice() {
+        let card: JSONValue = [
+            "extras": [["key": "code", "value": "1"], ["key": "code", "value": "2"]],
+            "translations": [["tag": "ja", "title": "x"], ["tag": "ja", "title": "y"]],
+        ]
+        let draft = CampaignDraft(fields: ["variants": [["id": "a", "card": card]]], over: [:], timeZone: "UTC")
+        #expect(draft.problems.map(\.path) == ["variants[0].card.extras.code#key", "variants[0].card.translations.ja"])
+    }
+
+    @Test("An audience can be written as JSON, and what cannot be read is said with its line and column")
+    func json() {
+        let good = AudienceJSON.read("{\"all\": [{\"AND\": []}]}", timeZone: "UTC")
+        #expect(good.fields?["items"]?.array?.first?["kind"] == "all")
+        let broken = AudienceJSON.read("{\n \"all\": [,]}", timeZone: "UTC")
+        #expect(broken.fields == nil)
+        #expect(broken.problems.first?.line == 2)
+        #expect(AudienceJSON.read("[1]", timeZone: "UTC").problems.isEmpty == false)
+        #expect(AudienceJSON.read("{\"all\": \"x\"}", timeZone: "UTC").fields == nil)
+    }
+}
