@@ -9,21 +9,42 @@ public enum VariantAssignment {
     /// away from it, and the order of the variants means nothing. The campaign's id and salt are in the hash: a user's
     /// place in one campaign says nothing of their place in another.
     public static func variant(of campaign: Campaign, for user: UserID) -> Campaign.Variant? {
-        var winner: Campaign.Variant?
-        var shortest = Double.infinity
-        for variant in campaign.content.variants where variant.weight > 0 {
-            let time = -log(place(of: user, in: variant, of: campaign)) / Double(variant.weight)
-            guard time < shortest else { continue }
-            (winner, shortest) = (variant, time)
-        }
-        return winner
+        VariantRace(campaign).winner(for: user).flatMap(campaign.variant)
+    }
+}
+
+/// The race among a campaign's variants, made ready to be run for many users.
+struct VariantRace: Sendable {
+    private struct Runner: Sendable {
+        let variant: VariantID
+        let weight: Double
+        let hash: StableHash.Start
+
+        /// A number above 0 and up to 1, uniform over users.
+        func place(of user: UserID) -> Double { Double(hash.of(user.rawValue) >> 11 + 1) * 0x1p-53 }
     }
 
-    /// A number above 0 and up to 1, uniform over users.
-    private static func place(of user: UserID, in variant: Campaign.Variant, of campaign: Campaign) -> Double {
-        // No id holds control characters.
-        let names = "\(campaign.id.rawValue)\u{1}\(campaign.content.salt)\u{1}\(variant.id.rawValue)"
-        return Double(StableHash.of(names, user.rawValue) >> 11 + 1) * 0x1p-53
+    private let runners: [Runner]
+
+    init(_ campaign: Campaign) {
+        runners = campaign.content.variants.filter { $0.weight > 0 }.map { variant in
+            // No id holds control characters.
+            let names = "\(campaign.id.rawValue)\u{1}\(campaign.content.salt)\u{1}\(variant.id.rawValue)"
+            return Runner(variant: variant.id, weight: Double(variant.weight), hash: StableHash.Start(names))
+        }
+    }
+
+    /// The variant of a user, or `nil` where every weight is 0.
+    func winner(for user: UserID) -> VariantID? {
+        guard runners.count > 1 else { return runners.first?.variant }
+        var winner = runners.startIndex
+        var shortest = Double.infinity
+        for (index, runner) in runners.enumerated() {
+            let time = -log(runner.place(of: user)) / runner.weight
+            guard time < shortest else { continue }
+            (winner, shortest) = (index, time)
+        }
+        return runners[winner].variant
     }
 }
 
@@ -31,13 +52,25 @@ public enum VariantAssignment {
 public enum StableHash {
     /// Hashes two texts: FNV-1a over both with a zero byte between, then the finaliser of MurmurHash3 (`fmix64`), since
     /// FNV alone leaves the high bits of short texts close together.
-    public static func of(_ first: String, _ second: String) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in first.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01B3 }
-        hash = hash &* 0x0100_0000_01B3
-        for byte in second.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01B3 }
-        hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
-        hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
-        return hash ^ hash >> 33
+    public static func of(_ first: String, _ second: String) -> UInt64 { Start(first).of(second) }
+
+    /// The first of two texts, hashed once for many seconds.
+    struct Start: Sendable {
+        private let state: UInt64
+
+        init(_ first: String) {
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+            for byte in first.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01B3 }
+            state = hash &* 0x0100_0000_01B3
+        }
+
+        /// The hash of both.
+        func of(_ second: String) -> UInt64 {
+            var hash = state
+            for byte in second.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0100_0000_01B3 }
+            hash = (hash ^ hash >> 33) &* 0xFF51_AFD7_ED55_8CCD
+            hash = (hash ^ hash >> 33) &* 0xC4CE_B9FE_1A85_EC53
+            return hash ^ hash >> 33
+        }
     }
 }

@@ -19,6 +19,12 @@ public struct Catalog: Sendable {
         /// The audiences of the broadcasts, in their order.
         let broadcastAudiences: [AudienceMatcher]
         let reeligibility: Campaign.Rules.Reeligibility
+        // What a sync asks of every campaign stands here by itself: copying a campaign's content costs more than asking.
+        let schedule: (start: PlannedTime?, end: PlannedTime?)
+        let isTriggered: Bool
+        let ignoresQuietHours: Bool
+        /// How the campaign's variants are chosen.
+        let race: VariantRace
         fileprivate let cards: [CatalogCard]
 
         /// Prepares a campaign, taking over what `known`, an entry of the same campaign, has made already.
@@ -39,6 +45,10 @@ public struct Catalog: Sendable {
                 ?? AudienceMatcher(campaign.content.audience, segments: segments)
             broadcastAudiences = broadcasts.map { AudienceMatcher($0.audience, segments: segments) }
             reeligibility = campaign.content.reeligibility
+            schedule = campaign.content.delivery.schedule
+            isTriggered = campaign.content.delivery.isTriggered
+            ignoresQuietHours = campaign.content.rules.ignoresQuietHours
+            race = VariantRace(campaign)
             cards =
                 known?.entry.cards
                 ?? campaign.content.variants.map { CatalogCard(variant: $0, of: campaign, engine: engine) }
@@ -50,7 +60,7 @@ public struct Catalog: Sendable {
         /// Since when the campaign has reached users.
         var offeredSince: UnixTime {
             var start = -Double.infinity
-            if case .at(let time) = campaign.content.delivery.schedule.start { start = time }
+            if case .at(let time) = schedule.start { start = time }
             return max(campaign.launchedAt ?? -.infinity, start)
         }
     }
@@ -168,7 +178,7 @@ extension Catalog.Entry {
 
     /// The moments at which something begins for everybody.
     fileprivate var starts: [UnixTime] {
-        let times = [campaign.content.delivery.schedule.start].compactMap(\.self) + broadcasts.map(\.trigger.due)
+        let times = [schedule.start].compactMap(\.self) + broadcasts.map(\.trigger.due)
         return times.compactMap { time in
             if case .at(let moment) = time { moment } else { nil }
         }

@@ -143,26 +143,25 @@ private struct FeedDecisionMaker {
 
     /// Leaves out what cannot be rendered, so that it takes no room from others, and freezes what is to stay as it is.
     private mutating func renderTemplates() {
-        var kept: [CardCandidate] = []
-        kept.reserveCapacity(chosen.count)
-        for var candidate in chosen {
+        var isKept = [Bool](repeating: true, count: chosen.count)
+        for index in chosen.indices where chosen[index].card.isTemplate || chosen[index].freezes {
             do throws(TemplateFailure) {
-                try render(&candidate)
-                kept.append(candidate)
+                let members = try chosen[index].card.members(of: chosen[index].origin, for: viewer)
+                if chosen[index].freezes { chosen[index].rendered = members }
             } catch {
-                let campaign = candidate.entry.campaign.id
-                withheld.append(Withholding(campaign: campaign, variant: candidate.card.variant, failure: error))
-                withhold(candidate, .template(error))
+                let (campaign, variant) = (chosen[index].entry.campaign.id, chosen[index].card.variant)
+                withheld.append(Withholding(campaign: campaign, variant: variant, failure: error))
+                withhold(chosen[index], .template(error))
+                isKept[index] = false
             }
         }
-        chosen = kept
+        keep(isKept)
     }
 
-    private func render(_ candidate: inout CardCandidate) throws(TemplateFailure) {
-        let freezes = candidate.entry.campaign.content.rules.freezes && !candidate.card.isControl
-        guard candidate.card.isTemplate || freezes else { return }
-        let members = try candidate.card.members(of: candidate.origin, for: viewer)
-        if freezes { candidate.rendered = members }
+    /// Leaves out the chosen that are not to be kept.
+    private mutating func keep(_ isKept: [Bool]) {
+        guard isKept.contains(false) else { return }
+        chosen = zip(chosen, isKept).filter(\.1).map(\.0)
     }
 
     /// Gives what the caps leave room for: the cards of higher priority first, then those that were launched first.
@@ -179,7 +178,7 @@ private struct FeedDecisionMaker {
             isKept[index] = false
             withhold(chosen[index], reason)
         }
-        chosen = zip(chosen, isKept).filter(\.1).map(\.0)
+        keep(isKept)
     }
 
     /// Keeps the newest where there would be more than the limit: the oldest cards end, and what has been on offer for
@@ -207,7 +206,7 @@ private struct FeedDecisionMaker {
                 }
             }
         }
-        chosen = zip(chosen, isKept).filter(\.1).map(\.0)
+        keep(isKept)
     }
 
     /// A card that is given now may be given again when it has gone, and not before.
@@ -220,5 +219,5 @@ private struct FeedDecisionMaker {
 
 extension Catalog.Entry {
     /// Whether a user who was given the card is given no other.
-    fileprivate var givesOnce: Bool { !campaign.content.delivery.isTriggered && reeligibility == .never }
+    fileprivate var givesOnce: Bool { !isTriggered && reeligibility == .never }
 }

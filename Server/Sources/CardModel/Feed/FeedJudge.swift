@@ -10,6 +10,9 @@ struct CardCandidate {
     /// The card as it will stay, where the campaign freezes it.
     var rendered: [UInt8]?
 
+    /// Whether the card stays as it is rendered when it is given.
+    var freezes: Bool { entry.campaign.content.rules.freezes && !card.isControl }
+
     /// What the card will be given for.
     var origin: DeliveryOrigin? {
         DeliveryOrigin(trigger: trigger?.id, properties: trigger?.properties, rendered: rendered)
@@ -55,12 +58,11 @@ struct FeedJudge {
 
     func judge(_ entry: Catalog.Entry, _ history: CardHistory) -> CampaignVerdict {
         var verdict = CampaignVerdict()
-        let schedule = entry.campaign.content.delivery.schedule
-        if let start = schedule.start?.moment(in: viewer.clock), start > now {
+        if let start = entry.schedule.start?.moment(in: viewer.clock), start > now {
             verdict.withhold(.notStarted(start))
-        } else if let end = schedule.end?.moment(in: viewer.clock), end <= now {
+        } else if let end = entry.schedule.end?.moment(in: viewer.clock), end <= now {
             verdict.withhold(.ended(end))
-        } else if entry.campaign.content.delivery.isTriggered {
+        } else if entry.isTriggered {
             judgeTriggers(of: entry, history, &verdict)
         } else {
             judgeSchedule(of: entry, history, &verdict)
@@ -166,13 +168,12 @@ struct FeedJudge {
         _ history: CardHistory,
         _ verdict: inout CampaignVerdict
     ) -> CatalogCard? {
-        let content = entry.campaign.content
         let answer = entry.audience.verdict(of: viewer.facts)
         guard answer.matches else {
             verdict.withholdAll(.audience(until: answer.until))
             return nil
         }
-        guard let variant = variant(of: entry.campaign, history), let card = entry.card(of: variant) else {
+        guard let variant = variant(of: entry, history), let card = entry.card(of: variant) else {
             verdict.withholdAll(.noVariant)
             return nil
         }
@@ -181,7 +182,7 @@ struct FeedJudge {
             verdict.withholdAll(.wouldBeExpired)
             return nil
         }
-        if !content.rules.ignoresQuietHours, let end = catalog.quietHours?.end(at: now, in: viewer.clock) {
+        if !entry.ignoresQuietHours, let end = catalog.quietHours?.end(at: now, in: viewer.clock) {
             verdict.withholdAll(.quietHours(until: end))
             return nil
         }
@@ -189,11 +190,12 @@ struct FeedJudge {
     }
 
     /// The variant that the user has been given before, unless it was ended since, or else the one that is theirs.
-    private func variant(of campaign: Campaign, _ history: CardHistory) -> VariantID? {
-        if history.count > 0, let kept = campaign.variant(user.deliveries[history.last].variant), kept.weight > 0 {
-            return kept.id
+    private func variant(of entry: Catalog.Entry, _ history: CardHistory) -> VariantID? {
+        if history.count > 0, let last = entry.campaign.variant(user.deliveries[history.last].variant), last.weight > 0
+        {
+            return last.id
         }
-        return VariantAssignment.variant(of: campaign, for: user.profile.id)?.id
+        return entry.race.winner(for: user.profile.id)
     }
 }
 
