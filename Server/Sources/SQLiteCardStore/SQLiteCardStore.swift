@@ -94,6 +94,9 @@ public final class SQLiteCardStore: CardStore {
         configuration.busyMode = .timeout(options.busyTimeout / .seconds(1))
         configuration.maximumReaderCount = 4
         configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { [readCacheKiB = options.readCacheKiB] database in
+            try database.execute(sql: "PRAGMA cache_size = -\(readCacheKiB)")
+        }
         // Should a rollback ever fail, the next group says so; GRDB would end the process.
         configuration.allowsUnsafeTransactions = true
         return configuration

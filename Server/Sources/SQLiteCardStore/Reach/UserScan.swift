@@ -10,6 +10,8 @@ struct UserScan {
     private let audience: AudienceMatcher
     private let now: UnixTime
     private let workspaceZone: String
+    /// How many users are put in order at a time: a few megabytes of them.
+    private static let batchSize = 10_000
 
     init(on connection: OpaquePointer, asking audience: AudienceMatcher, at now: UnixTime, workspaceZone: String) {
         self.connection = connection
@@ -41,28 +43,26 @@ struct UserScan {
     }
 
     private func count(_ users: PreparedStatement) throws -> (found: Int64, asked: Int64) {
-        let histories =
-            audience.parts.isDisjoint(with: .all) ? nil : try PreparedStatement(SQL.histories, on: connection)
-        let contacts = audience.parts.contains(.contacts) ? try PreparedStatement(SQL.contacts, on: connection) : nil
-        histories?.bind(2, Int64(audience.parts.rawValue))
+        let others = try OtherTables(audience.needs, on: connection)
         var (found, asked): (Int64, Int64) = (0, 0)
-        while try users.step() {
-            var facts = UserFacts(UserState(profile: try profile(users)), at: now, workspaceZone: workspaceZone)
-            if let histories {
-                facts.history = try histories.use { statement in
-                    statement.bind(1, facts.profile.id.rawValue)
-                    return try statement.userHistory()
-                }
+        var batch: [UserProfile] = []
+        batch.reserveCapacity(others == nil ? 1 : Self.batchSize)
+        func ask() throws {
+            // In the order in which the other tables have them, so that neighbours are read once.
+            batch.sort { $0.id.rawValue < $1.id.rawValue }
+            for profile in batch {
+                var facts = UserFacts(UserState(profile: profile), at: now, workspaceZone: workspaceZone)
+                try others?.read(into: &facts)
+                if audience.matches(facts) { found += 1 }
             }
-            if let contacts {
-                facts.deliveries = try contacts.use { statement in
-                    statement.bind(1, facts.profile.id.rawValue)
-                    return try statement.contacts()
-                }
-            }
-            asked += 1
-            if audience.matches(facts) { found += 1 }
+            asked += Int64(batch.count)
+            batch.removeAll(keepingCapacity: true)
         }
+        while try users.step() {
+            batch.append(try profile(users))
+            if others == nil || batch.count == Self.batchSize { try ask() }
+        }
+        try ask()
         return (found, asked)
     }
 
@@ -74,6 +74,46 @@ struct UserScan {
         if !audience.needs.custom.isEmpty { profile.custom = try row.members(7, named: audience.needs.custom) }
         if audience.needs.standard { profile.standard = try StoredAttributes.standard(row, 8) }
         return profile
+    }
+}
+
+/// What is known of users beside their own row.
+private struct OtherTables {
+    private let histories: PreparedStatement?
+    private let contacts: PreparedStatement?
+
+    /// Prepares to read what is needed and no more, or returns `nil` where there is nothing to read.
+    init?(_ needs: AudienceNeeds, on connection: OpaquePointer) throws {
+        guard !needs.parts.isEmpty else { return nil }
+        func prepare(_ sql: String, _ names: [String], from index: Int32) throws -> PreparedStatement {
+            let statement = try PreparedStatement(sql, on: connection)
+            for (offset, name) in names.enumerated() { statement.bind(index + Int32(offset), name) }
+            return statement
+        }
+        let (events, campaigns) = (needs.events.sorted(), needs.campaigns.map(\.rawValue).sorted())
+        histories =
+            needs.parts.isDisjoint(with: .all)
+            ? nil : try prepare(SQL.histories(events: events.count), events, from: 3)
+        histories?.bind(2, Int64(needs.parts.rawValue))
+        contacts =
+            needs.parts.contains(.contacts)
+            ? try prepare(SQL.contacts(campaigns: campaigns.count), campaigns, from: 2) : nil
+    }
+
+    func read(into facts: inout UserFacts) throws {
+        let user = facts.profile.id.rawValue
+        if let histories {
+            facts.history = try histories.use { statement in
+                statement.bind(1, user)
+                return try statement.userHistory()
+            }
+        }
+        if let contacts {
+            facts.deliveries = try contacts.use { statement in
+                statement.bind(1, user)
+                return try statement.contacts()
+            }
+        }
     }
 }
 
@@ -89,10 +129,22 @@ extension SQL {
         SELECT \(scanned) INDEXED BY users_sample WHERE sample_rank < \(SampleRank.kept) AND sample_rank < ?1
         """
 
-    static let contacts = """
-        SELECT campaign_id, variant_id, delivered_at, viewed, clicked, dismissed, viewed_at, clicked_at, dismissed_at
-        FROM deliveries WHERE user_id = ?1
+    /// The parts of a user's history that the bits of `?2` name; of the custom events, those whose names follow.
+    static func histories(events: Int) -> String {
+        "\(histories) AND (part <> \(UserHistory.Parts.events.rawValue) OR name IN (\(places(events, from: 3))))"
+    }
+
+    /// A user's cards of the campaigns that follow.
+    static func contacts(campaigns: Int) -> String {
         """
+        SELECT campaign_id, variant_id, delivered_at, viewed, clicked, dismissed, viewed_at, clicked_at, dismissed_at
+        FROM deliveries WHERE user_id = ?1 AND campaign_id IN (\(places(campaigns, from: 2)))
+        """
+    }
+
+    private static func places(_ count: Int, from index: Int) -> String {
+        (index..<index + count).map { "?\($0)" }.joined(separator: ", ")
+    }
 }
 
 extension PreparedStatement {

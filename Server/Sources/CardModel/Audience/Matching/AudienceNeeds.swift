@@ -2,6 +2,10 @@
 public struct AudienceNeeds: Sendable, Hashable {
     /// The parts of the history.
     public private(set) var parts: UserHistory.Parts = []
+    /// The custom events, of all that the user did.
+    public private(set) var events: Set<String> = []
+    /// The campaigns, of all that the user had to do with.
+    public private(set) var campaigns: Set<CampaignID> = []
     /// The custom attributes.
     public private(set) var custom: Set<String> = []
     /// Whether the standard attributes are needed.
@@ -18,13 +22,16 @@ public struct AudienceNeeds: Sendable, Hashable {
             }
         case .history(let clause):
             switch clause.subject {
-            case .event: parts = .events
+            case .event(let name):
+                parts = .events
+                events = [name]
             case .purchase: parts = .purchases
             case .session: parts = .sessions
             }
             take(clause.window)
         case .contact(let clause):
             parts = .contacts
+            campaigns = [clause.campaign]
             take(clause.window)
         case .everyone, .all, .any, .none, .users, .segment, .bucket: break
         }
@@ -37,6 +44,8 @@ public struct AudienceNeeds: Sendable, Hashable {
 
     mutating func formUnion(_ other: AudienceNeeds) {
         parts.formUnion(other.parts)
+        events.formUnion(other.events)
+        campaigns.formUnion(other.campaigns)
         custom.formUnion(other.custom)
         standard = standard || other.standard
     }
