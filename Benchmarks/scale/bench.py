@@ -246,7 +246,7 @@ def measure_devices(server, table, sample):
 
     def act():
         events = [
-            {"id": str(uuid.UUID(int=chance.getrandbits(128), version=4)), "type": "impression", "at": time.time() - 1,
+            {"id": str(uuid.uuid4()), "type": "impression", "at": time.time() - 1,
              "card_id": cards[n % len(cards)]["id"]}
             for n in range(20)
         ]
@@ -298,10 +298,11 @@ def main():
     parser.add_argument("--commands", action="store_true", help="also times `doctor` and `backup`, which take minutes")
     options = parser.parse_args()
     path = os.path.join(options.folder, f"scale-{options.scale:g}.sqlite")
+    sample = Sample(path)
     if options.all_active:
         set_active(path, True)
     try:
-        sys.exit(measure(options, path))
+        sys.exit(measure(options, path, sample))
     finally:
         if options.all_active:
             set_active(path, False)
@@ -324,9 +325,9 @@ def set_active(path, is_active):
     database.close()
 
 
-def measure(options, path):
-    sample = Sample(path)
-    print(f"{sample.users:,} users, {sample.campaigns:,} campaigns ({sample.active:,} active), "
+def measure(options, path, sample):
+    active = "every one that was launched" if options.all_active else f"{sample.active:,}"
+    print(f"{sample.users:,} users, {sample.campaigns:,} campaigns ({active} active), "
           f"{sample.events:,} events in the log, {size(path) / 1e9:.1f} GB")
     table = Table(options.rounds)
     with Server(options.placard, path) as server:
