@@ -317,6 +317,17 @@ def live(server, shop):
         "trigger_properties": {"tile_id": "stove", "tile_title": "Stove", "tile_price": "34", "tile_image": "lantern"}})
     screen.wait_for_tiles(["stove"])
     expect(screen.page.locator('[data-testid="tile-stove"]')).to_contain_text("€34.00")
+    # The same campaign, as backends trigger it: the tile leads where they say.
+    sent = server.call("POST", "/campaigns/trigger/send", {
+        "campaign_id": "demo-triggered-tile", "broadcast": False,
+        "recipients": [{"external_user_id": shop.user}],
+        "trigger_properties": {"tile_id": "sale", "tile_title": "Winter sale", "tile_deeplink": "shop://messages"}})
+    assert sent["message"] == "success" and "errors" not in sent, sent
+    screen.wait_for_tiles(["sale"])
+    expect(screen.page.locator('[data-testid="tile-sale"]')).to_contain_text("Winter sale")
+    screen.tap("tile-sale")
+    expect(screen.page.locator('.tab[aria-selected="true"]')).to_contain_text("Messages")
+    screen.tab("Shop")
     screen.tap("tile-kettle")
     expect(screen.text("Only in our shops")).to_be_visible()
     screen.tab("Messages")
