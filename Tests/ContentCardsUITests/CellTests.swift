@@ -104,6 +104,13 @@ struct CellTests {
         #expect(cell.cardText.paddedConstraints.allSatisfy { $0.constant == 40 })
     }
 
+    @Test("has a greater pin where its corners are rounder, so that they do not cut off what it shows")
+    func pinSize() {
+        #expect(ContentCardCell.pinSize(cornerRadius: 3) == 20)
+        #expect(ContentCardCell.pinSize(cornerRadius: 6) == 20)
+        #expect(ContentCardCell.pinSize(cornerRadius: 16) == 29)
+    }
+
     @Test("lies over its image with pin and bar, and follows the tint")
     func marks() {
         let cell = cell()

@@ -65,6 +65,7 @@ open class ContentCardCell: UITableViewCell {
     /// Keeps the card from becoming too wide.
     public private(set) var cardWidthConstraint: NSLayoutConstraint!
     private var unviewedHeightConstraint: NSLayoutConstraint?
+    private var pinSizeConstraints: [NSLayoutConstraint] = []
     private var isViewed = true
 
     #if canImport(UIKit)
@@ -159,11 +160,13 @@ open class ContentCardCell: UITableViewCell {
     private func constrainMarks() {
         let height = unviewedLineView.heightAnchor.constraint(equalToConstant: attributes.unreadHeight)
         unviewedHeightConstraint = height
+        pinSizeConstraints = [pinImageView.widthAnchor, pinImageView.heightAnchor].map {
+            $0.constraint(equalToConstant: Self.pinSize(cornerRadius: attributes.cornerRadius))
+        }
+        NSLayoutConstraint.activate(pinSizeConstraints)
         NSLayoutConstraint.activate([
             pinImageView.topAnchor.constraint(equalTo: clippingView.topAnchor),
             pinImageView.trailingAnchor.constraint(equalTo: clippingView.trailingAnchor),
-            pinImageView.widthAnchor.constraint(equalToConstant: 20),
-            pinImageView.heightAnchor.constraint(equalToConstant: 20),
             unviewedLineView.leadingAnchor.constraint(equalTo: clippingView.leadingAnchor),
             unviewedLineView.trailingAnchor.constraint(equalTo: clippingView.trailingAnchor),
             unviewedLineView.bottomAnchor.constraint(equalTo: clippingView.bottomAnchor),
@@ -188,6 +191,9 @@ open class ContentCardCell: UITableViewCell {
         rootViewBottomConstraint?.constant = cardSpacing / 2
     }
 
+    /// How wide and high the pin is, in points: 20, and more where a round corner would cut off what it shows.
+    static func pinSize(cornerRadius: CGFloat) -> CGFloat { 20 + max(0, cornerRadius - 6) * 0.9 }
+
     /// Brings pin and bar in front of what a subclass has added to the box.
     public func raiseMarks() {
         clippingView.bringSubviewToFront(pinImageView)
@@ -208,6 +214,9 @@ open class ContentCardCell: UITableViewCell {
         change.of(\.cornerRadius) {
             rootView.layer.cornerRadius = $0
             clippingView.layer.cornerRadius = $0
+            for constraint in pinSizeConstraints {
+                constraint.constant = Self.pinSize(cornerRadius: attributes.cornerRadius)
+            }
         }
         change.of(\.borderWidth) { rootView.layer.borderWidth = $0 }
         change.of(\.shadowOpacity) { rootView.layer.shadowOpacity = $0 }
