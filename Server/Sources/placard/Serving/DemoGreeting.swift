@@ -43,10 +43,10 @@ struct DemoGreeting {
 
     private var commands: String {
         [
-            curl("POST", "campaigns", #"{"id":"hello","name":"Hello","variants":[\#(card("Hello"))]}"#),
-            curl("POST", "campaigns/hello/launch", nil),
-            curl("PUT", "campaigns/hello", #"{"version":2,"name":"Hello","variants":[\#(card("Hello again"))]}"#),
-            curl("POST", "campaigns/hello/stop", #"{"withdraw":true}"#),
+            curl("POST", "v1/campaigns", #"{"id":"hello","name":"Hello","variants":[\#(card("Hello"))]}"#),
+            curl("POST", "v1/campaigns/hello/launch", nil),
+            curl("PUT", "v1/campaigns/hello", #"{"version":2,"name":"Hello","variants":[\#(card("Hello again"))]}"#),
+            curl("POST", "v1/campaigns/hello/stop", #"{"withdraw":true}"#),
         ].joined(separator: "\n")
     }
 
@@ -54,8 +54,8 @@ struct DemoGreeting {
         let tile =
             #""tile_id":"camp-cup","tile_title":"Camp cup","tile_detail":"Just in.","#
             + #""tile_price":"12.50","tile_image":"enamel-mug""#
-        let body = #"{"recipients":[{"user_id":"anna"}],"trigger_properties":{\#(tile)}}"#
-        return curl("POST", "campaigns/demo-triggered-tile/trigger", body)
+        let whom = #""campaign_id":"demo-triggered-tile","recipients":[{"external_user_id":"anna"}]"#
+        return curl("POST", "campaigns/trigger/send", #"{\#(whom),"trigger_properties":{\#(tile)}}"#)
     }
 
     private func card(_ title: String) -> String {
@@ -64,6 +64,6 @@ struct DemoGreeting {
 
     private func curl(_ method: String, _ path: String, _ body: String?) -> String {
         let data = body.map { " \\\n    -d '\($0)'" } ?? ""
-        return #"  curl -sX \#(method) $PLACARD_SERVER/v1/\#(path) -H "Authorization: Bearer $PLACARD_KEY""# + data
+        return #"  curl -sX \#(method) $PLACARD_SERVER/\#(path) -H "Authorization: Bearer $PLACARD_KEY""# + data
     }
 }
