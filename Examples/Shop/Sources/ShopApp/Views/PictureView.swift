@@ -9,10 +9,10 @@ import BrowserUIKit
 
 /// Shows a picture that the app brings, by its name, or one at an address.
 final class PictureView: UIImageView {
-    private var name = ""
+    private var name: String?
     private var load: Task<Void, Never>?
 
-    /// Shows another picture; what was asked for before no longer matters.
+    /// Shows another picture, or a symbol where there is none; what was asked for before no longer matters.
     func show(_ name: String) {
         guard name != self.name else { return }
         self.name = name
@@ -21,11 +21,18 @@ final class PictureView: UIImageView {
         clipsToBounds = true
         backgroundColor = .tertiarySystemFill
         image = Assets.picture(name)
-        guard image == nil, let url = URL(string: name), url.scheme != nil else { return }
+        guard image == nil else { return }
+        guard let url = URL(string: name), url.scheme != nil else { return showSymbol() }
         load = Task { [weak self] in
             let image = await CardImageLoader.shared.image(for: url)
             guard !Task.isCancelled, let self, self.name == name else { return }
             self.image = image
         }
+    }
+
+    private func showSymbol() {
+        contentMode = .center
+        tintColor = .tertiaryLabel
+        image = Assets.icon("tag")
     }
 }
