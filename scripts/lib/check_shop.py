@@ -188,20 +188,23 @@ class Screen:
 # Each check is a user of its own.
 
 def home(server, shop):
-    """Tiles of cards come first, look like the shop's own, count once a presentation, and lead to their product."""
-    with server.counting(demo_home_tile_1=[1, 0, 0], demo_home_tile_2=[1, 0, 0]):
+    """An ad stands above the tiles and leads nowhere; tiles of cards come first, look like the shop's own, count once a presentation, and lead to their product."""
+    with server.counting(demo_ad=[1, 0, 0], demo_home_tile_1=[1, 0, 0], demo_home_tile_2=[1, 0, 0]):
         screen = shop.open()
         screen.wait_for_tiles(["running-shoes", "rain-jacket", "enamel-mug"])
+        screen.tap("ad")
+        expect(screen.page.locator(".bar-title")).to_have_text("Shop")
         looks = {re.sub(r' (data-id|data-testid|aria-label|src|style)="[^"]*"', "", re.sub(r">[^<]+<", "><", html))
                  for html in screen.tiles.evaluate_all("(tiles) => tiles.slice(0, 6).map((tile) => tile.outerHTML)")}
         assert len(looks) == 1, f"Tiles of cards and others differ: {looks}"
         for way in (900, -900):
             screen.page.evaluate(f"document.querySelector('.scroll').scrollTop += {way}")
             screen.look()
-    # A tab keeps its events in memory, so it is loaded anew only when they have been sent. Coming back from a product is
-    # a presentation of its own.
-    with server.counting(demo_home_tile_1=[2, 1, 0], demo_home_tile_2=[2, 0, 0]):
-        screen.page.reload()
+    # Another tab is another device with an app of its own, where a reload finds the app again that was there. Coming back
+    # from a product is a presentation, too.
+    screen.page.close()
+    with server.counting(demo_ad=[2, 0, 0], demo_home_tile_1=[2, 1, 0], demo_home_tile_2=[2, 0, 0]):
+        screen = shop.open()
         screen.wait_for_tiles(["running-shoes", "rain-jacket"])
         screen.look()
         screen.tap("tile-running-shoes")

@@ -2,6 +2,15 @@ import CardModel
 
 // Cards that an app shows in its own way, told apart by `class_type`: the Shop in `Examples` shows them all.
 extension SampleCampaign {
+    /// A picture above the tiles of the app's home page.
+    static var returnsAd: SampleCampaign {
+        var card = CardTemplate(layout: .classic)
+        card.title = "Free returns all month"
+        card.description = "In any of our shops."
+        card.extras = ["class_type": "ad_banner", "ad_image": "free-returns"]
+        return SampleCampaign("demo-ad", content("Home ad: free returns", card, tags: ["home"]))
+    }
+
     /// A tile that the app blends with its own tiles on its home page.
     static var shoesTile: SampleCampaign {
         SampleCampaign(

@@ -15,7 +15,7 @@ package struct SampleCampaign: Sendable {
     /// What the demo shows: three uses of cards in an app, and each kind of card.
     package static let demo: [SampleCampaign] = [
         .pinnedWelcome, .summerBanner, .newRange, .fastDelivery,
-        .shoesTile, .jacketTile, .goldTile, .triggeredTile, .fullPageMessage, .webMessage, .coupon,
+        .returnsAd, .shoesTile, .jacketTile, .goldTile, .triggeredTile, .fullPageMessage, .webMessage, .coupon,
     ]
 
     /// The same as drafts of one moment, launched.

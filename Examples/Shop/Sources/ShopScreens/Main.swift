@@ -49,6 +49,9 @@ private enum Cards {
     }
 
     private static let cards: [ContentCard] = [
+        card("returns", ["class_type": "ad_banner", "ad_image": "free-returns"]) {
+            $0.title = "Free returns all month"
+        },
         card(
             "shoes",
             [

@@ -13,6 +13,8 @@ final class Shop {
     /// Opens a place of the app.
     var open: @MainActor (Deeplink) -> Void = { _ in }
     private var cardTiles: [Tile] = []
+    /// The ads of the home page, and slots of control groups among them.
+    private(set) var ads: [Ad] = []
 
     init(cards: CardManager, tiles: [Tile], preferences: Preferences = Preferences()) {
         self.cards = cards
@@ -20,6 +22,9 @@ final class Shop {
         self.preferences = Watched(preferences)
         cards.addObserver(self, for: [.item(.tile)]) { [weak self] objects in
             self?.cardTiles = objects.compactMap { $0 as? Tile }
+        }
+        cards.addObserver(self, for: [.ad]) { [weak self] objects in
+            self?.ads = objects.compactMap { $0 as? Ad }
         }
     }
 

@@ -93,6 +93,7 @@ package final class CardManager {
 
     private func objects(of classType: ContentCardClassType, in feed: CardFeed) -> [any ContentCardable] {
         switch classType {
+        case .ad: feed.objects(Ad.self, for: [classType])
         case .item(.tile): feed.objects(Tile.self, for: [classType])
         case .coupon: feed.objects(Coupon.self, for: [classType])
         case .message(.fullPage): feed.objects(FullPageMessage.self, for: [classType])

@@ -1,0 +1,28 @@
+#if canImport(UIKit)
+import UIKit
+#else
+import BrowserUIKit
+#endif
+
+/// Shows one ad of the home page.
+final class AdCell: CollectionCell {
+    private let picture = PictureView(frame: .zero)
+
+    /// How high an ad is that is as wide as that; on wide screens it is cut off above and below.
+    static func height(forWidth width: CGFloat) -> CGFloat { min((width / 394 * 100).rounded(), 130) }
+
+    override func setUp() {
+        contentView.layer.cornerRadius = 16
+        contentView.layer.cornerCurve = .continuous
+        contentView.clipsToBounds = true
+        contentView.fill(with: picture)
+        isAccessibilityElement = true
+        accessibilityTraits = .image
+    }
+
+    func show(_ ad: Ad) {
+        picture.show(ad.image)
+        accessibilityLabel = ad.text
+        accessibilityIdentifier = "ad"
+    }
+}
