@@ -29,7 +29,7 @@ struct SampleCampaignTests {
         #expect(cards.contains { $0.isPinned })
         #expect(variants.contains { $0.isControl })
         let types = Set(cards.compactMap { $0.extras["class_type"] })
-        #expect(types == ["home_tile", "message_full_page", "message_webview", "coupon_code"])
+        #expect(types == ["ad_banner", "home_tile", "message_full_page", "message_webview", "coupon_code"])
     }
 
     @Test("have users who differ: one in the coupon's control group, one a gold member")
