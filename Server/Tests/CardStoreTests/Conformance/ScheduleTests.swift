@@ -80,7 +80,9 @@ struct ScheduleTests {
             let first = try await store.catalog()
 
             let due = PlannedTime.at(noon + 900)
-            #expect(try await store.reschedule(id, of: campaign, due: due, until: noon + 5_000, at: noon))
+            // The catalog leaves out what is over by the real clock.
+            let until = noon + 3e9
+            #expect(try await store.reschedule(id, of: campaign, due: due, until: until, at: noon))
             let second = try await store.catalog()
             #expect(second.broadcasts.map(\.trigger.due) == [due])
             #expect(second.generation > first.generation)
