@@ -7,7 +7,9 @@ let package = Package(
     name: "placard-server",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "placard", targets: ["placard"])
+        .executable(name: "placard", targets: ["placard"]),
+        // The benchmark of the engine is a package of its own.
+        .library(name: "Liquid", targets: ["Liquid"]),
     ],
     dependencies: [
         .package(name: "placard", path: ".."),
