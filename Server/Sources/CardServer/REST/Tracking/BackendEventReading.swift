@@ -12,10 +12,15 @@ struct BackendEventReading {
     private static let propertyLimit = 50 << 10
 
     let now: UnixTime
+    /// For how many days events are kept, or `nil` for ever: whether an older one was counted is not known.
+    private let keptDays: Int?
     /// How often each object has come in this request.
     private var seen: [JSONValue: UInt64] = [:]
 
-    init(now: UnixTime) { self.now = now }
+    init(now: UnixTime, keptDays: Int? = nil) {
+        self.now = now
+        self.keptDays = keptDays
+    }
 
     mutating func event(_ object: JSONValue) throws(InputProblem) -> DeviceEvent {
         try read(object, as: .custom(name: try Self.text("name", in: object)))
@@ -47,6 +52,9 @@ struct BackendEventReading {
     private mutating func read(_ object: JSONValue, as kind: DeviceEvent.Kind) throws(InputProblem) -> DeviceEvent {
         guard let value = object["time"], !value.isNull else { throw InputProblem("'time' is required") }
         guard let time = BackendTime.read(value) else { throw InputProblem("'time' has to be an ISO 8601 time") }
+        if let keptDays, time < now - Double(keptDays) * 86_400 {
+            throw InputProblem("'time' has to be of the last \(keptDays) days")
+        }
         let properties = try Self.properties(of: object)
         // What is said to come is taken to happen now.
         return DeviceEvent(id: try id(of: object), kind: kind, at: min(time, now), properties: properties)

@@ -9,8 +9,14 @@ struct TrackController: Sendable {
     @Sendable func track(_ request: Request, _ caller: BackendCaller) async throws -> Response {
         let services = caller.services
         let now = services.clock()
-        let tracking = try TrackRequest(try await request.readJSON(), at: now, makeUserID: services.makeUserID)
-        let rules = services.catalog.current.catalog.eventRules
+        let snapshot = services.catalog.current
+        let tracking = try TrackRequest(
+            try await request.readJSON(),
+            at: now,
+            keptDays: snapshot.settings.eventDays,
+            makeUserID: services.makeUserID
+        )
+        let rules = snapshot.catalog.eventRules
         let outcome = try await services.store.track(tracking.changes, rules: rules, at: now)
         var members: OrderedDictionary<String, JSONValue> = [:]
         for (array, user) in zip(tracking.arrays, outcome.users) {

@@ -19,9 +19,9 @@ struct TrackRequest {
     /// Reads a body.
     ///
     /// - Throws: `RequestError` where nothing of it can be taken, or it has too much.
-    init(_ body: JSONValue, at now: UnixTime, makeUserID: @escaping () -> UserID) throws {
+    init(_ body: JSONValue, at now: UnixTime, keptDays: Int? = nil, makeUserID: @escaping () -> UserID) throws {
         self.makeUserID = makeUserID
-        var events = BackendEventReading(now: now)
+        var events = BackendEventReading(now: now, keptDays: keptDays)
         try read(.attributes, of: body) { object throws(InputProblem) in .attributes(try AttributeReading.read(object))
         }
         try read(.events, of: body) { object throws(InputProblem) in .event(try events.event(object)) }
