@@ -4,7 +4,7 @@ import WireJSON
 
 /// The first row of a CSV file: which column says what of a user.
 ///
-/// One column is `user_id`. A column named as a standard attribute is that; every other is a custom attribute.
+/// One column is `user_id`, or `external_id`. A column named as a standard attribute is that; every other is a custom attribute.
 package struct CSVHeading: Equatable {
     private enum Column: Equatable {
         case userID
@@ -25,11 +25,11 @@ package struct CSVHeading: Equatable {
         if let first = names.first, first.hasPrefix("\u{FEFF}") { names[0] = String(first.unicodeScalars.dropFirst()) }
         if Set(names).count < names.count { throw ImportProblem("Two columns of the heading have the same name.") }
         if names.contains("") { throw ImportProblem("A column of the heading has no name.") }
-        guard names.contains("user_id") else {
+        guard let idName = UserUpdate.idNames.first(where: names.contains) else {
             throw ImportProblem("The heading needs a column user_id; it has: \(names.joined(separator: ", ")).")
         }
         columns = names.map { name in
-            if name == "user_id" { return .userID }
+            if name == idName { return .userID }
             return StandardAttribute(rawValue: name) == nil ? .custom(name) : .standard(name)
         }
     }

@@ -1,4 +1,5 @@
 import CardModel
+import OrderedCollections
 import WireJSON
 
 /// Says why a record is not a user.
@@ -11,7 +12,14 @@ package struct ImportProblem: Error, Equatable, CustomStringConvertible {
 }
 
 extension UserUpdate {
-    /// Reads a line of a JSON Lines file: `user_id`, and `attributes` and `custom_attributes` as the API has them.
+    /// The names that a user's id goes by.
+    static let idNames = ["user_id", "external_id"]
+
+    /// Reads a line of a JSON Lines file: `user_id` or `external_id`, and `attributes` and `custom_attributes` as the
+    /// API has them.
+    ///
+    /// What else the object has are attributes too: standard ones by their names, all others custom, as in CSV and in
+    /// `/users/track`. Names that begin with `_` say how the documented API is to work, and nothing of the user.
     ///
     /// - Throws: `ImportProblem` that says what is wrong with the line.
     package init(jsonLine bytes: [UInt8]) throws(ImportProblem) {
@@ -21,17 +29,35 @@ extension UserUpdate {
         } catch {
             throw ImportProblem("The line is not JSON: \(error).")
         }
-        guard json.object != nil else { throw ImportProblem("The line has to be a JSON object.") }
-        try self.init(importing: json, user: json["user_id"]?.string)
+        guard let members = json.object else { throw ImportProblem("The line has to be a JSON object.") }
+        let user = Self.idNames.lazy.compactMap { members[$0]?.string }.first
+        try self.init(importing: Self.grouped(members), user: user)
+    }
+
+    /// The object with the attributes that stand by themselves put to the others of their kind.
+    private static func grouped(_ members: OrderedDictionary<String, JSONValue>) -> JSONValue {
+        let groups = ["attributes", "custom_attributes"]
+        var grouped = members.filter { groups.contains($0.key) }
+        var flat: [String: OrderedDictionary<String, JSONValue>] = [:]
+        for (name, value) in members where !groups.contains(name) && !idNames.contains(name) && !name.hasPrefix("_") {
+            flat[StandardAttribute(rawValue: name) == nil ? "custom_attributes" : "attributes", default: [:]][name] =
+                value
+        }
+        for (group, attributes) in flat {
+            // What is written in its group comes first; a group that is no object is refused later.
+            guard let written = (grouped[group] ?? .object([:])).object else { continue }
+            grouped[group] = .object(written.merging(attributes) { written, _ in written })
+        }
+        return .object(grouped)
     }
 
     init(importing json: JSONValue, user: String?) throws(ImportProblem) {
-        guard let user else { throw ImportProblem("user_id is missing, or is not a text.") }
+        guard let user else { throw ImportProblem("user_id (or external_id) is missing, or is not a text.") }
         guard let id = UserID(checking: user) else {
             throw ImportProblem("user_id has to be 1 to 512 bytes without control characters.")
         }
         do {
-            try self.init(id: id, json: json, allowing: ["user_id"])
+            try self.init(id: id, json: json)
         } catch {
             throw ImportProblem(error.description)
         }

@@ -97,13 +97,29 @@ struct UserRecordTests {
         #expect(texts[0].update?.custom["age"] == "42")
     }
 
+    @Test("may be flat, and name their user as the documented API does")
+    func flat() throws {
+        let text = """
+            {"external_id":"a","country":"JP","plan":"pro","custom_attributes":{"plan":"free"},"_update_existing_only":true}
+            {"user_id":"b","external_id":"c","attributes":7}
+            """
+        let entries = try reader(text)
+        #expect(entries[0].update?.id == UserID(rawValue: "a"))
+        #expect(entries[0].update?.standard == [.country: "JP"])
+        #expect(entries[0].update?.custom == ["plan": "free"])
+        #expect(entries[1].problem != nil)
+        let rows = try reader("external_id,plan\nd,pro\n")
+        #expect(rows.first?.update?.id == UserID(rawValue: "d"))
+        #expect(rows.first?.update?.custom == ["plan": "pro"])
+    }
+
     @Test("that are wrong are problems of their line and no other's")
     func problems() throws {
         let text = """
             {"user_id":"a","custom_attributes":{"x":1}}
             {"user_id":7}
             nonsense
-            {"user_id":"b","planet":"mars"}
+            {"user_id":"b","attributes":{"planet":"mars"}}
             {"user_id":"c"}
             """
         let entries = try reader(text)

@@ -29,7 +29,8 @@ struct UsersImport: AsyncParsableCommand {
             A line of JSON is as the API has it:
               {"user_id":"u1","attributes":{"country":"JP"},
                "custom_attributes":{"plan":"pro"}}
-            A CSV file has a heading with user_id and one column an attribute, named
+            or flat, {"external_id":"u1","country":"JP","plan":"pro"}.
+            A CSV file has a heading with user_id (or external_id) and one column an attribute, named
             as a standard attribute (country, language, first_name, ...) or as your
             own. true, false and numbers are taken as such unless they stand in
             quotes or --strings is given; ISO 8601 dates stay text, which audiences
