@@ -45,7 +45,7 @@ public struct TimeZoneClock: Sendable, Hashable {
 }
 
 /// The zones that were asked for: looking one up costs more than deciding a feed.
-private enum KnownZones {
+enum KnownZones {
     /// There are some 600 names; what devices make up beyond those is not remembered for ever.
     private static let limit = 1_024
     private static let zones = Mutex<[String: TimeZone]>([:])

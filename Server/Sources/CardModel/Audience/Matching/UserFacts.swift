@@ -24,8 +24,8 @@ public struct UserFacts: Sendable {
 
     /// The time zone of the user's days.
     public var timeZone: TimeZone {
-        profile.value(of: .timeZone)?.string.flatMap(TimeZone.init(identifier:))
-            ?? TimeZone(identifier: workspaceZone) ?? .gmt
+        profile.value(of: .timeZone)?.string.flatMap(KnownZones.zone(named:))
+            ?? KnownZones.zone(named: workspaceZone) ?? .gmt
     }
 }
 
