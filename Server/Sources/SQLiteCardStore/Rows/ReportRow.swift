@@ -107,8 +107,7 @@ extension CampaignCounts {
         uniqueClicks = row["unique_clicks"]
         dismissals = row["dismissals"]
         decodeErrors = row["decode_errors"]
-        // Sums over all campaigns have no recipients: the same user may be one of each.
-        recipients = (row["recipients"] as Int64?) ?? 0
+        recipients = row["recipients"]
     }
 }
 

@@ -84,6 +84,7 @@ struct BrowsingTests {
             #expect(totals[launched.id]?.values.map(\.delivered) == [1, 1])
             let days = try await store.dayTotals(from: Day(of: noon))
             #expect(days.values.map(\.delivered) == [1])
+            #expect(days.values.map(\.recipients) == [1])
             #expect(try await store.dayTotals(from: Day(of: noon + 86_400)).isEmpty)
             #expect(try await store.userCount() == 2)
         }
