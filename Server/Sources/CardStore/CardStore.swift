@@ -66,6 +66,14 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     /// - Returns: How many were forgotten.
     func pruneEvents(before time: UnixTime) async throws -> Int
 
+    /// Forgets the triggers that were used, came to nothing or ran out before a moment, and such broadcasts.
+    ///
+    /// The cards that they gave stay. A send of an id that was forgotten counts as a new one. Others may read and write
+    /// meanwhile.
+    ///
+    /// - Returns: How many were forgotten.
+    func pruneTriggers(before time: UnixTime) async throws -> Int
+
     // MARK: Events out
 
     /// Reads the log of events from after a position on: `limit` events at most, 1 to 1000.

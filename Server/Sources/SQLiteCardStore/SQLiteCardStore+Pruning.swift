@@ -13,9 +13,47 @@ extension SQLiteCardStore {
         }
         return pruned
     }
+
+    /// Forgets the triggers that were used, came to nothing or ran out before a moment, and such broadcasts.
+    public func pruneTriggers(before time: UnixTime) async throws -> Int {
+        var pruned = try await writer.write { try $0.pruneBroadcasts(before: time) }
+        var user: String? = ""
+        while let start = user {
+            let piece = try await writer.write { try $0.pruneTriggers(after: start, before: time) }
+            pruned += piece.pruned
+            user = piece.end
+        }
+        return pruned
+    }
 }
 
 extension WriteSession {
+    fileprivate func pruneBroadcasts(before time: UnixTime) throws -> Int {
+        try database.execute(sql: "DELETE FROM broadcasts WHERE until < ?", arguments: [time])
+        return database.changesCount
+    }
+
+    /// Prunes the triggers of the next users; `end` is the last of them, or `nil` where there are no more.
+    fileprivate func pruneTriggers(after user: String, before time: UnixTime) throws -> (pruned: Int, end: String?) {
+        let last = try String.fetchOne(
+            database,
+            sql: """
+                SELECT max(user_id) FROM
+                    (SELECT user_id FROM triggers WHERE user_id > ? ORDER BY user_id LIMIT \(Self.pieceSize))
+                """,
+            arguments: [user]
+        )
+        guard let last else { return (0, nil) }
+        try database.execute(
+            sql: """
+                DELETE FROM triggers
+                WHERE user_id > ?1 AND user_id <= ?2 AND (until < ?3 OR outcome IS NOT NULL AND at < ?3)
+                """,
+            arguments: [user, last, time]
+        )
+        return (database.changesCount, last)
+    }
+
     /// How many events are looked at in one transaction.
     private static let pieceSize = 5_000
 

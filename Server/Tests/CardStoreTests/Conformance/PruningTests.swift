@@ -58,4 +58,48 @@ struct PruningTests {
             #expect(try await store.events(of: someone, limit: 10).map(\.id.low) == [2])
         }
     }
+
+    @Test(
+        "Triggers that were used or ran out before the moment are forgotten, and the cards that they gave stay",
+        arguments: StoreUnderTest.allCases
+    )
+    func triggers(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(.sample())
+            try await store.update([UserUpdate(id: someone)], at: noon)
+            func trigger(_ id: String, until: UnixTime) -> Trigger {
+                let campaign = CampaignID(rawValue: "sale")
+                return Trigger(id: TriggerID(rawValue: id), campaign: campaign, at: noon, due: .at(noon), until: until)
+            }
+            for (id, until) in [("used", noon + 500), ("over", noon + 5), ("waiting", noon + 500)] {
+                let recipient = TriggerSend.Recipient(someone)
+                _ = try await store.trigger(TriggerSend(trigger(id, until: until), to: [recipient]))
+            }
+            let delivery = Delivery(
+                card: CardID(rawValue: "card-1"),
+                campaign: CampaignID(rawValue: "sale"),
+                ordinal: 0,
+                variant: VariantID(rawValue: "a"),
+                deliveredAt: noon,
+                origin: DeliveryOrigin(trigger: TriggerID(rawValue: "used"), properties: nil)
+            )
+            let version = try #require(try await store.glance(at: someone)).version
+            _ = try await store.save(
+                FeedChange(user: someone, version: version, additions: [delivery], endings: [:], at: noon)
+            )
+            let old = Broadcast(trigger("old", until: noon + 5), to: .everyone)
+            let alive = Broadcast(trigger("alive", until: noon + 500), to: .everyone)
+            for broadcast in [old, alive] { #expect(try await store.insert(broadcast, by: command)) }
+
+            #expect(try await store.pruneTriggers(before: noon) == 0)
+            #expect(try await store.pruneTriggers(before: noon + 10) == 3)
+
+            #expect(try await store.state(of: someone)?.triggers.map(\.id.rawValue) == ["waiting"])
+            #expect(try await store.state(of: someone)?.deliveries.count == 1)
+            #expect(try await store.pruneTriggers(before: noon + 10) == 0)
+            // What is known is not taken for new, what was forgotten is.
+            #expect(try await !store.insert(alive, by: command))
+            #expect(try await store.insert(old, by: command))
+        }
+    }
 }
