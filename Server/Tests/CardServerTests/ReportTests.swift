@@ -142,6 +142,47 @@ struct ReportTests {
         }
     }
 
+    @Test("So is one that a backend tells of, and the others of its request are counted")
+    func oldBackendEvents() async throws {
+        try await Workspace.run { workspace in
+            var settings = Settings()
+            settings.eventDays = 31
+            #expect(try await workspace.manage(.put, "/v1/settings", settings.json).status == 200)
+            func event(_ days: Double) -> JSONValue {
+                let time = Timestamp.text(of: workspace.time.now - days * 86_400)
+                return ["external_id": "ann", "name": "visit", "time": .string(time)]
+            }
+
+            let answer = try await workspace.manage(.post, "/users/track", ["events": [event(32), event(30)]])
+
+            #expect(answer.json["events_processed"] == 1)
+            #expect(answer.json["errors"]?.array?.count == 1)
+            let kept = try await workspace.manage(.get, "/v1/users/ann/events").json["events"]?.array ?? []
+            #expect(kept.map { $0["at"]?.double } == [workspace.time.now - 30 * 86_400])
+        }
+    }
+
+    @Test("The users in the audience are counted where that is asked for")
+    func eligible() async throws {
+        try await Workspace.run { workspace in
+            for (user, plan) in [("ann", "gold"), ("bob", "gold"), ("cid", "free")] {
+                let body: JSONValue = ["custom_attributes": ["plan": .string(plan)]]
+                #expect(try await workspace.manage(.patch, "/v1/users/\(user)", body).status < 300)
+            }
+            try await workspace.launch(
+                "gold",
+                audience: ["attribute": "plan", "comparison": "equals", "value": "gold"]
+            )
+
+            let report = try await workspace.manage(.get, "/v1/campaigns/gold/report?eligible=true").json
+
+            #expect(report["eligible"]?["users"] == 2)
+            #expect(report["eligible"]?["exact"] == true)
+            #expect(try await workspace.manage(.get, "/v1/campaigns/gold/report").json["eligible"] == .null)
+            #expect(try await workspace.manage(.get, "/v1/campaigns/gold/report?eligible=2").status == 400)
+        }
+    }
+
     // MARK: Checks
 
     private func publish(_ workspace: Workspace) async throws {

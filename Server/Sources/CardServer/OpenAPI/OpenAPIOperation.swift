@@ -245,6 +245,11 @@ extension OpenAPIOperation {
                     schema: ["type": "string"],
                     description: "The zone of days: the workspace's, which is the default, or UTC."
                 ),
+                Parameter(
+                    name: "eligible",
+                    schema: ["type": "boolean", "default": false],
+                    description: "Whether the users in the audience are to be counted, which takes longer."
+                ),
             ],
             success: .json("Report")
         ),

@@ -12,7 +12,12 @@ extension OpenAPISchemas {
             .merging([
                 "Report": record([
                     "campaign_id": text, "name": text, "status": reference("CampaignStatus"), "generated_at": time,
-                    "time_zone": text, "totals": reference("Counts"), "variants": list(reference("VariantCounts")),
+                    "time_zone": text,
+                    "eligible": [
+                        "oneOf": [reference("Reach"), ["type": "null"]],
+                        "description": "The users in the audience at present, where that was asked for.",
+                    ],
+                    "totals": reference("Counts"), "variants": list(reference("VariantCounts")),
                     "experiment": reference("Experiment"), "days": list(reference("DayCounts")),
                     "days_utc": list(reference("DayCounts")),
                     "withheld": list(reference("WithheldCount")),

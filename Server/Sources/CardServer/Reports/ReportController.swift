@@ -14,7 +14,18 @@ struct ReportController: Sendable {
             let report = try await services.store.report(of: id)
         else { throw RequestError.notFound("campaign") }
         let range = try ReportRange(request, workspaceZone: services.catalog.current.settings.timeZone)
-        return Response(json: ReportDocument(report, range).json(at: services.clock()))
+        let eligible = try await eligible(request, report.campaign)
+        return Response(json: ReportDocument(report, range, eligible: eligible).json(at: services.clock()))
+    }
+
+    /// The users in the campaign's audience at present, where that is asked for: it takes longer than all the rest.
+    private func eligible(_ request: Request, _ campaign: Campaign) async throws -> AudienceReach? {
+        let wish = request.uri.queryParameters["eligible"].map(String.init) ?? "false"
+        guard ["true", "false"].contains(wish) else { throw RequestError.fieldInvalid("eligible") }
+        guard wish == "true" else { return nil }
+        let segments = try await services.store.segmentAudiences()
+        let matcher = AudienceMatcher(campaign.content.audience, segments: segments)
+        return try await services.store.reach(of: matcher, at: services.clock(), exactly: false)
     }
 }
 

@@ -9,10 +9,12 @@ struct ReportDocument {
     private let report: CampaignReport
     private let range: ReportRange
     private let campaign: Campaign
+    private let eligible: AudienceReach?
 
-    init(_ report: CampaignReport, _ range: ReportRange) {
+    init(_ report: CampaignReport, _ range: ReportRange, eligible: AudienceReach? = nil) {
         self.report = report
         self.range = range
+        self.eligible = eligible
         campaign = report.campaign
     }
 
@@ -24,6 +26,7 @@ struct ReportDocument {
         return [
             "campaign_id": .string(campaign.id.rawValue), "name": .string(campaign.content.name),
             "status": .string(campaign.status.rawValue), "generated_at": .number(now), "time_zone": .string(zone),
+            "eligible": eligible?.json ?? .null,
             "totals": .object(totals), "variants": .array(campaign.content.variants.map(json)),
             "experiment": Experiment(report).json(of: campaign),
             "days": .array(days(isUTC ? \.utc : \.local)), "days_utc": .array(days(\.utc)),

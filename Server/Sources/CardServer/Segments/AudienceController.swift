@@ -51,7 +51,7 @@ struct AudienceController: Sendable {
 }
 
 extension AudienceReach {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         [
             "users": .integer(users), "exact": .bool(isExact), "total": .integer(total), "asked": .integer(asked),
             "margin": .integer(margin), "low": .integer(bounds.lowerBound), "high": .integer(bounds.upperBound),
