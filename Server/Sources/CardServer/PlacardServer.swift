@@ -18,6 +18,9 @@ public struct PlacardServer: Service {
         /// The time now, in Unix seconds.
         public var clock: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
 
+        /// Whether templates may ask hosts of private networks and of this machine; not by default.
+        public var allowsPrivateContentHosts = false
+
         /// Makes the defaults.
         public init() {}
     }
@@ -58,6 +61,10 @@ public struct PlacardServer: Service {
             metrics: ServerMetrics(),
             clock: options.clock,
             makeCardID: { CardID(rawValue: RandomText.uuid()) },
+            content: ContentSource(
+                fetcher: URLSessionContentFetcher(allowsPrivateHosts: options.allowsPrivateContentHosts),
+                clock: options.clock
+            ),
             logger: logger
         )
     }

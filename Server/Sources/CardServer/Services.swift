@@ -17,6 +17,8 @@ struct Services: Sendable {
     var makeUserID: @Sendable () -> UserID = {
         UserID(rawValue: UserID.unidentifiedPrefix + RandomText.letters(22))
     }
+    /// Fetches what templates ask for.
+    let content: ContentSource
     /// Counts the requests of backends.
     let limiter = RequestLimiter()
     let logger: Logger

@@ -12,6 +12,7 @@ package struct SettingValues: Sendable, Equatable {
         case port
         case logLevel = "log_level"
         case logFormat = "log_format"
+        case privateContent = "private_content"
         case server
         case key
         case publishableKey = "publishable_key"

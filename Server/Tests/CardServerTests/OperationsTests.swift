@@ -69,6 +69,7 @@ extension Workspace {
             metrics: ServerMetrics(),
             clock: { time.now },
             makeCardID: { .init(rawValue: RandomText.uuid()) },
+            content: ContentSource(fetcher: URLSessionContentFetcher(allowsPrivateHosts: false), clock: { time.now }),
             logger: .init(label: "test")
         )
     }

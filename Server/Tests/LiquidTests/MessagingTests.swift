@@ -154,6 +154,15 @@ struct ConnectedContentTests {
         #expect(try rendered("{% connected_content https://x.test %}{{ connected.list[0] }}", provider) == "1")
     }
 
+    @Test("shows a template the status where there is no content, and no page that says so")
+    func failedStatus() throws {
+        let provider = Provider(body: "<h1>Gone</h1>", status: 410)
+        #expect(
+            try rendered("a{% connected_content https://x.test %}b{{ connected.__http_status_code__ }}", provider)
+                == "ab410"
+        )
+    }
+
     @Test("prints text in place, unless it is to be kept")
     func text() throws {
         #expect(try rendered("a{% connected_content https://x.test %}b", Provider(body: "plain")) == "aplainb")

@@ -6,7 +6,7 @@ extension Settings {
     private static let fieldNames: Set<String> = [
         "time_zone", "user_tokens", "public_keys", "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
         "rate_limits", "event_days",
-        "frequency_caps", "quiet_hours",
+        "frequency_caps", "quiet_hours", "connected_content_hosts",
     ]
 
     /// Reads settings; a field that is absent keeps its default.
@@ -35,6 +35,19 @@ extension Settings {
         rateLimits = try Self.rateLimits(fields)
         eventDays = try fields.integer("event_days", in: 31...3650).map(Int.init)
         try readDeliveryLimits(json)
+        connectedContentHosts = try Self.contentHosts(fields)
+    }
+
+    private static func contentHosts(_ fields: JSONFields) throws(ModelError) -> [ContentHost] {
+        let texts = try fields.strings("connected_content_hosts") ?? []
+        let hosts = texts.compactMap(ContentHost.init)
+        guard hosts.count == texts.count, hosts.count <= ContentHost.limit else {
+            throw fields.invalid(
+                "connected_content_hosts",
+                "At most \(ContentHost.limit) hosts such as api.example.com or *.example.com:8443 are expected."
+            )
+        }
+        return hosts
     }
 
     private static func rateLimits(_ fields: JSONFields) throws(ModelError) -> [RateLimit.Group: RateLimit] {
@@ -87,6 +100,7 @@ extension Settings {
             "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
             "rate_limits": Self.json(rateLimits),
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
+            "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
         ]
     }
 }

@@ -51,6 +51,9 @@ public struct Settings: Sendable, Hashable {
     /// The part of every day in which nobody gets a new card, or `nil` for none.
     public var quietHours: QuietHours?
 
+    /// The hosts that `connected_content` in templates may ask; at most ``ContentHost/limit``, none by default.
+    public var connectedContentHosts: [ContentHost] = []
+
     /// Makes the defaults.
     public init() {}
 }

@@ -85,6 +85,8 @@ public struct Catalog: Sendable {
     public let timeZone: String
     /// Whether the texts of any card are rendered for each user, which takes a while.
     public let rendersTemplates: Bool
+    /// Whether templates ask hosts, so that what they ask for has to be fetched before.
+    public let fetchesContent: Bool
     /// What events bring about.
     public let eventRules: EventRules
     private let segments: [SegmentID: Audience]
@@ -137,6 +139,7 @@ public struct Catalog: Sendable {
             .enumerated().map { entry($1, $0) }
         let others = launched.filter { $0.status != .active }.map { entry($0, nil) }
         rendersTemplates = (active + others).contains { $0.cards.contains(where: \.isTemplate) }
+        fetchesContent = engine.fetches(for: launched)
         entries = Dictionary((active + others).map { ($0.campaign.id, $0) }, uniquingKeysWith: { _, last in last })
         historyParts = (active + others).reduce(into: []) { $0.formUnion($1.historyParts) }
         eventRules = EventRules(launched)

@@ -153,6 +153,7 @@ private struct FeedDecisionMaker {
                 withheld.append(Withholding(campaign: campaign, variant: variant, failure: error))
                 withhold(chosen[index], .template(error))
                 isKept[index] = false
+                if let pause = error.retryAfter { recheckAt = min(recheckAt, now + pause) }
             }
         }
         keep(isKept)

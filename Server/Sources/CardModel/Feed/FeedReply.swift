@@ -85,6 +85,7 @@ public struct FeedReply: Sendable {
             } catch {
                 if cursor != nil { removed.append(delivery.card) }
                 withheld.append(Withholding(campaign: delivery.campaign, variant: delivery.variant, failure: error))
+                if let pause = error.retryAfter { recheckAt = min(recheckAt, now + pause) }
             }
         }
         self.cursor = FeedCursor(

@@ -41,6 +41,7 @@ struct CompiledCard: Sendable {
         var rendered = card
         var context = LiquidContext(data: data)
         context.contentBlocks = engine.blocks
+        context.connectedContent = engine.connectedContent
         context.calendar = data.calendar
         let deadline = LiquidContext.systemUptime() + TemplateEngine.cardDuration
         for part in parts {

@@ -6,6 +6,8 @@ public struct TemplateEngine: Sendable {
     public let cardSizeLimit: Int
     /// The blocks that templates may name.
     public let contentBlocks: [ContentBlock]
+    /// What answers `connected_content`, or `nil` where templates may ask nobody.
+    public let connectedContent: (any ConnectedContentProviding)?
     let environment: LiquidEnvironment
     let blocks: LiquidLibrary
     let blockNames: Set<String>
@@ -28,11 +30,14 @@ public struct TemplateEngine: Sendable {
     ///   - filters: Filters beyond those of the dialect.
     ///   - contentBlocks: The blocks that templates may name.
     ///   - cardSizeLimit: How many bytes a rendered card may have.
+    ///   - connectedContent: What answers `connected_content`.
     public init(
         filters: [LiquidFilter] = [],
         contentBlocks: [ContentBlock] = [],
-        cardSizeLimit: Int = Settings().cardSizeLimit
+        cardSizeLimit: Int = Settings().cardSizeLimit,
+        connectedContent: (any ConnectedContentProviding)? = nil
     ) {
+        self.connectedContent = connectedContent
         environment = LiquidEnvironment(filters: FilterRegistry.messaging.adding(filters), limits: Self.limits)
         let sources = contentBlocks.map { ($0.name, $0.content) }
         blocks = LiquidLibrary(
@@ -46,4 +51,16 @@ public struct TemplateEngine: Sendable {
 
     /// Whether a text is more than plain text.
     static func isTemplate(_ text: String) -> Bool { text.contains("{{") || text.contains("{%") }
+
+    /// Whether the cards of campaigns may have to be fetched for before they are rendered.
+    func fetches(for campaigns: [Campaign]) -> Bool {
+        guard connectedContent != nil else { return false }
+        func asks(_ text: String) -> Bool { text.contains("connected_content") }
+        return contentBlocks.contains { asks($0.content) }
+            || campaigns.contains { campaign in
+                campaign.content.variants.contains { variant in
+                    variant.card?.writtenTexts.contains { asks($0.text) } ?? false
+                }
+            }
+    }
 }

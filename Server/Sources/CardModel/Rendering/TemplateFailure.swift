@@ -1,3 +1,5 @@
+import Liquid
+
 /// Why a template gives a user no card.
 public struct TemplateFailure: Error, Sendable, Hashable {
     /// The kinds of failure.
@@ -21,6 +23,12 @@ public struct TemplateFailure: Error, Sendable, Hashable {
     public var reason: String
     /// What to mend, without any of the user's data.
     public var message: String
+
+    /// After how many seconds it is worth rendering again, though nothing was changed, or `nil` for never: hosts that
+    /// templates ask may answer later.
+    public var retryAfter: Double? {
+        kind == .failed && reason == LiquidError.Code.connectedContent.rawValue ? 60 : nil
+    }
 
     /// The failure as a word that stays the same.
     public var code: String {

@@ -58,10 +58,10 @@ extension TemplateEngine {
         for name in report.usage.partials.sorted() {
             add("missing_template", "'\(name)' cannot be included here; make it a content block.")
         }
-        if report.usage.tags.contains("connected_content") {
+        if connectedContent == nil, report.usage.tags.contains("connected_content") {
             add(
                 "connected_content",
-                "Connected content is not available in cards. Send the data as trigger properties."
+                "Templates may ask no host yet: list it under connected_content_hosts in the settings."
             )
         }
         return problems

@@ -22,13 +22,16 @@ final class CatalogCache: Sendable {
             let known = last?.engine
             let isSame =
                 known?.contentBlocks == source.contentBlocks && known?.cardSizeLimit == source.settings.cardSizeLimit
+                && last?.settings.connectedContentHosts == source.settings.connectedContentHosts
+            let hosts = source.settings.connectedContentHosts
             engine =
                 isSame && known != nil
                 ? known ?? TemplateEngine()
                 : TemplateEngine(
                     filters: CryptographyFilters.all,
                     contentBlocks: source.contentBlocks,
-                    cardSizeLimit: source.settings.cardSizeLimit
+                    cardSizeLimit: source.settings.cardSizeLimit,
+                    connectedContent: hosts.isEmpty ? nil : SessionContent(hosts: hosts)
                 )
             catalog = Catalog(
                 campaigns: source.campaigns,

@@ -119,6 +119,34 @@ struct SyncController: Sendable {
         _ snapshot: CatalogCache.Snapshot,
         at now: UnixTime
     ) async throws -> FeedReply {
+        guard snapshot.catalog.fetchesContent else {
+            return try await settledFeed(for: sync, since: cursor, snapshot, at: now)
+        }
+        let session = try await content(for: sync, snapshot.catalog, at: now)
+        return try await ContentSession.$current.withValue(session) {
+            try await settledFeed(for: sync, since: cursor, snapshot, at: now)
+        }
+    }
+
+    /// What the templates of a feed ask for, found out before anything is decided for good.
+    private func content(
+        for sync: SyncRequest,
+        _ catalog: Catalog,
+        at now: UnixTime
+    ) async throws -> ContentSession {
+        var user =
+            try await services.store.state(of: sync.user, including: catalog.historyParts)
+            ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
+        user.profile.device = sync.context
+        return await services.content.session(for: user, in: catalog, at: now, platform: sync.platform)
+    }
+
+    private func settledFeed(
+        for sync: SyncRequest,
+        since cursor: FeedCursor?,
+        _ snapshot: CatalogCache.Snapshot,
+        at now: UnixTime
+    ) async throws -> FeedReply {
         for _ in 0..<Self.attempts {
             if let (user, decision) = try await settle(sync, snapshot, at: now) {
                 let reply = reply(to: user, sync, since: cursor, snapshot, recheckAt: decision.recheckAt, at: now)

@@ -17,16 +17,22 @@ struct ExplainController: Sendable {
         let user = try await state(context, at: now)
         let errors = try await decodeErrors(of: user.profile.id)
         let past = try await services.store.lastTriggers(of: user.profile.id)
-        let explanations = services.catalog.current.catalog.explanations(
-            of: try await campaigns(request, concerning: user),
-            for: user,
-            past: past.mapValues(\.outcome),
-            decodeErrors: errors,
-            at: now
-        )
+        let catalog = services.catalog.current.catalog
+        let campaigns = try await campaigns(request, concerning: user)
+        let content = await services.content.session(for: user, in: catalog, at: now)
+        let explanations = ContentSession.$current.withValue(content) {
+            catalog.explanations(
+                of: campaigns,
+                for: user,
+                past: past.mapValues(\.outcome),
+                decodeErrors: errors,
+                at: now
+            )
+        }
         return Response(
             json: [
                 "user_id": .string(user.profile.id.rawValue), "at": .number(now),
+                "known_at": .number(services.clock()),
                 "campaigns": .array(explanations.map(\.json)),
             ]
         )
@@ -39,24 +45,18 @@ struct ExplainController: Sendable {
         var user = try await state(context, at: now)
         let catalog = services.catalog.current.catalog
         let platform = request.uri.queryParameters["platform"].flatMap { CardTemplate.Platform(rawValue: String($0)) }
-        let decision = FeedDecision(for: user, in: catalog, at: now, platform: platform)
-        user.deliveries = user.deliveries.filter { decision.endings[$0.card] == nil }
-        user.deliveries += decision.additions.map { addition in
-            Delivery(
-                card: CardID(rawValue: ""),
-                campaign: addition.campaign,
-                ordinal: addition.ordinal,
-                variant: addition.variant,
-                deliveredAt: now,
-                origin: addition.origin
-            )
+        let content = await services.content.session(for: user, in: catalog, at: now, platform: platform)
+        let reply = ContentSession.$current.withValue(content) {
+            user.settle(FeedDecision(for: user, in: catalog, at: now, platform: platform), at: now)
+            return FeedReply(for: user, in: catalog, since: nil, epoch: 0, at: now, platform: platform)
         }
-        let reply = FeedReply(for: user, in: catalog, since: nil, epoch: 0, at: now, platform: platform)
         var writer = JSONWriter(capacity: 4_096)
         writer.raw(#"{"user_id":"#)
         writer.string(user.profile.id.rawValue)
         writer.raw(#","at":"#)
         writer.number(now)
+        writer.raw(#","known_at":"#)
+        writer.number(services.clock())
         writer.raw(#","cards":"#)
         reply.writeCards(to: &writer)
         writer.raw("}")
@@ -103,5 +103,22 @@ struct ExplainController: Sendable {
             return (card, event.details["message"]?.string ?? "")
         }
         return Dictionary(errors, uniquingKeysWith: { newest, _ in newest })
+    }
+}
+
+extension UserState {
+    /// Gives the user what was decided, as a sync would, but for the cards' ids.
+    fileprivate mutating func settle(_ decision: FeedDecision, at now: UnixTime) {
+        deliveries = deliveries.filter { decision.endings[$0.card] == nil }
+        deliveries += decision.additions.map { addition in
+            Delivery(
+                card: CardID(rawValue: ""),
+                campaign: addition.campaign,
+                ordinal: addition.ordinal,
+                variant: addition.variant,
+                deliveredAt: now,
+                origin: addition.origin
+            )
+        }
     }
 }

@@ -31,12 +31,14 @@ struct PreviewController: Sendable {
             platform: body["platform"]?.string.flatMap(CardTemplate.Platform.init),
             engine: engine
         )
+        let timeZone = services.catalog.current.settings.timeZone
+        let content = await services.content.session {
+            _ = try? preview.render(for: profile, timeZone: timeZone, at: now)
+        }
         do {
-            let bytes = try preview.render(
-                for: profile,
-                timeZone: services.catalog.current.settings.timeZone,
-                at: now
-            )
+            let bytes = try ContentSession.$current.withValue(content) {
+                try preview.render(for: profile, timeZone: timeZone, at: now)
+            }
             return Response(json: ["card": try JSONValue(parsing: bytes), "withheld": .null])
         } catch let failure as TemplateFailure {
             return Response(

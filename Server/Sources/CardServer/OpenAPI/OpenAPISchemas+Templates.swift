@@ -11,7 +11,7 @@ extension OpenAPISchemas {
         ]
         return [
             "Explanations": record([
-                "user_id": text, "at": time,
+                "user_id": text, "at": time, "known_at": knownAt,
                 "campaigns": list(
                     record([
                         "campaign_id": text, "name": text, "code": text, "message": text, "gives_card": flag,
@@ -29,7 +29,7 @@ extension OpenAPISchemas {
                 "variant_id": text, "day": text, "day_utc": text,
                 "kind": choice(TemplateFailure.Kind.allCases.map(\.rawValue)), "reason": text, "users": whole,
             ]),
-            "UserFeed": record(["user_id": text, "at": time, "cards": list(reference("Card"))]),
+            "UserFeed": record(["user_id": text, "at": time, "known_at": knownAt, "cards": list(reference("Card"))]),
             "Preview": object(
                 [
                     "card": reference("CardTemplate"), "campaign_id": text, "user_id": identifier,
@@ -70,6 +70,15 @@ extension OpenAPISchemas {
                 ],
                 required: ["content"]
             ),
+        ]
+    }
+
+    /// The moment whose data a reply about another moment goes by.
+    private static var knownAt: JSONValue {
+        [
+            "type": "number",
+            "description":
+                "When the user and the campaigns were as this goes by; of the past only deliveries are known.",
         ]
     }
 }

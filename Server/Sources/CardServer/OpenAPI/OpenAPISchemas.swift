@@ -310,6 +310,10 @@ enum OpenAPISchemas {
                         "type": ["object", "null"], "description": "By each user's clock.",
                         "properties": ["from": text, "to": text], "required": ["from", "to"],
                     ],
+                    "connected_content_hosts": [
+                        "type": "array", "items": text, "maxItems": .integer(Int64(ContentHost.limit)),
+                        "description": "The hosts that templates may ask, such as api.example.com or *.example.com.",
+                    ],
                     "refresh_burst": ["type": "integer", "minimum": 1, "maximum": 1000],
                     "refresh_seconds": ["type": "number", "minimum": 0, "maximum": 86_400],
                     "rate_limits": rateLimits,

@@ -42,7 +42,8 @@ extension Renderer {
         switch try? LiquidValue(json: response.body.utf8) {
         case .hash(let hash): .hash(LiquidHash(hash.pairs + [("__http_status_code__", .int(response.status))]))
         case .array(let items): .array(items)
-        default: nil
+        // A page that says what went wrong is no content: the template sees the status.
+        default: (200..<300).contains(response.status) ? nil : ["__http_status_code__": .int(response.status)]
         }
     }
 }

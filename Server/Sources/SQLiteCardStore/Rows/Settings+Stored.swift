@@ -19,6 +19,8 @@ extension Settings {
         if let burst = json["refresh_burst"]?.integer { refreshBurst = Int(burst) }
         if let seconds = json["refresh_seconds"]?.double { refreshSeconds = seconds }
         eventDays = json["event_days"]?.integer.map(Int.init)
+        connectedContentHosts = (json["connected_content_hosts"]?.array ?? []).compactMap(\.string)
+            .compactMap(ContentHost.init)
         for group in RateLimit.Group.allCases {
             rateLimits[group] = RateLimit(stored: json["rate_limits"]?[group.rawValue])
         }
@@ -38,6 +40,7 @@ extension Settings {
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
             "rate_limits": Self.json(rateLimits), "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
+            "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
         ]
     }
 }

@@ -36,12 +36,17 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("json or text (default: text).", valueName: "format"))
     var logFormat: String?
 
+    @Flag(help: "Lets templates ask hosts of private networks, where the settings list them.")
+    var privateContent = false
+
     func run() async throws {
         let values = try database.configuration.values()
         let location = try database.location()
         var options = PlacardServer.Options()
         options.host = values.value(of: .host, flag: host)?.text ?? options.host
         options.port = try values.value(of: .port, flag: port).map(Port.number) ?? options.port
+        let asksPrivateHosts = values.value(of: .privateContent, flag: privateContent ? "true" : nil)
+        options.allowsPrivateContentHosts = try asksPrivateHosts.map(Self.flag) ?? false
         if options.port != 0 { try PortProbe.check(options.host, port: options.port) }
         let logger = try ServerLogging.start(
             level: values.value(of: .logLevel, flag: logLevel),
@@ -52,5 +57,10 @@ struct Serve: AsyncParsableCommand {
             let address = ServerRun.address(host, port)
             Console.write("Placard listens on \(address). Dashboard: \(address)\(dashboard)")
         }
+    }
+
+    private static func flag(_ value: SettingValues.Value) throws -> Bool {
+        guard let flag = Bool(value.text) else { throw CommandFailure("\(value.origin): true or false is expected.") }
+        return flag
     }
 }

@@ -29,6 +29,7 @@ struct Workspace: Sendable {
     /// Runs a server for as long as `body` takes.
     static func run(
         realTime: Bool = false,
+        asksPrivateHosts: Bool = false,
         _ body: @escaping @Sendable (Workspace) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -43,6 +44,7 @@ struct Workspace: Sendable {
         var options = PlacardServer.Options()
         options.port = 0
         options.clock = { time.now }
+        options.allowsPrivateContentHosts = asksPrivateHosts
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = try await PlacardServer(store: store, options: options, logger: logger)

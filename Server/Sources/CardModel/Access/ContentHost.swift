@@ -1,0 +1,39 @@
+/// A host from which templates may fetch: `api.example.com`, `*.example.com` for every host below it, either with a port.
+public struct ContentHost: Sendable, Hashable {
+    /// How many hosts the settings may list.
+    public static let limit = 50
+
+    /// The host as it was written.
+    public let text: String
+    private let name: Substring
+    private let coversHostsBelow: Bool
+    private let port: Int?
+
+    /// Reads a host, or returns `nil` where the text is none.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let host = parts.first else { return nil }
+        coversHostsBelow = host.hasPrefix("*.")
+        name = coversHostsBelow ? host.dropFirst(2) : host
+        port = parts.count == 2 ? Int(parts[1]) : nil
+        guard (1...253).contains(name.utf8.count), !name.hasPrefix("."), !name.hasSuffix("."), !name.contains(".."),
+            name.utf8.allSatisfy({ Self.isAllowed($0) }), parts.count == 1 || port.map((1...65_535).contains) == true
+        else { return nil }
+        self.text = text
+    }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
+            UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    /// Whether a host in lower case is meant, at a port that is `nil` where it is the scheme's own.
+    public func covers(_ host: String, port: Int?) -> Bool {
+        guard self.port == port else { return false }
+        return coversHostsBelow ? host.hasSuffix("." + name) : host == name
+    }
+}

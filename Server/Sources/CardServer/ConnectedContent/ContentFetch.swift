@@ -1,0 +1,93 @@
+import CardModel
+import Foundation
+import Liquid
+import WireJSON
+
+/// A request that a template makes, checked; equal ones have the same answer.
+struct ContentFetch: Sendable, Hashable {
+    private static let addressLimit = 8_192
+    private static let bodyLimit = 65_536
+    /// For how many seconds an answer may be used again, at the least and at the most.
+    static let lifetimes = 0.0...14_400.0
+    private static let standardLifetime = 300.0
+
+    let url: URL
+    /// The host in lower case.
+    let host: String
+    private(set) var method = "GET"
+    private(set) var headers: [String: String] = [:]
+    private(set) var body = ""
+    /// For how many seconds the answer may be used again.
+    private(set) var lifetime: Double
+
+    /// Checks a request.
+    ///
+    /// - Throws: `LiquidError` that says what is wrong, without anything that may be the user's.
+    init(_ request: ConnectedContentRequest, hosts: [ContentHost]) throws(LiquidError) {
+        guard request.address.utf8.count <= Self.addressLimit, let parts = URLComponents(string: request.address),
+            let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme), parts.user == nil,
+            let host = parts.host?.lowercased(), let url = parts.url
+        else { throw Self.failure("The address has to be one of http or https.") }
+        let port = parts.port == (scheme == "https" ? 443 : 80) ? nil : parts.port
+        guard hosts.contains(where: { $0.covers(host, port: port) }) else {
+            throw Self.failure("The host is not listed under connected_content_hosts in the settings.")
+        }
+        (self.url, self.host) = (url, host)
+        // What is posted may be meant to happen each time.
+        lifetime = request.options["method"]?.lowercased() == "post" ? 0 : Self.standardLifetime
+        for (name, value) in request.options { try take(name, value) }
+        if !body.isEmpty, headers["content-type"] == nil {
+            headers["content-type"] = "application/x-www-form-urlencoded"
+        }
+    }
+
+    private mutating func take(_ name: String, _ value: String) throws(LiquidError) {
+        switch name {
+        case "method":
+            method = value.uppercased()
+            guard ["GET", "POST"].contains(method) else { throw Self.failure("':method' is get or post.") }
+        case "content_type": headers["content-type"] = value
+        case "headers": try takeHeaders(value)
+        case "body":
+            guard value.utf8.count <= Self.bodyLimit else { throw Self.failure("':body' is too long.") }
+            body = value
+        case "cache_max_age":
+            guard let seconds = Double(value), Self.lifetimes.contains(seconds) else {
+                throw Self.failure("':cache_max_age' is seconds, at most \(Int(Self.lifetimes.upperBound)).")
+            }
+            lifetime = seconds
+        case "no_cache": lifetime = 0
+        // What fails is always tried again.
+        case "retry": break
+        default: throw Self.failure("There is no option ':\(name)' here; credentials go into ':headers'.")
+        }
+    }
+
+    private mutating func takeHeaders(_ text: String) throws(LiquidError) {
+        guard let members = (try? JSONValue(parsing: text))?.object else {
+            throw Self.failure("':headers' has to be a JSON object.")
+        }
+        for (name, value) in members {
+            guard let value = value.string, Self.isHeader(name, value) else {
+                throw Self.failure("':headers' has names and texts that HTTP does not allow.")
+            }
+            headers[name.lowercased()] = value
+        }
+    }
+
+    private static func isHeader(_ name: String, _ value: String) -> Bool {
+        let isName = !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }
+        return isName && !["host", "content-length"].contains(name.lowercased())
+            && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
+    static func failure(_ message: String) -> LiquidError { LiquidError(.connectedContent, message) }
+}
+
+/// What became of a fetch.
+enum ContentAnswer: Sendable, Equatable {
+    /// The host has answered, with whatever status.
+    case response(ConnectedContentResponse)
+    /// It could not be asked or had no proper answer; says why.
+    case failure(String)
+}

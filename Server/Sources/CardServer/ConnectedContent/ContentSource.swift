@@ -1,0 +1,115 @@
+import CardModel
+
+/// Fetches what templates ask for, and keeps the answers for a while.
+///
+/// Requests that are alike and at the same time are one. A host that fails is asked again after a pause; meanwhile the
+/// last good answer, up to four hours old, stands in.
+actor ContentSource {
+    /// For how many seconds a host that failed is left alone.
+    static let pause = 10.0
+    /// How long an answer may stand in for one that does not come, in seconds.
+    private static let usefulness = ContentFetch.lifetimes.upperBound
+    private static let countLimit = 1_000
+    private static let byteLimit = 16 << 20
+    /// How often a feed may ask for what depends on an answer.
+    private static let rounds = 4
+    /// How long all that a feed waits for may take.
+    private static let patience = Duration.seconds(4)
+
+    private struct Kept {
+        var answer: ContentAnswer
+        var fetchedAt: UnixTime
+        /// Until when the host is not asked again.
+        var until: UnixTime
+    }
+
+    private let fetcher: any ContentFetching
+    private let clock: @Sendable () -> UnixTime
+    private var kept: [ContentFetch: Kept] = [:]
+    private var bytes = 0
+    private var underWay: [ContentFetch: Task<ContentAnswer, Never>] = [:]
+
+    init(fetcher: any ContentFetching, clock: @escaping @Sendable () -> UnixTime) {
+        self.fetcher = fetcher
+        self.clock = clock
+    }
+
+    /// The answers to all that is asked for while `rehearse` renders.
+    nonisolated func session(for rehearse: @escaping @Sendable () -> Void) async -> ContentSession {
+        let session = ContentSession()
+        let start = ContinuousClock.now
+        for _ in 0..<Self.rounds {
+            ContentSession.$current.withValue(session, operation: rehearse)
+            let missing = session.takeMissing()
+            guard !missing.isEmpty, start.duration(to: .now) < Self.patience else { break }
+            await withTaskGroup(of: Void.self) { group in
+                for fetch in missing {
+                    group.addTask { session.keep(await self.answer(to: fetch), to: fetch) }
+                }
+            }
+        }
+        return session
+    }
+
+    /// The answer that is kept, or a fresh one.
+    func answer(to fetch: ContentFetch) async -> ContentAnswer {
+        if let known = kept[fetch], known.until > clock() { return known.answer }
+        if let task = underWay[fetch] { return await task.value }
+        let task = Task {
+            defer { underWay[fetch] = nil }
+            return keep(await fetcher.fetch(fetch), to: fetch)
+        }
+        underWay[fetch] = task
+        return await task.value
+    }
+
+    private func keep(_ answer: ContentAnswer, to fetch: ContentFetch) -> ContentAnswer {
+        let now = clock()
+        if case .failure = answer {
+            var entry = kept[fetch] ?? Kept(answer: answer, fetchedAt: now, until: now)
+            if now - entry.fetchedAt > Self.usefulness { entry.answer = answer }
+            entry.until = now + Self.pause
+            put(entry, for: fetch)
+            return entry.answer
+        }
+        guard fetch.lifetime > 0 else { return answer }
+        put(Kept(answer: answer, fetchedAt: now, until: now + fetch.lifetime), for: fetch)
+        return answer
+    }
+
+    private func put(_ entry: Kept, for fetch: ContentFetch) {
+        bytes += entry.answer.size - (kept[fetch]?.answer.size ?? 0)
+        kept[fetch] = entry
+        guard kept.count > Self.countLimit || bytes > Self.byteLimit else { return }
+        // The oldest half goes at once, so that this is seldom.
+        for (fetch, entry) in kept.sorted(by: { $0.value.fetchedAt < $1.value.fetchedAt }).prefix(kept.count / 2) {
+            bytes -= entry.answer.size
+            kept[fetch] = nil
+        }
+    }
+}
+
+extension ContentSource {
+    /// The answers to all that the templates of a user's feed ask for.
+    nonisolated func session(
+        for user: UserState,
+        in catalog: Catalog,
+        at now: UnixTime,
+        platform: CardTemplate.Platform? = nil
+    ) async -> ContentSession {
+        guard catalog.fetchesContent else { return ContentSession() }
+        return await session {
+            _ = FeedDecision(for: user, in: catalog, at: now, platform: platform)
+            _ = FeedReply(for: user, in: catalog, since: nil, epoch: 0, at: now, platform: platform)
+        }
+    }
+}
+
+extension ContentAnswer {
+    fileprivate var size: Int {
+        switch self {
+        case .response(let response): response.body.utf8.count
+        case .failure(let reason): reason.utf8.count
+        }
+    }
+}
