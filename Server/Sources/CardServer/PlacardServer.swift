@@ -20,6 +20,8 @@ public struct PlacardServer: Service {
 
         /// Whether templates may ask hosts of private networks and of this machine; not by default.
         public var allowsPrivateContentHosts = false
+        /// How long a host that templates ask may take, in seconds; a feed waits twice as long for all of them.
+        package var contentTimeout = 2.0
 
         /// Makes the defaults.
         public init() {}
@@ -62,7 +64,11 @@ public struct PlacardServer: Service {
             clock: options.clock,
             makeCardID: { CardID(rawValue: RandomText.uuid()) },
             content: ContentSource(
-                fetcher: URLSessionContentFetcher(allowsPrivateHosts: options.allowsPrivateContentHosts),
+                fetcher: URLSessionContentFetcher(
+                    allowsPrivateHosts: options.allowsPrivateContentHosts,
+                    timeout: options.contentTimeout
+                ),
+                patience: .seconds(2 * options.contentTimeout),
                 clock: options.clock
             ),
             logger: logger

@@ -69,7 +69,11 @@ extension Workspace {
             metrics: ServerMetrics(),
             clock: { time.now },
             makeCardID: { .init(rawValue: RandomText.uuid()) },
-            content: ContentSource(fetcher: URLSessionContentFetcher(allowsPrivateHosts: false), clock: { time.now }),
+            content: ContentSource(
+                fetcher: URLSessionContentFetcher(allowsPrivateHosts: false, timeout: 2),
+                patience: .seconds(4),
+                clock: { time.now }
+            ),
             logger: .init(label: "test")
         )
     }

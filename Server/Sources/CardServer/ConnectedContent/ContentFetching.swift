@@ -13,20 +13,20 @@ protocol ContentFetching: Sendable {
     func fetch(_ fetch: ContentFetch) async -> ContentAnswer
 }
 
-/// Asks by URLSession: two seconds, 64 KiB, no redirects, no cookies, and no addresses of private networks.
+/// Asks by URLSession: 64 KiB, no redirects, no cookies, and no addresses of private networks.
 final class URLSessionContentFetcher: ContentFetching {
-    private static let timeout = 2.0
-
     private let allowsPrivateHosts: Bool
     private let downloads = Downloads()
     private let session: URLSession
 
-    /// - Parameter allowsPrivateHosts: Whether this machine and its own network may be asked.
-    init(allowsPrivateHosts: Bool) {
+    /// - Parameters:
+    ///   - allowsPrivateHosts: Whether this machine and its own network may be asked.
+    ///   - timeout: How long an answer may take, in seconds.
+    init(allowsPrivateHosts: Bool, timeout: Double) {
         self.allowsPrivateHosts = allowsPrivateHosts
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = Self.timeout
-        configuration.timeoutIntervalForResource = Self.timeout
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
         configuration.httpShouldSetCookies = false
         session = URLSession(configuration: configuration, delegate: downloads, delegateQueue: nil)
     }

@@ -13,8 +13,6 @@ actor ContentSource {
     private static let byteLimit = 16 << 20
     /// How often a feed may ask for what depends on an answer.
     private static let rounds = 4
-    /// How long all that a feed waits for may take.
-    private static let patience = Duration.seconds(4)
 
     private struct Kept {
         var answer: ContentAnswer
@@ -24,13 +22,16 @@ actor ContentSource {
     }
 
     private let fetcher: any ContentFetching
+    /// How long all that a feed waits for may take.
+    private let patience: Duration
     private let clock: @Sendable () -> UnixTime
     private var kept: [ContentFetch: Kept] = [:]
     private var bytes = 0
     private var underWay: [ContentFetch: Task<ContentAnswer, Never>] = [:]
 
-    init(fetcher: any ContentFetching, clock: @escaping @Sendable () -> UnixTime) {
+    init(fetcher: any ContentFetching, patience: Duration, clock: @escaping @Sendable () -> UnixTime) {
         self.fetcher = fetcher
+        self.patience = patience
         self.clock = clock
     }
 
@@ -41,7 +42,7 @@ actor ContentSource {
         for _ in 0..<Self.rounds {
             ContentSession.$current.withValue(session, operation: rehearse)
             let missing = session.takeMissing()
-            guard !missing.isEmpty, start.duration(to: .now) < Self.patience else { break }
+            guard !missing.isEmpty, start.duration(to: .now) < patience else { break }
             await withTaskGroup(of: Void.self) { group in
                 for fetch in missing {
                     group.addTask { session.keep(await self.answer(to: fetch), to: fetch) }

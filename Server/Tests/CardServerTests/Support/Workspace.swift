@@ -45,6 +45,8 @@ struct Workspace: Sendable {
         options.port = 0
         options.clock = { time.now }
         options.allowsPrivateContentHosts = asksPrivateHosts
+        // However busy the machine is.
+        options.contentTimeout = 60
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = try await PlacardServer(store: store, options: options, logger: logger)
