@@ -1,4 +1,5 @@
 import CardModel
+import Foundation
 import Testing
 import WireJSON
 
@@ -6,63 +7,12 @@ import WireJSON
 
 /// A campaign that uses everything that the management API can say.
 enum EverythingCampaign {
-    static let json: String = """
-        {"id": "all", "version": 7, "status": "paused", "withdrawn": false, "name": "Everything",
-         "tags": ["sale", "2026", "a, b"], "salt": "s1",
-         "delivery": {"type": "action", "trigger": {"purchase": "sku-1", "properties": [
-             {"property": "price", "comparison": "greater_than", "value": 10.5},
-             {"property": "colour", "comparison": "is_any_of", "value": ["red", "41", 41, true, "a, b"]},
-             {"property": "gift", "comparison": "exists"}]},
-           "delay": 90.5, "window": 604800, "start_at": 1800000030.5, "end_at": 1900000000},
-         "audience": {"any": [
-           {"attribute": "country", "comparison": "is_any_of", "value": ["JP", "KR"]},
-           {"attribute": "user_id", "comparison": "equals", "value": "42"},
-           {"attribute": "plan", "comparison": "equals", "value": "42"},
-           {"attribute": "level", "comparison": "less_than", "value": 7},
-           {"attribute": "dob", "comparison": "before", "value": "1960-02-29"},
-           {"attribute": "joined", "comparison": "after", "value": "2026-01-01T00:00:30.25+09:00"},
-           {"attribute": "last_seen_at", "comparison": "greater_than_x_days_ago", "value": 30},
-           {"attribute": "name", "comparison": "matches_regex", "value": "^A.*\\\\d$"},
-           {"custom_attribute": {"custom_attribute_name": "country", "comparison": "does_not_exist"}},
-           {"event": {"name": "cart", "measure": "count", "comparison": "greater_than_or_equal_to", "value": 1}},
-           {"event": {"name": "cart", "measure": "count", "comparison": "equals", "value": 0, "within_days": 1.5}},
-           {"event": {"name": "cart", "measure": "last", "comparison": "before", "value": 1790000000.25}},
-           {"event": {"name": "cart", "measure": "first", "comparison": "does_not_exist"}},
-           {"purchase": {"product_id": "book", "measure": "revenue", "currency": "JPY",
-             "comparison": "greater_than", "value": 100, "within_calendar_days": 2}},
-           {"purchase": {"measure": "first", "comparison": "less_than_x_days_ago", "value": 3}},
-           {"session": {"measure": "count", "comparison": "less_than", "value": 3}},
-           {"campaign": {"id": "welcome", "contact": "clicked", "variants": ["a", "b"], "within_days": 7}},
-           {"none": [{"segment": "staff"}, {"users": ["ann", "bob, too"]}, {"all": []}]},
-           {"random_bucket": {"from": 10, "to": 4999, "salt": "x"}}, {}]},
-         "variants": [
-           {"id": "a", "name": "Words", "weight": 3, "control": false, "card": {"type": "captioned_image",
-             "title": "Hello {{${first_name}}}", "description": "One\\n\\n  two ", "image": "https://x.example/a.png",
-             "image_aspect_ratio": 1.7777777777777777, "image_alt": "A", "domain": "More", "url": "https://x.example",
-             "open_url_in_web_view": true, "extras": {"code": "7", "empty": "", "json": "{\\"a\\":1}"}, "pinned": true,
-             "dismissible": true, "priority": -4, "expires_after": 5400, "language": "en",
-             "urls": {"ios": "app://x", "web": "https://w.example"},
-             "translations": {"ja": {"title": "こんにちは", "description": "", "extras": {"code": "8"}}, "pt-BR": {}}}},
-           {"id": "b", "name": "Local", "weight": 1, "control": false, "card": {"type": "classic", "title": "T",
-             "description": "D", "dismissible": false, "expires_at": "2027-01-31T09:00:30",
-             "expires_in_local_time": true}},
-           {"id": "c", "name": "At", "weight": 0, "control": false, "card": {"type": "banner",
-             "image": "https://x.example/b.png", "expires_at": 1850000001.5}},
-           {"id": "control", "name": "Control", "weight": 2, "control": true}],
-         "rules": {"reeligible": true, "reeligible_after_days": 0.3333333333333333,
-           "remove_on": [{"event": "bought"}, {"purchase": true, "properties": [
-             {"property": "at", "comparison": "before", "value": 1790000000.5}]}],
-           "follow_audience": true, "freeze": true, "ignore_frequency_caps": true, "ignore_quiet_hours": true},
-         "conversions": [
-           {"id": "buy", "name": "Buy", "on": {"purchase": true}, "window_seconds": 259200, "from": "delivery"},
-           {"id": "open", "name": "Open", "on": {"session_start": true}, "window_seconds": 90, "from": "impression"},
-           {"id": "cart", "name": "Cart", "on": {"event": "cart", "properties": [
-             {"property": "n", "comparison": "equals", "value": "1"}]}, "window_seconds": 1.5, "from": "delivery"}],
-         "created_at": 1, "updated_at": 2, "launched_at": 3}
-        """
+    /// The browser check edits the same one.
+    static let file = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../scripts/lib/everything_campaign.json")
 
     static func campaign() throws -> JSONValue {
-        let json = try JSONValue(parsing: json)
+        let json = try JSONValue(parsing: String(contentsOf: file, encoding: .utf8))
         // As the API gives it back.
         let content = try Campaign.Content(
             json: json,

@@ -57,9 +57,10 @@
 
   // Sends the form to where nothing is kept; `null` where there is no answer to it.
   async function ask(address, button, signal) {
+    if ($("#session-ended")) return null;
     const body = new URLSearchParams(new FormData(editor, button));
     const answer = await fetch(address, { method: "POST", body, headers: { "Placard-Part": "form" }, signal });
-    if (answer.redirected || answer.status === 403) return tellOfEnd(), null;
+    if (answer.redirected || answer.status === 401 || answer.status === 403) return tellOfEnd(), null;
     return answer.ok ? answer : null;
   }
 
@@ -192,6 +193,9 @@
     for (const field of $$("[data-field]", fields)) show(field, notes.get(field.dataset.field) ?? []);
     const reach = $("[data-reach]", fields);
     if (reach && reach.textContent !== found.reach) reach.textContent = found.reach;
+    // The JSON follows the conditions, unless somebody is writing in it.
+    const json = $("#f-audience_json", fields);
+    if (json && json.value === (json.dataset.shown ?? json.defaultValue)) json.value = json.dataset.shown = found.audience;
     const others = $("[data-others]", editor);
     if (others && others.textContent !== found.others.join(" ")) others.textContent = found.others.join(" ");
   }

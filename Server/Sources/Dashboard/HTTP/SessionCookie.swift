@@ -29,12 +29,12 @@ enum SessionCookie {
         return try await site.store.session(SecretBytes.hash(secret))
     }
 
-    /// Begins a session and sends the browser on with its cookie.
+    /// Begins a session, and gives the browser its cookie with an answer.
     static func begin(
         _ member: TeamMember,
         _ request: Request,
         _ site: Site,
-        next: (Session) -> String
+        answer: (Session) throws -> Response
     ) async throws -> Response {
         let secret = SecretBytes.random(32)
         let session = Session(
@@ -45,7 +45,7 @@ enum SessionCookie {
             expiresAt: site.now + lifetime
         )
         try await site.store.insert(session)
-        var response = Response.seeOther(next(session))
+        var response = try answer(session)
         response.setCookie(cookie(name, SecretBytes.text(secret), request, maxAge: Int(lifetime)))
         return response
     }

@@ -13,6 +13,9 @@ enum ResumePage {
 
         let to: String
         let fields: [Field]
+        /// Where an editor's form is shown again without being saved.
+        let edit: String?
+        let name: String
     }
 
     static func address(to place: String, form: String, key: [UInt8]) -> String {
@@ -29,7 +32,20 @@ enum ResumePage {
                 SecretBytes.code(of: Array("\(place)\n\(form)".utf8), key: visit.session.formKey)
             )
         else { throw DashboardError.notFound }
-        let fields = FormData(urlEncoded: form).fields.map { View.Field(name: $0.name, value: $0.value) }
-        return try visit.page("resume", title: "Welcome back", in: .overview, View(to: place, fields: fields))
+        return try page(visit, to: place, FormData(urlEncoded: form))
+    }
+
+    /// Shows what was about to be sent.
+    static func page(_ visit: Visit, to place: String, _ form: FormData) throws -> Response {
+        let fields = form.fields.map { View.Field(name: $0.name, value: $0.value) }
+        let isEditor = form["base"] != nil
+        let kind = place.hasPrefix("/dashboard/segments/") ? "segments" : "campaigns"
+        let view = View(
+            to: place,
+            fields: fields,
+            edit: isEditor ? "/dashboard/\(kind)/reshape" : nil,
+            name: form["c.name"] ?? ""
+        )
+        return try visit.page("resume", title: "Welcome back", in: .overview, view)
     }
 }

@@ -40,7 +40,7 @@ struct SignInPages: Sendable {
         do {
             let member = try await NewMember(form, role: .admin).member(at: site.now)
             guard try await site.store.insertFirst(member) else { return .seeOther("/dashboard/sign-in") }
-            return try await SessionCookie.begin(member, request, site) { _ in "/dashboard" }
+            return try await SessionCookie.begin(member, request, site) { _ in .seeOther("/dashboard") }
         } catch let problem as NewMember.Problem {
             view.error = problem.message
             return try plain("setup", "Welcome", request, view, status: .badRequest)
@@ -98,7 +98,7 @@ struct SignInPages: Sendable {
             return try askForCode(request, CodeView(ticket: ticket, next: view.next, resume: view.resume))
         }
         try await gatekeeper.forget()
-        return try await enter(member, request, next: view.next, resume: view.resume)
+        return try await enter(member, request, context, next: view.next, resume: view.resume)
     }
 
     // MARK: The second factor
@@ -140,16 +140,30 @@ struct SignInPages: Sendable {
         member.lastCodeStep = step
         let actor = Actor.member(email)
         try await site.store.update(member, action: "member.code", keeping: nil, at: site.now, by: actor)
-        return try await enter(member, request, next: view.next, resume: view.resume)
+        return try await enter(member, request, context, next: view.next, resume: view.resume)
     }
 
-    private func enter(_ member: TeamMember, _ request: Request, next: String, resume: String?) async throws -> Response
-    {
+    private func enter(
+        _ member: TeamMember,
+        _ request: Request,
+        _ context: AppContext,
+        next: String,
+        resume: String?
+    ) async throws -> Response {
         try await SessionCookie.begin(member, request, site) { session in
-            guard let resume else { return next }
+            guard let resume else { return .seeOther(next) }
             let address = ResumePage.address(to: next, form: resume, key: session.formKey)
-            // What is too long for an address stays in the browser's history: going back shows it.
-            return address.utf8.count < 7_000 ? address : next
+            if address.utf8.count < 2_000 { return .seeOther(address) }
+            // What is too long for an address is shown at once.
+            let visit = Visit(
+                site: site,
+                request: request,
+                context: context,
+                member: member,
+                session: session,
+                form: .empty
+            )
+            return try ResumePage.page(visit, to: next, FormData(urlEncoded: resume))
         }
     }
 

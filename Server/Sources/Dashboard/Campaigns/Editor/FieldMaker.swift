@@ -148,7 +148,9 @@ final class FieldMaker {
     static func entry(for path: String, among entries: [Entry]) -> Entry? {
         var path = path
         while !path.isEmpty {
-            if let entry = entries.first(where: { isWithin(path, $0.path) }) { return entry }
+            // The nearest: a condition as a whole and its parts have paths, one within the other.
+            let around = entries.filter { isWithin(path, $0.path) }
+            if let longest = around.map(\.path.count).max() { return around.first { $0.path.count == longest } }
             if let entry = entries.first(where: { isWithin($0.path, path) }) { return entry }
             guard let end = path.lastIndex(where: { $0 == "." }), path[..<end].contains("[") else { return nil }
             path = String(path[..<end])
