@@ -140,7 +140,7 @@
     const hint = $(".hint", field)?.id;
     const ids = [hint, ...notes.map((note) => note.id)].filter(Boolean).join(" ");
     ids ? control?.setAttribute("aria-describedby", ids) : control?.removeAttribute("aria-describedby");
-    if (field.contains(document.activeElement)) say(after || "That is right now.");
+    if (field.contains(document.activeElement)) say(after || "Mended.");
   }
 
   function draw(note, control) {
@@ -210,7 +210,7 @@
     previewTimer = setTimeout(drawPreview, 250);
   }
   function drawPreview() {
-    if (!screen) return;
+    if (!screen || $("#session-ended")) return;
     const old = $$("iframe", screen);
     const frame = document.createElement("iframe");
     frame.name = `preview-${Date.now()}`;

@@ -89,7 +89,7 @@
   box.setAttribute("role", "listbox");
   box.setAttribute("aria-label", "Names");
   box.hidden = true;
-  document.body.append(box);
+  document.querySelector("main").append(box);
   const count = document.createElement("p");
   count.className = "unseen";
   count.setAttribute("role", "status");
