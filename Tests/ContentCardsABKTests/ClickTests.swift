@@ -37,16 +37,33 @@ private final class Gate: ABKContentCardsTableViewControllerDelegate, ABKURLDele
     }
 }
 
+/// Writes the calls without implicitly unwrapped arguments.
+@MainActor
+private final class PlainGate: ABKContentCardsTableViewControllerDelegate {
+    private(set) var asked: [URL] = []
+
+    func contentCardTableViewController(
+        _ viewController: ABKContentCardsTableViewController,
+        shouldHandleCardClick url: URL
+    ) -> Bool {
+        asked.append(url)
+        return false
+    }
+}
+
 extension SharedInstanceTests {
     @Suite("A click in a feed")
     @MainActor
     struct Clicks {
-        private func click(_ gate: Gate) async -> ABKContentCard? {
+        private func click(
+            _ gate: Gate,
+            delegate: (any ABKContentCardsTableViewControllerDelegate)? = nil
+        ) async -> ABKContentCard? {
             let harness = await Harness([.fixture("a") { $0.extras = ["k": "v"] }])
             await harness.refresh()
             harness.appboy.appboyUrlDelegate = gate
             let feed = ABKContentCardsTableViewController()
-            feed.delegate = gate
+            feed.delegate = delegate ?? gate
             let screen = harness.show(feed)
             feed.tableView(feed.tableView, didSelectRowAt: IndexPath(row: 0, section: 0))
             screen.drawIfNeeded()
@@ -82,6 +99,16 @@ extension SharedInstanceTests {
             let card = await click(gate)
             #expect(gate.asked == ["feed", "app"])
             #expect(gate.opened.isEmpty)
+            #expect(card?.clicked == true)
+        }
+
+        @Test("asks a delegate in whichever way the delegate spells the call")
+        func spelling() async {
+            let gate = Gate()
+            let delegate = PlainGate()
+            let card = await click(gate, delegate: delegate)
+            #expect(delegate.asked.map(\.absoluteString) == ["https://shop.example/a"])
+            #expect(gate.asked.isEmpty)
             #expect(card?.clicked == true)
         }
     }

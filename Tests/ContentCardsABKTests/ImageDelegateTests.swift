@@ -61,7 +61,7 @@ extension SharedInstanceTests {
             #expect(cell.bannerImageView.state == .shown)
             #expect(cell.bannerImageView.image === images.image)
             #expect(images.asked.map { $0?.absoluteString } == ["https://shop.example/1.png"])
-            #expect(cell.liveCard?.contentCard.imageAspectRatio == 3)
+            #expect(cell.card?.contentCard.imageAspectRatio == 3)
             harness.appboy.imageDelegate = nil
             await harness.stop()
         }

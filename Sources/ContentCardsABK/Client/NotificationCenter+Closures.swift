@@ -7,16 +7,18 @@ extension NotificationCenter {
 
     /// Calls a closure for each notification, where there are no selectors.
     ///
-    /// The notification has to be posted on the main thread, as that about processed cards is. The closure is no longer
-    /// called once the observer is gone, unless the closure itself holds it.
+    /// It is called where the notification is posted: that about processed cards on the main thread, so a closure or method
+    /// of the main actor may be given. It is no longer called once the observer, an object, is gone. A method such as
+    /// `update` holds its object, until the observer is removed; `{ [weak self] in self?.update($0) }` does not.
     /// - Returns: what to give to `removeObserver(_:)`, which takes the observer itself, too.
     @discardableResult
     public func addObserver(
-        _ observer: AnyObject,
-        selector: @escaping @MainActor (Notification) -> Void,
+        _ observer: Any,
+        selector: @escaping (Notification) -> Void,
         name: NSNotification.Name?,
         object: Any?
     ) -> any NSObjectProtocol {
+        let observer = observer as AnyObject
         let isAlive = { [weak observer] in observer != nil }
         let body = ClosureObserver(isAlive: isAlive, body: selector, name: name)
         let token = addObserver(forName: name, object: object, queue: nil) { body.receive($0) }
@@ -51,16 +53,16 @@ extension NotificationCenter {
     }
 }
 
-/// Calls a closure on the main actor.
+/// Calls a closure while an object is alive.
 private final class ClosureObserver: @unchecked Sendable {
-    // All but the token are constant; `isAlive` reads a weak reference, which is atomic, and `body` runs on the main
-    // actor alone. The token is behind a lock.
+    // All but the token are constant; `isAlive` reads a weak reference, which is atomic, and `body` runs where the
+    // notification is posted, as a selector would. The token is behind a lock.
     private let isAlive: () -> Bool
-    private let body: @MainActor (Notification) -> Void
+    private let body: (Notification) -> Void
     let name: NSNotification.Name?
     let token = Locked<(any NSObjectProtocol)?>(nil)
 
-    init(isAlive: @escaping () -> Bool, body: @escaping @MainActor (Notification) -> Void, name: NSNotification.Name?) {
+    init(isAlive: @escaping () -> Bool, body: @escaping (Notification) -> Void, name: NSNotification.Name?) {
         self.isAlive = isAlive
         self.body = body
         self.name = name
@@ -69,9 +71,7 @@ private final class ClosureObserver: @unchecked Sendable {
     var isUsed: Bool { isAlive() }
 
     func receive(_ notification: Notification) {
-        guard isAlive() else { return }
-        nonisolated(unsafe) let notification = notification
-        MainActor.assumeIsolated { body(notification) }
+        if isAlive() { body(notification) }
     }
 }
 #endif

@@ -23,15 +23,14 @@ public protocol ABKBaseContentCardCellDelegate: AnyObject {
 /// `apply(_:)` for what depends on the card, calling super first.
 open class ABKBaseContentCardCell: ContentCardCell {
     /// The object whose card is shown.
-    public internal(set) var liveCard: ABKContentCard?
+    public internal(set) var card: ABKContentCard!
     /// Hears that the cell needs another height.
     open weak var delegate: (any ABKBaseContentCardCellDelegate)?
 
     /// Shows the live object of a card, which looks read or unread as the feed says.
     open override func apply(_ card: ContentCard) {
-        let object = liveCard?.idString == card.id ? liveCard : nil
+        let object = self.card?.idString == card.id ? self.card : nil
         let shown = object ?? ABKContentCard.make(card, client: nil)
-        liveCard = shown
         let isViewed = shown.viewed
         shown.viewed = card.isViewed
         apply(shown)
@@ -40,7 +39,9 @@ open class ABKBaseContentCardCell: ContentCardCell {
 
     /// Shows a card.
     open func apply(_ card: ABKContentCard!) {
-        if let card { super.apply(card.contentCard) }
+        guard let card else { return }
+        self.card = card
+        super.apply(card.contentCard)
     }
 
     /// Returns what is shown until the image of a card is there, and where it cannot be had.

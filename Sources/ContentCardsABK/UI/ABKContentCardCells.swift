@@ -25,7 +25,7 @@ open class ABKBannerContentCardCell: ABKBaseContentCardCell {
         super.setUpUI()
         sizedImage.fill(self)
         sizedImage.onImage = { [weak self] size in
-            (self?.liveCard as? ABKBannerContentCard)?.imageAspectRatio = Float(size.width / size.height)
+            (self?.card as? ABKBannerContentCard)?.imageAspectRatio = Float(size.width / size.height)
         }
     }
 
@@ -70,7 +70,7 @@ open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
         sizedImage.add(to: self)
         cardText.layOut(in: clippingView, under: captionedImageView)
         sizedImage.onImage = { [weak self] size in
-            (self?.liveCard as? ABKCaptionedImageContentCard)?.imageAspectRatio = Float(size.width / size.height)
+            (self?.card as? ABKCaptionedImageContentCard)?.imageAspectRatio = Float(size.width / size.height)
         }
     }
 

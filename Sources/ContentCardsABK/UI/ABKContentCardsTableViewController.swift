@@ -11,35 +11,6 @@ import BrowserUIKit
 // The documented calls take their arguments implicitly unwrapped.
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
-/// Decides about clicks in a feed, and hears about them.
-@MainActor
-public protocol ABKContentCardsTableViewControllerDelegate: AnyObject {
-    /// Returns whether the feed should open an address; `false` where the app does. The click is logged either way.
-    func contentCardTableViewController(
-        _ viewController: ABKContentCardsTableViewController!,
-        shouldHandleCardClick url: URL!
-    ) -> Bool
-    /// Is called after the feed has opened an address.
-    func contentCardTableViewController(
-        _ viewController: ABKContentCardsTableViewController!,
-        didHandleCardClick url: URL!
-    )
-}
-
-extension ABKContentCardsTableViewControllerDelegate {
-    /// Lets the feed open it.
-    public func contentCardTableViewController(
-        _ viewController: ABKContentCardsTableViewController!,
-        shouldHandleCardClick url: URL!
-    ) -> Bool { true }
-
-    /// Does nothing.
-    public func contentCardTableViewController(
-        _ viewController: ABKContentCardsTableViewController!,
-        didHandleCardClick url: URL!
-    ) {}
-}
-
 /// Shows the feed of the shared instance.
 open class ABKContentCardsTableViewController: ContentCardsTableViewController, ABKBaseContentCardCellDelegate {
     /// Decides and hears about clicks.
@@ -140,7 +111,7 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
         guard let cell = dequeueCell(from: tableView, forIndexPath: indexPath, forCard: object) else {
             return ABKControlTableViewCell(style: .default, reuseIdentifier: nil)
         }
-        cell.liveCard = object
+        cell.card = object
         cell.delegate = self
         return cell
     }

@@ -46,7 +46,7 @@ open class ContentCardCell: UITableViewCell {
         didSet { if attributes != oldValue { applyAttributes(changedFrom: oldValue) } }
     }
     /// The card that is shown.
-    public private(set) var card: ContentCard?
+    public private(set) var shownCard: ContentCard?
     /// Loads images; the shared one by default.
     open var imageLoader = CardImageLoader.shared
     /// Is told that the height of the cell has changed.
@@ -120,7 +120,7 @@ open class ContentCardCell: UITableViewCell {
 
     /// Shows a card.
     open func apply(_ card: ContentCard) {
-        self.card = card
+        shownCard = card
         isViewed = card.isViewed
         pinImageView.isHidden = card.isControl || !card.isPinned
         updateUnreadLine()
@@ -251,7 +251,9 @@ open class ContentCardCell: UITableViewCell {
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
         guard let previousTraitCollection else { return }
-        if traitCollection.languages != previousTraitCollection.languages, let card { applyAccessibility(card) }
+        if traitCollection.languages != previousTraitCollection.languages, let shownCard {
+            applyAccessibility(shownCard)
+        }
         guard traitCollection.hasDifferentColorAppearance(comparedTo: previousTraitCollection)
         else { return }
         let old = attributes.borderColor.resolvedColor(with: previousTraitCollection).cgColor
@@ -262,11 +264,11 @@ open class ContentCardCell: UITableViewCell {
     func setViewed(_ isViewed: Bool) {
         self.isViewed = isViewed
         updateUnreadLine()
-        if let card { applyAccessibility(card) }
+        if let shownCard { applyAccessibility(shownCard) }
     }
 
     private func updateUnreadLine() {
-        let isControl = card?.isControl ?? false
+        let isControl = shownCard?.isControl ?? false
         unviewedLineView.isHidden = isControl || hideUnreadIndicator || isViewed
     }
 

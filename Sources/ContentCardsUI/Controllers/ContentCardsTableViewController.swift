@@ -373,7 +373,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         didEndDisplaying cell: UITableViewCell,
         forRowAt indexPath: IndexPath
     ) {
-        guard let id = (cell as? ContentCardCell)?.card?.id else { return }
+        guard let id = (cell as? ContentCardCell)?.shownCard?.id else { return }
         guard isOnScreen, !isVisible(id) else { return }
         marks.left(id)
     }

@@ -21,7 +21,7 @@ extension String {
 private final class ColouredCaptionedCell: ABKCaptionedImageContentCardCell {
     override func apply(_ captionedImageCard: ABKCaptionedImageContentCard!) {
         super.apply(captionedImageCard)
-        if let name = captionedImageCard.extras?["background_color"] as? String, let color = name.colorValue() {
+        if let name = card.extras?["background_color"] as? String, let color = name.colorValue() {
             rootView.backgroundColor = color
         } else {
             rootView.backgroundColor = .lightGray

@@ -50,6 +50,24 @@ private final class Subscriber {
     }
 }
 
+#if !canImport(ObjectiveC)
+/// Subscribes with a method, in a class that belongs to no actor.
+private final class PlainSubscriber {
+    private(set) var count = 0
+
+    func subscribe(by observer: Any) {
+        NotificationCenter.default.addObserver(
+            observer,
+            selector: contentCardsUpdated,
+            name: NSNotification.Name.ABKContentCardsProcessed,
+            object: nil
+        )
+    }
+
+    private func contentCardsUpdated(_ notification: Notification) { count += 1 }
+}
+#endif
+
 extension SharedInstanceTests {
     @Suite("The integration guide")
     @MainActor
@@ -137,6 +155,21 @@ extension SharedInstanceTests {
             #expect(type(of: cards[3]) == ABKContentCard.self)
             await harness.stop()
         }
+
+        #if !canImport(ObjectiveC)
+        @Test("takes a method in place of a selector")
+        func method() async {
+            let harness = await Harness(Self.cards)
+            let subscriber = PlainSubscriber()
+            subscriber.subscribe(by: subscriber)
+            await harness.refresh()
+            #expect(subscriber.count == 1)
+            NotificationCenter.default.removeObserver(subscriber)
+            await harness.refresh()
+            #expect(subscriber.count == 1)
+            await harness.stop()
+        }
+        #endif
 
         @Test("pushes a feed with a title and without bars of unread cards")
         func pushing() async {
