@@ -1,5 +1,4 @@
 import ContentCardsABK
-import Foundation
 
 // What an app writes that follows the guide: the only file of it that knows the SDK, and the plain types that the rest of
 // it uses. They have the names of types in `ContentCards`, as apps that came before that module do.
