@@ -62,6 +62,56 @@ struct MigrationTests {
         }
     }
 
+    @Test("Campaigns that were there have their present version by whoever made it, and days their recipients")
+    func keepsHistory() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let pool = try DatabasePool(path: path)
+            try Schema.migrator.migrate(pool, upTo: Migration0018.identifier)
+            let day = Day(of: noon)
+            var campaign = try Campaign.sample().applying(.launch, at: noon)
+            campaign.version = 7
+            try await pool.write { [campaign] database in
+                try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+                try CampaignRow.insert(campaign, into: database)
+                try CampaignRow.insert(.sample("other"), into: database)
+                for (actor, action) in [("ann", "campaign.launch"), ("bob", "campaign.broadcast")] {
+                    try database.execute(
+                        sql: "INSERT INTO audit (at, actor, action, subject) VALUES (?, ?, ?, 'sale')",
+                        arguments: [noon, actor, action]
+                    )
+                }
+                for (variant, recipients) in [("a", 3), ("control", 5)] {
+                    try database.execute(
+                        sql: """
+                            INSERT INTO counts (campaign_id, utc_day, local_day, variant_id, delivered, impressions,
+                                unique_impressions, clicks, unique_clicks, dismissals, decode_errors, recipients)
+                            VALUES ('sale', ?1, ?1, ?2, 9, 0, 0, 0, 0, 0, 0, ?3)
+                            """,
+                        arguments: [day.number, variant, recipients]
+                    )
+                }
+            }
+            try pool.close()
+
+            let store = try SQLiteCardStore(path: path)
+
+            let versions = try await store.versions(of: campaign.id, before: nil, limit: 10)
+            #expect(versions.map(\.number) == [7])
+            #expect(versions.map(\.actor) == ["ann"] && versions.map(\.action) == ["campaign.launch"])
+            #expect(try await store.version(7, of: campaign.id)?.campaign == campaign)
+            let other = try await store.versions(of: CampaignID(rawValue: "other"), before: nil, limit: 10)
+            #expect(other.map(\.actor) == ["command"])
+            let edited = try campaign.updating(Campaign.sample(title: "New").content, at: noon + 1)
+            _ = try await store.update(edited, from: 7, action: "campaign.update", by: command)
+            #expect(try await store.version(7, of: campaign.id)?.campaign == campaign)
+            #expect(try await store.dayTotals(from: day)[day]?.recipients == 3)
+            try await store.give("card-1", at: noon)
+            #expect(try await store.dayTotals(from: day)[day]?.recipients == 4)
+            try await store.close()
+        }
+    }
+
     @Test("The steps' names start with their numbers, which only grow")
     func names() {
         let numbers = Schema.migrations.map { $0.identifier.prefix { $0 != "-" } }
