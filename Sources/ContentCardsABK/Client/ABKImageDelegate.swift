@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCardsUI
 import Foundation
 
@@ -110,3 +111,4 @@ private func onMain(
         }
     }
 }
+#endif

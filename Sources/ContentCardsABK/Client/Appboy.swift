@@ -9,7 +9,9 @@ public final class Appboy: Sendable {
         /// What the app has said of its user since that changed.
         var attributes: [ContentCardsClient.StandardAttribute: String] = [:]
         weak var urlDelegate: (any ABKURLDelegate)?
+        #if !os(tvOS)
         var imageDelegate: (any ABKImageDelegate)?
+        #endif
     }
 
     static let run = Locked(AppRun())
@@ -172,6 +174,7 @@ public final class Appboy: Sendable {
     /// Delivers what was logged, under the older name.
     public func flushDataAndProcessRequestQueue() { requestImmediateDataFlush() }
 
+    #if !os(tvOS)
     /// Loads the images of cells in place of the SDK.
     ///
     /// The default is `nil`.
@@ -179,6 +182,7 @@ public final class Appboy: Sendable {
         get { state.withLock { $0.imageDelegate } }
         set { state.withLock { $0.imageDelegate = newValue } }
     }
+    #endif
 
     /// Is asked about addresses before the SDK opens them.
     public var appboyUrlDelegate: (any ABKURLDelegate)? {

@@ -1,6 +1,7 @@
 // The documented calls take their card implicitly unwrapped.
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
+#if !os(tvOS)
 import ContentCards
 import ContentCardsUI
 
@@ -77,3 +78,4 @@ open class ABKBaseContentCardCell: ContentCardCell {
         view.setter = { view, url, finish in delegate.show(url, in: view, finish: finish) }
     }
 }
+#endif

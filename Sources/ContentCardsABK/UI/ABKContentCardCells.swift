@@ -2,6 +2,7 @@
 // take their card implicitly unwrapped.
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
+#if !os(tvOS)
 import ContentCards
 import ContentCardsUI
 import Foundation
@@ -145,3 +146,4 @@ open class ABKControlTableViewCell: ABKBaseContentCardCell {
         isAccessibilityElement = false
     }
 }
+#endif

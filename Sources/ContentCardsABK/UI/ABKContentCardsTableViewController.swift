@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 import ContentCardsUI
 import Foundation
@@ -208,3 +209,4 @@ extension ABKContentCardsTableViewController: ContentCardsTableViewControllerDel
         delegate?.contentCardTableViewController(self, didHandleCardClick: url)
     }
 }
+#endif

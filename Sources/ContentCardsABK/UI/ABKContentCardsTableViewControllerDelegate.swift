@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import Foundation
 
 // The documented calls take their arguments implicitly unwrapped; apps write them with and without.
@@ -61,3 +62,4 @@ extension ABKContentCardsTableViewControllerDelegate {
         contentCardTableViewController(viewController, didHandleCardClick: url)
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCardsUI
 
 #if canImport(UIKit)
@@ -44,3 +45,4 @@ open class ABKContentCardsViewController: UINavigationController {
         view.backgroundColor = .systemGroupedBackground
     }
 }
+#endif

@@ -1,6 +1,7 @@
 // The documented calls return what they make implicitly unwrapped.
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
+#if !os(tvOS)
 import ContentCardsUI
 import Foundation
 
@@ -44,3 +45,4 @@ open class ABKContentCardsWebViewController: ContentCardsWebViewController {
         getDoneBarButtonItem() ?? super.makeDoneBarButtonItem()
     }
 }
+#endif

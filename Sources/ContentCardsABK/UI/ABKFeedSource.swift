@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 import ContentCardsUI
 
@@ -32,3 +33,4 @@ struct ABKFeedSource: CardFeedSource {
         return true
     }
 }
+#endif

@@ -1,6 +1,7 @@
 // The documented calls take their card implicitly unwrapped.
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
+#if !os(tvOS)
 import ContentCards
 import ContentCardsUI
 import Foundation
@@ -97,3 +98,4 @@ open class ABKTextContentCardCell: ABKBaseContentCardCell {
         if let card { cardText.show(card.contentCard) }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !os(tvOS)
 /// Finds what differs between two looks.
 struct CardAttributeChange {
     private let old: CardAttributes?
@@ -21,3 +22,4 @@ struct CardAttributeChange {
         if let old, old[keyPath: path] != new[keyPath: path] { apply(new[keyPath: path]) }
     }
 }
+#endif

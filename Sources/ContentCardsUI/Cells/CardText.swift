@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 import Foundation
 
@@ -165,3 +166,4 @@ package final class CardText {
         label.attributedText = NSAttributedString(string: text, attributes: [.paragraphStyle: style])
     }
 }
+#endif

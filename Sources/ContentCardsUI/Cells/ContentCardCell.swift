@@ -1,6 +1,7 @@
 // The constraints of a cell are there from `setUpUI` on; a cell that lays out nothing, as for control cards, has none.
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
+#if !os(tvOS)
 import ContentCards
 import Foundation
 
@@ -315,3 +316,4 @@ enum CardArtwork {
             .imageFlippedForRightToLeftLayoutDirection()
     }()
 }
+#endif

@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 import Foundation
 
@@ -72,3 +73,4 @@ open class ControlCardCell: ContentCardCell {
         isAccessibilityElement = false
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 import Foundation
 
@@ -63,3 +64,4 @@ package final class SizedCardImage {
         return true
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 import Foundation
 
@@ -77,3 +78,4 @@ open class ClassicImageContentCardCell: ClassicContentCardCell {
         classicImageView.clear()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 
 #if canImport(UIKit)
@@ -43,3 +44,4 @@ enum CardCellIdentifier: CaseIterable {
         }
     }
 }
+#endif

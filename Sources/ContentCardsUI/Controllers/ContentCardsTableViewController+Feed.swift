@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 import Foundation
 
@@ -199,3 +200,4 @@ extension ContentCardsTableViewController {
         trackImpressions()
     }
 }
+#endif

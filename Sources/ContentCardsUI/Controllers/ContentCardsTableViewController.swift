@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 import Foundation
 
@@ -412,3 +413,4 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         trackImpressions()
     }
 }
+#endif

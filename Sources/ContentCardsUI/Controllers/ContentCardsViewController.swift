@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 import Foundation
 
@@ -38,3 +39,4 @@ open class ContentCardsViewController: UINavigationController {
         view.backgroundColor = .systemGroupedBackground
     }
 }
+#endif

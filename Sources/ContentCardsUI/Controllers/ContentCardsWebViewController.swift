@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import ContentCards
 import Foundation
 
@@ -188,3 +189,4 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         showError()
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if !os(tvOS)
 #if canImport(UIKit)
 import UIKit
 #else
@@ -13,3 +14,4 @@ extension UIBarButtonItem {
         )
     }
 }
+#endif

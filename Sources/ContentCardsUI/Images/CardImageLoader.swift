@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -119,3 +120,4 @@ public final class CardImageLoader {
             .contains { $0.name == "cache" && $0.value == "false" } ?? false
     }
 }
+#endif

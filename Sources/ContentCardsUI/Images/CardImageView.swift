@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import Foundation
 
 #if canImport(UIKit)
@@ -147,3 +148,4 @@ open class CardImageView: UIImageView {
         onState?(state)
     }
 }
+#endif

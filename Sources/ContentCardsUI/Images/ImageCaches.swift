@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import Foundation
 
 #if canImport(UIKit)
@@ -85,3 +86,4 @@ actor ImageDisk {
         }
     }
 }
+#endif

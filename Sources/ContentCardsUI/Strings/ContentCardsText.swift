@@ -1,3 +1,4 @@
+#if !os(tvOS)
 import Foundation
 
 #if canImport(UIKit)
@@ -76,3 +77,4 @@ extension UITraitCollection {
     package var languages: [String] { preferredLanguages }
     #endif
 }
+#endif
