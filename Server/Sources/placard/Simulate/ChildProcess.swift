@@ -20,31 +20,32 @@ final class ChildProcess: Sendable {
     ///
     /// Fails with `CommandFailure` where it cannot be started.
     init(arguments: [String], input line: String = "", outputPath: String) throws {
-        let process = Process()
-        process.executableURL = Self.executable
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PLACARD_") }
         let pipe = Pipe()
-        process.standardInput = pipe
         let output = try Self.output(outputPath)
-        process.standardOutput = output
-        process.standardError = output
-        let (statuses, continuation) = AsyncStream.makeStream(of: Ending.self)
-        process.terminationHandler = { process in
-            Self.running.withLock { _ = $0.remove(process.processIdentifier) }
-            let status = process.terminationStatus
-            continuation.yield(process.terminationReason == .exit ? .exited(status: status) : .killed(signal: status))
-            continuation.finish()
-        }
+        let processID: Int32
         do {
-            try process.run()
+            processID = try SpawnedProcess.start(
+                Self.executable.path,
+                arguments,
+                environment: ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("PLACARD_") },
+                input: pipe.fileHandleForReading,
+                output: output
+            )
         } catch {
             throw CommandFailure("A child process cannot be started: \(error)")
         }
-        processID = process.processIdentifier
-        Self.running.withLock { _ = $0.insert(process.processIdentifier) }
+        self.processID = processID
+        Self.running.withLock { _ = $0.insert(processID) }
+        try pipe.fileHandleForReading.close()
         input = pipe.fileHandleForWriting
-        ending = Task { await statuses.first { _ in true } ?? .exited(status: -1) }
+        let (endings, continuation) = AsyncStream.makeStream(of: Ending.self)
+        Thread.detachNewThread {
+            let ending = SpawnedProcess.ending(of: processID)
+            Self.running.withLock { _ = $0.remove(processID) }
+            continuation.yield(ending)
+            continuation.finish()
+        }
+        ending = Task { await endings.first { _ in true } ?? .exited(status: -1) }
         if !line.isEmpty { try? input.write(contentsOf: Data((line + "\n").utf8)) }
     }
 
