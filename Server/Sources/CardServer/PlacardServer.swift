@@ -15,8 +15,8 @@ public struct PlacardServer: Service {
         public var host = "127.0.0.1"
         /// The port to listen on; 0 takes a free one.
         public var port = 8080
-        /// The time now, in Unix seconds.
-        public var clock: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
+        /// The time now, in Unix seconds; by default to the millisecond, which is as much as a device is told.
+        public var clock: @Sendable () -> UnixTime = { (Date().timeIntervalSince1970 * 1_000).rounded() / 1_000 }
 
         /// Whether templates may ask hosts of private networks and of this machine; not by default.
         public var allowsPrivateContentHosts = false

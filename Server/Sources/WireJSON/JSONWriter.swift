@@ -41,6 +41,11 @@ public struct JSONWriter: Sendable {
         guard value.isFinite else { return raw("null") }
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 53 {
             integer(whole)
+        } else if let thousandths = Int64(exactly: (value * 1_000).rounded()), thousandths.magnitude < 1 << 53,
+            Double(thousandths) / 1_000 == value
+        {
+            // Times and prices: many times quicker than the search for the shortest text of any number.
+            digits(ofThousandths: thousandths)
         } else {
             bytes.append(contentsOf: value.description.utf8)
         }
@@ -97,6 +102,17 @@ public struct JSONWriter: Sendable {
                 rest /= 10
             } while rest > 0
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[start...]))
+        }
+    }
+
+    private mutating func digits(ofThousandths number: Int64) {
+        let (whole, fraction) = number.magnitude.quotientAndRemainder(dividingBy: 1_000)
+        digits(whole, isNegative: number < 0)
+        bytes.append(UInt8(ascii: "."))
+        var (rest, place) = (fraction, UInt64(100))
+        while rest > 0 {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest / place))
+            (rest, place) = (rest % place, place / 10)
         }
     }
 

@@ -37,7 +37,9 @@ extension Catalog {
     }
 
     func standing(of delivery: Delivery, for viewer: CardViewer) -> CardStanding {
-        guard let entry = entries[delivery.campaign], let card = entry.liveCard(of: delivery) else { return .withdrawn }
+        guard let entry = entries[delivery.campaign], let card = entry.liveCard(of: delivery.variant) else {
+            return .withdrawn
+        }
         let standing = entry.standing(of: delivery, card, for: viewer)
         guard case .shown = standing, card.isTemplate else { return standing }
         do {
@@ -50,20 +52,22 @@ extension Catalog {
 
     /// Whether a card takes up room in the feed; one that its template withholds does too.
     func isShown(_ delivery: Delivery, for viewer: CardViewer) -> Bool {
-        guard let entry = entries[delivery.campaign], let card = entry.liveCard(of: delivery) else { return false }
+        guard let entry = entries[delivery.campaign], let card = entry.liveCard(of: delivery.variant) else {
+            return false
+        }
         if case .shown = entry.standing(of: delivery, card, for: viewer) { return true }
         return false
     }
 }
 
 extension Catalog.Entry {
-    /// The card of a delivery, or `nil` where the campaign took it back.
-    func liveCard(of delivery: Delivery) -> CatalogCard? {
-        campaign.isWithdrawn ? nil : card(of: delivery.variant)
+    /// The card of a variant that was given, or `nil` where the campaign took it back.
+    func liveCard(of variant: VariantID) -> CatalogCard? {
+        campaign.isWithdrawn ? nil : card(of: variant)
     }
 
     /// Whether the card is there as far as its template does not matter.
-    func standing(of delivery: Delivery, _ card: CatalogCard, for viewer: CardViewer) -> CardStanding {
+    func standing(of delivery: borrowing Delivery, _ card: CatalogCard, for viewer: CardViewer) -> CardStanding {
         if delivery.isDismissed { return .dismissed }
         if let end = delivery.end { return .taken(end) }
         let expiry = card.expiresAt(deliveredAt: delivery.deliveredAt, for: viewer)

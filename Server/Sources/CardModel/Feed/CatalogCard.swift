@@ -1,7 +1,9 @@
 import WireJSON
 
 /// Whoever looks at a card, and when: what a card can depend on beside its delivery.
-struct CardViewer {
+///
+/// A class, since each step of a decision takes it along.
+final class CardViewer {
     let facts: UserFacts
     let platform: CardTemplate.Platform?
     let workspaceClock: TimeZoneClock
@@ -87,7 +89,7 @@ extension CardTemplate {
 
 extension Delivery {
     /// Appends a card: what it has in common with others, and what only this one has.
-    func write(_ members: [UInt8], expiresAt: UnixTime?, to writer: inout JSONWriter) {
+    borrowing func write(_ members: [UInt8], expiresAt: UnixTime?, to writer: inout JSONWriter) {
         writer.raw(#"{"id":""#)
         writer.bytes.append(contentsOf: card.rawValue.utf8)
         writer.raw("\"")

@@ -61,8 +61,12 @@ public struct FeedCursor: Sendable, Hashable {
 
     /// The opaque string.
     public var text: String {
-        let numbers = [generation, version, issuedAt, recheckAt].map { String($0, radix: 36) }
-        return (["1", String(epoch, radix: 36)] + numbers).joined(separator: ".")
+        var text = "1." + String(epoch, radix: 36)
+        for number in [generation, version, issuedAt, recheckAt] {
+            text += "."
+            text += String(number, radix: 36)
+        }
+        return text
     }
 
     /// Whether the device has all there is.

@@ -64,7 +64,10 @@ public struct FeedDecision: Sendable {
         explains: Bool = false
     ) {
         let viewer = CardViewer(user, in: catalog, at: now, platform: platform)
-        var maker = FeedDecisionMaker(user: user, catalog: catalog, viewer: viewer, explains: explains)
+        var maker = FeedDecisionMaker(
+            FeedJudge(user: user, catalog: catalog, viewer: viewer),
+            explains: explains
+        )
         maker.decide()
         additions = maker.chosen.map { candidate in
             Addition(
@@ -84,9 +87,7 @@ public struct FeedDecision: Sendable {
 
 /// The steps of a decision, and what they have come to so far.
 private struct FeedDecisionMaker {
-    let user: UserState
-    let catalog: Catalog
-    let viewer: CardViewer
+    let judge: FeedJudge
     let explains: Bool
     var chosen: [CardCandidate] = []
     var endings: [CardID: Delivery.End] = [:]
@@ -95,12 +96,13 @@ private struct FeedDecisionMaker {
     var reasons: [CampaignID: WithheldReason] = [:]
     var withheld: [Withholding] = []
 
-    private var now: UnixTime { viewer.now }
+    private var user: UserState { judge.user }
+    private var catalog: Catalog { judge.catalog }
+    private var viewer: CardViewer { judge.viewer }
+    private var now: UnixTime { judge.viewer.now }
 
-    init(user: UserState, catalog: Catalog, viewer: CardViewer, explains: Bool) {
-        self.user = user
-        self.catalog = catalog
-        self.viewer = viewer
+    init(_ judge: FeedJudge, explains: Bool) {
+        self.judge = judge
         self.explains = explains
     }
 
@@ -119,12 +121,13 @@ private struct FeedDecisionMaker {
 
     private mutating func askCampaigns() {
         var histories = [CardHistory](repeating: CardHistory(), count: catalog.active.count)
-        for (place, delivery) in user.deliveries.enumerated() {
-            guard let index = catalog.entries[delivery.campaign]?.activeIndex else { continue }
+        for place in judge.user.deliveries.indices {
+            guard let index = judge.catalog.entries[judge.user.deliveries[place].campaign]?.activeIndex else {
+                continue
+            }
             histories[index].count += 1
             histories[index].last = place
         }
-        let judge = FeedJudge(user: user, catalog: catalog, viewer: viewer)
         for (entry, history) in zip(catalog.active, histories) {
             // Nearly every campaign of nearly every sync: given once and for all.
             if history.count > 0, entry.givesOnce, !explains { continue }

@@ -11,11 +11,11 @@ public struct FeedReply: Sendable {
         let expiresAt: UnixTime?
         let members: [UInt8]
 
-        init(index: Int, _ delivery: Delivery, _ card: CatalogCard, members: [UInt8], expiresAt: UnixTime?) {
+        init(_ index: Int, _ card: CatalogCard, members: [UInt8], deliveredAt: UnixTime, expiresAt: UnixTime?) {
             self.index = index
             isPinned = card.isPinned
             priority = card.priority
-            deliveredAt = delivery.deliveredAt
+            self.deliveredAt = deliveredAt
             self.expiresAt = expiresAt
             self.members = members
         }
@@ -61,17 +61,19 @@ public struct FeedReply: Sendable {
         deliveries = user.deliveries
         let viewer = CardViewer(user, in: catalog, at: now, platform: platform)
         var recheckAt = min(catalog.nextStart(after: now) ?? .infinity, recheckAt ?? .infinity)
-        for (index, delivery) in deliveries.enumerated() {
-            let entry = catalog.entries[delivery.campaign]
-            let hasChanged = cursor?.isBehind(delivery, of: entry) ?? true
-            guard let entry, let card = entry.liveCard(of: delivery) else {
-                if cursor != nil, hasChanged { removed.append(delivery.card) }
+        places.reserveCapacity(deliveries.count)
+        // By index, since a delivery is too much to copy for each card of each sync.
+        for index in deliveries.indices {
+            let entry = catalog.entries[deliveries[index].campaign]
+            let hasChanged = cursor?.isBehind(deliveries[index].changedAt, of: entry) ?? true
+            guard let entry, let card = entry.liveCard(of: deliveries[index].variant) else {
+                if cursor != nil, hasChanged { removed.append(deliveries[index].card) }
                 continue
             }
-            let standing = entry.standing(of: delivery, card, for: viewer)
+            let standing = entry.standing(of: deliveries[index], card, for: viewer)
             guard case .shown(let until) = standing else {
                 if let cursor, hasChanged || card.leaves(with: standing, since: cursor) {
-                    removed.append(delivery.card)
+                    removed.append(deliveries[index].card)
                 }
                 if case .outsideAudience(let until?) = standing { recheckAt = min(recheckAt, until) }
                 continue
@@ -79,12 +81,15 @@ public struct FeedReply: Sendable {
             recheckAt = min(recheckAt, until ?? .infinity)
             guard hasChanged || card.isPersonal else { continue }
             do {
-                let members = try card.members(of: delivery.origin, for: viewer)
-                let expiresAt = card.expiresAt(deliveredAt: delivery.deliveredAt, for: viewer)
-                places.append(Place(index: index, delivery, card, members: members, expiresAt: expiresAt))
+                let members = try card.members(of: deliveries[index].origin, for: viewer)
+                let deliveredAt = deliveries[index].deliveredAt
+                let expiresAt = card.expiresAt(deliveredAt: deliveredAt, for: viewer)
+                places.append(Place(index, card, members: members, deliveredAt: deliveredAt, expiresAt: expiresAt))
             } catch {
-                if cursor != nil { removed.append(delivery.card) }
-                withheld.append(Withholding(campaign: delivery.campaign, variant: delivery.variant, failure: error))
+                if cursor != nil { removed.append(deliveries[index].card) }
+                withheld.append(
+                    Withholding(campaign: deliveries[index].campaign, variant: card.variant, failure: error)
+                )
                 if let pause = error.retryAfter { recheckAt = min(recheckAt, now + pause) }
             }
         }
@@ -121,8 +126,8 @@ public struct FeedReply: Sendable {
 
 extension FeedCursor {
     /// Whether something of a delivery changed since.
-    fileprivate func isBehind(_ delivery: Delivery, of entry: Catalog.Entry?) -> Bool {
-        delivery.changedAt > version || (entry?.campaign.generation ?? 0) > generation
+    fileprivate func isBehind(_ changedAt: UserVersion, of entry: Catalog.Entry?) -> Bool {
+        changedAt > version || (entry?.campaign.generation ?? 0) > generation
     }
 
     /// Whether a moment came after the cursor was given out.

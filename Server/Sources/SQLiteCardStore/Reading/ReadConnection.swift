@@ -42,21 +42,20 @@ final class ReadConnection: @unchecked Sendable {
         }
     }
 
-    /// Reads a user.
+    /// Reads a user, all of it as it was at one moment.
     ///
-    /// The triggers and the history are read after the rest, so they may be newer than the version says, never older: a
-    /// decision made from all of them is then refused by its version, or was made of what is true by now.
+    /// The first statement stands on its first row while the others run, so all of them are parts of one transaction:
+    /// beginning another would cost as much as most of what is read.
     func state(of user: UserID, including parts: UserHistory.Parts) throws -> UserState? {
-        var state: UserState? = try stateStatement.use { statement in
+        try stateStatement.use { statement in
             statement.bind(1, user.rawValue)
             guard try statement.step() else { return nil }
             var state = UserState(profile: try statement.profile(of: user), version: statement.integer(0))
+            state.triggers = try triggers(of: user)
+            if !parts.isDisjoint(with: .all) { state.history = try history(of: user, parts) }
             state.deliveries = try statement.deliveries()
             return state
         }
-        if state != nil { state?.triggers = try triggers(of: user) }
-        if state != nil, !parts.isDisjoint(with: .all) { state?.history = try history(of: user, parts) }
-        return state
     }
 
     private func triggers(of user: UserID) throws -> [Trigger] {
