@@ -3,7 +3,7 @@ import CardStore
 import Foundation
 import Testing
 
-@Suite("Changes, backup, health and the end", .timeLimit(.minutes(1)))
+@Suite("Changes, backup, health and the end", .timeLimit(.minutes(10)))
 struct LifeTests {
     /// Reads as many changes as are expected.
     private func first(_ count: Int, of changes: AsyncStream<StoreChange>) async -> [StoreChange] {
