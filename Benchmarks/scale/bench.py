@@ -79,7 +79,9 @@ def pages(sample):
         (campaign + ":id", "report, its numbers anew", f"{campaign}{sample.large}?part=numbers"),
         (campaign + ":id", "report of an old campaign", campaign + sample.old),
         (campaign + ":id/export", "report as CSV", f"{campaign}{sample.large}/export"),
+        (campaign + ":id/versions", "versions", f"{campaign}{sample.old}/versions"),
         (campaign + ":id/edit", "editor", f"{campaign}{sample.large}/edit"),
+        (campaign + "names", "editor, names to choose from", campaign + "names"),
         *[(campaign + ":id/launch", f"launch, to {what}", f"{campaign}{draft}/launch")
           for what, draft in sample.drafts.items()],
         (campaign + ":id/stop", "stop", f"{campaign}{sample.large}/stop"),
@@ -174,6 +176,8 @@ def measure_pages(server, table, sample):
 
     table.measure("editor, reach of a history",
                   page("/dashboard/campaigns/reshape", "POST", form(fields, do="reach")), LIMIT)
+    table.measure("editor, check, with the reach of a history",
+                  page("/dashboard/campaigns/check", "POST", form(fields)), LIMIT)
     table.measure("editor, preview for a user",
                   page("/dashboard/campaigns/preview", "POST", form(fields, preview_user="user-0000001")), LIMIT)
     table.measure("segment, reach", page("/dashboard/segments/reshape", "POST", form(segment, do="reach")), LIMIT)
