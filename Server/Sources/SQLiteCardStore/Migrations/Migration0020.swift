@@ -11,10 +11,10 @@ enum Migration0020: StoreMigration {
         try database.execute(
             sql: """
                 ALTER TABLE day_totals ADD COLUMN recipients INTEGER NOT NULL DEFAULT 0;
-                UPDATE day_totals SET recipients = (
-                    SELECT coalesce(sum(c.recipients), 0) FROM counts c
-                    WHERE c.local_day = day_totals.local_day AND NOT \(isControl("c"))
-                );
+                UPDATE day_totals SET recipients = sums.recipients FROM (
+                    SELECT c.local_day, sum(c.recipients) AS recipients FROM counts c
+                    WHERE NOT \(isControl("c")) GROUP BY c.local_day
+                ) sums WHERE sums.local_day = day_totals.local_day;
                 \(note("recipients_added", "INSERT", "NEW.recipients <> 0", "NEW.recipients"))
                 \(note(
                     "recipients_changed", "UPDATE OF recipients", "NEW.recipients <> OLD.recipients",
