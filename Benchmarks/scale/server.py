@@ -47,6 +47,11 @@ class Server:
         self.process.wait(timeout=120)
         self.stop_seconds = time.perf_counter() - start
 
+    def processor(self):
+        """The seconds of processor time that the server has taken."""
+        fields = open(f"/proc/{self.process.pid}/stat").read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def memory(self):
         """The resident memory in MB: now, and at most so far."""
         text = open(f"/proc/{self.process.pid}/status").read()
