@@ -220,6 +220,22 @@ def brings_a_version_back(page):
     assert campaign("by-hand")["variants"][0]["card"]["title"] == "Hello"
 
 
+def is_led_to_the_field(page):
+    """What a check before the launch says leads to the field, wherever it is folded away."""
+    made = api("GET", "/v1/campaigns/by-hand")
+    made["variants"][0]["card"]["expires_at"] = 1
+    made["variants"][0]["card"]["image"] = "https://x.example/i.png"
+    made["delivery"]["end_at"] = 2
+    api("PUT", "/v1/campaigns/by-hand", made)
+    for words, place in (("no description of it", "c.variants[0].card.image_alt"), ("The end is past", "c.delivery.end")):
+        page.goto(f"{base}/dashboard/campaigns/by-hand/launch")
+        page.get_by_role("link", name=re.compile(words)).click()
+        expect(field(page, place)).to_be_focused()
+    made = api("GET", "/v1/campaigns/by-hand")
+    made["delivery"]["end_at"] = None
+    api("PUT", "/v1/campaigns/by-hand", made)
+
+
 def two_edit_at_once(page):
     """The second of two sees what the first changed; both changes are kept."""
     other = page.context.new_page()
@@ -288,7 +304,7 @@ def watch(page, allowed="nothing"):
 
 
 STEPS = [nothing_is_lost, completes, says_what_is_wrong, builds_an_audience, makes_everything_by_hand,
-         brings_a_version_back, two_edit_at_once, outlives_its_session]
+         brings_a_version_back, is_led_to_the_field, two_edit_at_once, outlives_its_session]
 
 with sync_playwright() as playwright:
     executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -73,7 +73,7 @@ struct AuthoringTests {
     @Test("Every tag that is offered is one")
     func tags() {
         let engine = TemplateEngine()
-        for tag in TemplateEngine.tagNames {
+        for tag in engine.tagNames {
             let problems = engine.problems(in: "{% \(tag) %}", at: "x")
             #expect(!problems.contains { $0.code == "unknown_tag" }, "\(tag)")
         }

@@ -2,7 +2,9 @@ import Liquid
 
 extension TemplateEngine {
     /// The tags that templates may use.
-    public static var tagNames: [String] { LiquidEnvironment.messagingTagNames.filter { $0 != "connected_content" } }
+    public var tagNames: [String] {
+        LiquidEnvironment.messagingTagNames.filter { $0 != "connected_content" || connectedContent != nil }
+    }
 
     /// The filters that templates may use, by name.
     public var filterNames: [String] { environment.filters.names }

@@ -37,7 +37,7 @@ struct TemplateNamesController: Sendable {
                     engine.contentBlocks.map { ["name": .string($0.name), "description": .string($0.description)] }
                 ),
                 "filters": .strings(engine.filterNames),
-                "tags": .strings(TemplateEngine.tagNames),
+                "tags": .strings(engine.tagNames),
             ]
         )
     }

@@ -193,6 +193,7 @@
     for (const field of $$("[data-field]", fields)) show(field, notes.get(field.dataset.field) ?? []);
     const reach = $("[data-reach]", fields);
     if (reach && reach.textContent !== found.reach) reach.textContent = found.reach;
+    reach?.classList.toggle("good", found.reach.endsWith("%"));
     // The JSON follows the conditions, unless somebody is writing in it.
     const json = $("#f-audience_json", fields);
     if (json && json.value === (json.dataset.shown ?? json.defaultValue)) json.value = json.dataset.shown = found.audience;

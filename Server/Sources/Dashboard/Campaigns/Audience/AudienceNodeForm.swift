@@ -141,7 +141,7 @@ struct AudienceNodeForm {
                 path: "\(kind)#window",
                 [("days", "days back", nil), ("calendar", "calendar days", nil)],
                 chosen,
-                mark: mark
+                mark: mark.map { "unit-part \($0)" } ?? "unit-part"
             ),
         ]
     }
