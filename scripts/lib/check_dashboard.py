@@ -1,101 +1,258 @@
-"""Uses the dashboard as a marketer would. usage: check_dashboard.py ADDRESS LOG"""
-import json
+"""Uses the dashboard as a marketer would, with the Shop beside it; see scripts/check-dashboard.
+
+usage: check_dashboard.py DIRECTORY, where a picture of each step goes
+"""
+
+import os
+import pathlib
 import re
-import shutil
 import sys
+import tempfile
 import time
-import urllib.request
 
 from axe_core_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
-base, log = sys.argv[1], open(sys.argv[2], encoding="utf-8").read()
-key = re.search(r"publishable key\s+(\S+)", log).group(1)
-start = re.search(r"(/dashboard/setup\S+)", log).group(1)
-problems = []
+import dashboard_data
+from check_shop import PATIENCE, Shop, free_port
+from dashboard_pages import EMPTY, LOOKS, PAGES, WIDTHS, add_team, browser, is_too_wide, make_account, visit
 
-
-def sync(user, events=None):
-    body = {"user_id": user, "device_id": "device-1", "locale": "ja-JP", "events": events or []}
-    headers = {"Authorization": f"Bearer {key}", "Content-Type": "application/json"}
-    request = urllib.request.Request(f"{base}/v1/sync", json.dumps(body).encode(), headers)
-    return json.load(urllib.request.urlopen(request))
+TITLE = "30 % off your order"
 
 
-def make_account(page):
-    page.goto(base + start)
-    page.fill("[name=name]", "Anna")
-    page.fill("[name=email]", "anna@example.com")
-    page.fill("[name=password]", "correct horse battery")
-    page.get_by_role("button", name="Make the account").click()
-    page.wait_for_url("**/dashboard")
+class Mouse:
+    """Uses a page with the mouse, and types."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def press(self, thing):
+        thing.click()
+
+    def type(self, thing, text):
+        thing.fill(text)
+
+    def choose(self, thing, name):
+        thing.select_option(label=name)
 
 
-def make_card(page):
-    """Makes a card with a control for users in Japan, and returns the address of its report."""
-    page.goto(base + "/dashboard/campaigns/new")
-    page.fill("[name='c.name']", "Coupon")
-    page.fill("[name='c.variants[0].card.title']", "20 % off")
-    page.fill("[name='c.variants[0].card.description']", "Only <b>today</b>")
-    page.get_by_role("button", name="Add a control group").click()
-    page.wait_for_selector("#variant-1")
-    page.fill("[name='c.variants[0].weight']", "9")
-    page.get_by_role("button", name="+ Attribute").click()
-    page.fill("[name='c.audience.items[0].name']", "country")
-    page.fill("[name='c.audience.items[0].value']", "JP")
-    page.frame_locator(".phone-screen iframe").last.get_by_text("Only <b>today</b>").wait_for()
-    page.get_by_role("button", name="Save and check for launch").click()
-    page.wait_for_url("**/launch")
-    page.get_by_role("button", name=re.compile("Launch to")).click()
-    page.wait_for_url("**done=launched")
-    return page.url.split("?")[0]
+class Keyboard:
+    """Uses a page by Tab, Enter, Space, arrows and typing alone."""
+
+    MOST_TABS = 150
+
+    def __init__(self, page):
+        self.page = page
+
+    def reach(self, thing):
+        """Goes to something as somebody would who cannot point at it."""
+        thing.wait_for(state="attached")
+        target = thing.element_handle()
+        for _ in range(self.MOST_TABS):
+            if target.evaluate("thing => thing === document.activeElement"):
+                seen = target.evaluate("thing => thing.matches(':focus-visible') && thing.getClientRects().length > 0")
+                assert seen, f"What has the focus is not seen to have it: {thing}"
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{self.MOST_TABS} times Tab did not lead to {thing}")
+
+    def press(self, thing):
+        self.reach(thing)
+        self.page.keyboard.press("Enter")
+
+    def type(self, thing, text):
+        self.reach(thing)
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(text)
+
+    def choose(self, thing, name):
+        self.reach(thing)
+        self.page.keyboard.type(name)
 
 
-def see_it_move(page):
-    """Acts on a device, and waits for the open report to say so."""
-    found = []
-    for number in range(40):
-        user = f"device-user-{number}"
-        found = [(user, card) for card in sync(user)["cards"] if card.get("title") == "20 % off"]
-        if found:
-            break
-    user, card = found[0]
-    event = {"id": "0190a0b0-0000-7000-8000-000000000001", "type": "impression", "card_id": card["id"], "at": time.time()}
-    assert sync(user, [event])["events"]["accepted"] == 1
-    tile = page.locator(".tile", has_text="Impressions").locator(".figure")
-    tile.filter(has_text=re.compile(r"^\s*1\s*$")).wait_for(timeout=10_000)
+class Flow:
+    """A coupon with a control for users in one country, from the first page to the report that moves."""
+
+    def __init__(self, chromium, server, hands, pictures):
+        self.browser, self.server, self.pictures, self.steps = chromium, server, pictures, 0
+        self.context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-US")
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE * 1000)
+        self.hands, self.kind = hands(self.page), hands.__name__.lower()
+        self.hands_of = hands
+
+    def picture(self, page, name):
+        self.steps += 1
+        page.screenshot(path=f"{self.pictures}/{self.kind}-{self.steps:02}-{name}.png")
+
+    def button(self, name):
+        return self.page.get_by_role("button", name=name, exact=isinstance(name, str))
+
+    def link(self, name):
+        return self.page.get_by_role("link", name=name, exact=True).first
+
+    def sign_up(self):
+        self.page.goto(self.server.dashboard)
+        self.hands.type(self.page.get_by_label("Name", exact=True), "Anna")
+        self.hands.type(self.page.get_by_label("E-mail address"), "anna@example.com")
+        self.hands.type(self.page.get_by_label(re.compile("^Password")), dashboard_data.PASSWORD)
+        self.picture(self.page, "sign-up")
+        self.hands.press(self.button("Make the account"))
+        self.page.wait_for_url("**/dashboard")
+        self.picture(self.page, "overview")
+
+    def sign_in(self):
+        self.page.goto(f"{self.server.address}/dashboard")
+        self.hands.type(self.page.get_by_label("E-mail address"), "anna@example.com")
+        self.hands.type(self.page.get_by_label("Password"), dashboard_data.PASSWORD)
+        self.hands.press(self.button("Sign in"))
+        self.page.wait_for_url("**/dashboard")
+
+    def make_card(self):
+        self.hands.press(self.link("New campaign"))
+        self.page.wait_for_url("**/campaigns/new")
+        self.hands.type(self.page.locator("[name='c.name']"), f"Coupon by {self.kind}")
+        self.hands.type(self.page.locator("[name='c.variants[0].card.title']"), TITLE)
+        self.hands.type(self.page.locator("[name='c.variants[0].card.description']"), "Only <b>today</b>")
+        for index, pair in enumerate([("class_type", "coupon_code"), ("coupon_code", "AUTUMN30"), ("discount_percentage", "30")]):
+            if not self.page.locator(f"[name='c.variants[0].card.extras[{index}].key']").count():
+                self.hands.press(self.button("Add a pair"))
+            self.hands.type(self.page.locator(f"[name='c.variants[0].card.extras[{index}].key']"), pair[0])
+            self.hands.type(self.page.locator(f"[name='c.variants[0].card.extras[{index}].value']"), pair[1])
+        self.hands.press(self.button("Add a control group"))
+        self.page.wait_for_selector("#variant-1")
+        self.hands.type(self.page.locator("[name='c.variants[0].weight']"), "4")
+        self.hands.press(self.button("+ Attribute"))
+        self.hands.type(self.page.locator("[name='c.audience.items[0].name']"), "country")
+        self.hands.type(self.page.locator("[name='c.audience.items[0].value']"), "JP")
+        self.page.frame_locator(".phone-screen iframe").last.get_by_text("Only <b>today</b>").wait_for()
+        self.picture(self.page, "preview")
+        self.hands.press(self.button("Save and check for launch"))
+        self.page.wait_for_url("**/launch")
+        self.picture(self.page, "checks")
+        self.report = self.page.url.removesuffix("/launch")
+
+    def open_shop(self):
+        """Opens the Shop as somebody in Japan who is not in the control, with a tent in the cart."""
+        campaign = self.report.rsplit("/", 1)[1]
+
+        def variant(user):
+            return self.server.manage("GET", f"/v1/users/{user}/explain?campaign_id={campaign}")["campaigns"][0]["variant_id"]
+
+        people = [f"{self.kind}-kim-{number}" for number in range(20)]
+        self.server.manage("POST", "/users/track", {"attributes": [{"external_id": user, "country": "JP"} for user in people]})
+        self.shop = Shop(self.server, next(user for user in people if variant(user) == "a"), self.browser)
+        self.screen = self.shop.open()
+        self.screen.buy("tent")
+        expect(self.screen.total).to_contain_text("€249.00")
+        self.picture(self.screen.page, "shop-before")
+
+    def launch(self):
+        """Launches the card, and returns the seconds until the Shop shows it."""
+        self.page.bring_to_front()
+        button = self.button(re.compile("Launch to"))
+        if isinstance(self.hands, Keyboard):
+            self.hands.reach(button)
+        start = time.monotonic()
+        self.page.keyboard.press("Enter") if isinstance(self.hands, Keyboard) else button.click(no_wait_after=True)
+        self.screen.coupon.filter(has_text=TITLE).wait_for()
+        taken = time.monotonic() - start
+        self.page.wait_for_url("**done=launched")
+        self.picture(self.page, "launched")
+        self.screen.at_rest(self.screen.coupon)
+        self.picture(self.screen.page, "shop-coupon")
+        return taken
+
+    def use_it(self):
+        self.screen.page.bring_to_front()
+        self.screen.look()
+        self.hands_of(self.screen.page).press(self.screen.coupon)
+        expect(self.screen.total).to_contain_text("€174.30")
+        self.picture(self.screen.page, "shop-used")
+
+    def see_it_counted(self):
+        """Waits until the report that lies open says what was done, without being loaded anew."""
+        self.page.bring_to_front()
+        self.page.evaluate("window.isTheSame = true")
+        for name in ("Impressions", "Clicks"):
+            figure = self.page.locator(".tile", has_text=name).first.locator(".figure")
+            expect(figure).to_have_text(re.compile(r"^\s*1\s*$"), timeout=PATIENCE * 1000)
+        assert self.page.evaluate("window.isTheSame"), "The report was loaded anew"
+        self.picture(self.page, "report")
+
+    def run(self, begin):
+        begin()
+        self.make_card()
+        self.open_shop()
+        try:
+            taken = self.launch()
+            self.use_it()
+            self.see_it_counted()
+        finally:
+            self.shop.stop()
+        return taken
 
 
-def look_for_violations(browser, state, report):
-    paths = ["", "/campaigns", "/campaigns/new", report, f"{report}/edit", f"{report}/launch", f"{report}/stop", "/users",
-             "/users/device-user-0", "/events", "/segments", "/segments/new", "/content-types", "/team", "/keys", "/audit",
-             "/settings", "/account", "/nothing"]
-    for look in ("light", "dark"):
-        context = browser.new_context(storage_state=state, color_scheme=look)
-        page = context.new_page()
-        page.on("console", lambda message: problems.append(message.text) if "Security Policy" in message.text else None)
-        for path in paths:
-            page.goto(f"{base}/dashboard{path}")
-            for violation in Axe().run(page)["violations"]:
-                problems.append(f"{look} {path}: {violation['id']}: {violation['nodes'][0]['html']}")
-        context.close()
-    return len(paths)
+def look_at_all(chromium, state, address, pages):
+    """Looks for accessibility violations, pages wider than the window, and what the content policy had to stop."""
+    problems = []
+    for look in LOOKS:
+        for device in WIDTHS:
+            with visit(chromium, state, look, device) as page:
+                page.on("console", lambda message: problems.append(message.text) if "Security Policy" in message.text else None)
+                for name, path in pages.items():
+                    page.goto(f"{address}/dashboard{path}")
+                    place = f"{name}, {device}, {look}"
+                    if is_too_wide(page):
+                        problems.append(f"{place}: wider than the window")
+                    if device == "laptop" or look == "light":
+                        for violation in Axe().run(page)["violations"]:
+                            problems.append(f"{place}: {violation['id']}: {violation['nodes'][0]['html']}")
+    return problems
 
 
-with sync_playwright() as playwright:
-    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-    browser = playwright.chromium.launch(executable_path=executable, args=arguments)
-    context = browser.new_context()
-    page = context.new_page()
-    make_account(page)
-    report = make_card(page)
-    see_it_move(page)
-    count = look_for_violations(browser, context.storage_state(), report.removeprefix(f"{base}/dashboard"))
-    browser.close()
+def check_flow(chromium, work, pictures):
+    server = dashboard_data.Server(os.environ["PLACARD"], f"{work}/flow", free_port())
+    try:
+        # Everybody in the Shop would else be offered the demo's coupon first.
+        server.manage("POST", "/v1/campaigns/demo-coupon/stop", {"withdraw": True})
+        for hands in (Mouse, Keyboard):
+            flow = Flow(chromium, server, hands, pictures)
+            taken = flow.run(flow.sign_up if hands is Mouse else flow.sign_in)
+            print(f"A coupon was made by {flow.kind}, seen in the Shop {taken:.2f} s after its launch, used and counted.", flush=True)
+            flow.context.close()
+    finally:
+        server.stop()
 
-for problem in problems:
-    print(problem)
-if problems:
-    sys.exit(1)
-print(f"A card was made, launched and counted; {count} pages are without violations, light and dark.")
+
+def check_pages(chromium, work):
+    problems = []
+    for is_empty, pages in ((False, PAGES), (True, EMPTY)):
+        server = dashboard_data.Server(os.environ["PLACARD"], f"{work}/{is_empty}", free_port(), is_empty)
+        try:
+            if not is_empty:
+                dashboard_data.fill(server, users=400)
+            context = chromium.new_context()
+            page = context.new_page()
+            make_account(page, server.dashboard)
+            if not is_empty:
+                add_team(page, server.address)
+            problems += look_at_all(chromium, context.storage_state(), server.address, pages)
+        finally:
+            server.stop()
+    return problems
+
+
+def main():
+    pictures = pathlib.Path(sys.argv[1])
+    with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright, browser(playwright) as chromium:
+        check_flow(chromium, work, pictures)
+        problems = check_pages(chromium, work)
+    for problem in problems:
+        print(problem)
+    if problems:
+        sys.exit(1)
+    print(f"{len(PAGES) + len(EMPTY)} pages are without violations and fit the window, on laptop and phone, light and dark.")
+
+
+main()

@@ -4,16 +4,18 @@ import CardModel
 package enum SampleUsers {
     /// What the server knows of each before any of their devices is heard of.
     ///
-    /// `anna` gets every card but those of gold members, `hugo` is one, and `dora` is in the coupon's control group.
+    /// `anna` gets every card but those of gold members, `hugo` is one, and `dora` is in the coupon's control group. They live
+    /// in two countries, so that an audience has something to choose by.
     package static let demo: [UserUpdate] = [
-        user("anna", "Anna", plan: "free"), user("hugo", "Hugo", plan: "gold"), user("dora", "Dora", plan: "free"),
+        user("anna", "Anna", in: "JP", plan: "free"), user("hugo", "Hugo", in: "DE", plan: "gold"),
+        user("dora", "Dora", in: "DE", plan: "free"),
     ]
 
-    private static func user(_ id: String, _ firstName: String, plan: String) -> UserUpdate {
+    private static func user(_ id: String, _ firstName: String, in country: String, plan: String) -> UserUpdate {
         UserUpdate(
             id: UserID(rawValue: id),
             custom: ["plan": .string(plan)],
-            standard: [.firstName: .string(firstName)]
+            standard: [.country: .string(country), .firstName: .string(firstName)]
         )
     }
 }
