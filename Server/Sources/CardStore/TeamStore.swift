@@ -96,6 +96,8 @@ public struct TeamMember: Sendable, Hashable {
     public var codeSecret: [UInt8]?
     /// The last time step whose code was used, so that none is used twice.
     public var lastCodeStep: Int64
+    /// The SHA-256 of each recovery code that was not used yet: one stands in for the second factor once.
+    public var recoveryCodes: [[UInt8]] = []
     /// When the account was made.
     public var createdAt: UnixTime
     /// When they last signed in, or `nil` for never.

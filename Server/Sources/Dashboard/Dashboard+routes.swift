@@ -32,6 +32,7 @@ extension Dashboard {
         pages.get("/dashboard/account", .viewer, AccountPages.show)
         pages.post("/dashboard/account/password", .viewer, AccountPages.changePassword)
         pages.post("/dashboard/account/factor", .viewer, AccountPages.switchFactor)
+        pages.post("/dashboard/account/recovery", .viewer, AccountPages.renewRecoveryCodes)
         pages.post("/dashboard/sign-out", .viewer, AccountPages.signOut)
         pages.post("/dashboard/theme", .viewer, use: .often, AccountPages.changeTheme)
     }
@@ -40,6 +41,7 @@ extension Dashboard {
         pages.get("/dashboard/team", .viewer, TeamPages.show)
         pages.post("/dashboard/team", .admin, TeamPages.add)
         pages.post("/dashboard/team/:email/role", .admin, TeamPages.changeRole)
+        pages.post("/dashboard/team/:email/factor-off", .admin, TeamPages.switchFactorOff)
         pages.post("/dashboard/team/:email/remove", .admin, TeamPages.remove)
         pages.get("/dashboard/keys", .viewer, KeyPages.show)
         pages.post("/dashboard/keys", .admin, KeyPages.create)
@@ -69,13 +71,15 @@ extension Dashboard {
         pages.post("/dashboard/campaigns/:id/stop", .editor, CampaignPages.stop)
         pages.post("/dashboard/campaigns/:id/archive", .editor, CampaignPages.archive)
         pages.post("/dashboard/campaigns/:id/duplicate", .editor, CampaignPages.duplicate)
-        pages.get("/dashboard/content-types", .viewer, CataloguePages.contentTypes)
-        pages.get("/dashboard/segments", .viewer, CataloguePages.segments)
-        pages.get("/dashboard/segments/new", .editor, CataloguePages.newSegment)
-        pages.post("/dashboard/segments/new", .editor, CataloguePages.saveSegment)
-        pages.post("/dashboard/segments/reshape", .editor, use: .often, CataloguePages.reshapeSegment)
-        pages.get("/dashboard/segments/:id", .viewer, CataloguePages.segment)
-        pages.post("/dashboard/segments/:id", .editor, CataloguePages.saveSegment)
+        pages.get("/dashboard/content-types", .viewer, ContentTypePages.show)
+        pages.get("/dashboard/segments", .viewer, SegmentPages.list)
+        pages.get("/dashboard/segments/new", .editor, SegmentPages.new)
+        pages.post("/dashboard/segments/new", .editor, SegmentPages.save)
+        pages.post("/dashboard/segments/reshape", .editor, use: .often, SegmentPages.reshape)
+        pages.get("/dashboard/segments/:id", .viewer, SegmentPages.show)
+        pages.post("/dashboard/segments/:id", .editor, SegmentPages.save)
+        pages.post("/dashboard/segments/:id/archive", .editor, SegmentPages.archive)
+        pages.post("/dashboard/segments/:id/restore", .editor, SegmentPages.restore)
     }
 
     private static func addPeople(to pages: PageRoutes) {

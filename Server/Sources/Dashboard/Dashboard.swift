@@ -6,6 +6,8 @@ import Hummingbird
 package struct Dashboard: ServerSurface {
     private let site: Site
     private let responder: RouterResponder<AppContext>
+    /// Every page and form, such as `POST /dashboard/keys`.
+    let routes: [String]
 
     /// Makes the dashboard of a server.
     ///
@@ -17,7 +19,9 @@ package struct Dashboard: ServerSurface {
         do {
             let site = Site(server: server, files: files, templates: try Templates(files), setupCode: setupCode)
             self.site = site
-            responder = Self.routes(site).buildResponder()
+            let router = Self.routes(site)
+            routes = router.routes.map { "\($0.method.rawValue) \($0.path.description)" }
+            responder = router.buildResponder()
         } catch {
             // The templates are part of the program, and tests fill each of them.
             preconditionFailure("A page of the dashboard cannot be read: \(error)")

@@ -125,7 +125,10 @@ struct SignInTests {
             #expect(refused.status == 400)
             let right = wrong.merging(["code": code()]) { $1 }
             let set = try await visitor.post("/dashboard/account/factor", from: "/dashboard/account", right)
-            #expect(set.location == "/dashboard/account?done=factor-on")
+            #expect(set.status == 201)
+            let recovery = set.text.matches(of: /<li><code>([0-9 ]+)<\/code>/).map { String($0.1) }
+            #expect(Set(recovery).count == 10)
+            #expect(try await !visitor.get("/dashboard/account").text.contains(recovery[0]))
 
             let other = Visitor(client: place.client)
             let asked = try await other.signIn("admin@example.com")
@@ -139,6 +142,36 @@ struct SignInTests {
             place.time.advance(by: 60)
             #expect(try await answer(code()) == 303)
             #expect(try await other.get("/dashboard").status == 200)
+
+            #expect(try await answer(recovery[3]) == 303)
+            #expect(try await answer(recovery[3]) == 401)
+            #expect(try await answer(recovery[4].filter(\.isNumber)) == 303)
+            #expect(try await place.store.member("admin@example.com")?.recoveryCodes.count == 8)
+            let renewed = try await visitor.post(
+                "/dashboard/account/recovery",
+                from: "/dashboard/account",
+                ["current": Workplace.password]
+            )
+            #expect(renewed.text.contains("10 recovery codes are left"))
+            place.time.advance(by: 60)
+            #expect(try await answer(recovery[5]) == 401)
+        }
+    }
+
+    @Test("An administrator lets a member in again who has lost the second factor, and signs them out elsewhere")
+    func resetFactor() async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            let editor = try await place.member(.editor)
+            var member = try #require(try await place.store.member("editor@example.com"))
+            member.codeSecret = Array(repeating: 7, count: 20)
+            try await place.store.update(member, action: "member.factor-on", keeping: nil, at: 0, by: .command)
+            let page = "/dashboard/team"
+            let reset = try await admin.post("\(page)/editor%40example.com/factor-off", from: page)
+            #expect(reset.location == "/dashboard/team?done=factor-reset")
+            #expect(try await editor.get("/dashboard").status == 303)
+            #expect(try await editor.signIn("editor@example.com").location == "/dashboard")
+            #expect(try await place.audit().contains("member.factor-off"))
         }
     }
 }

@@ -59,8 +59,8 @@ struct ValueTests {
     func numbers(_ number: Int64, _ text: String) { #expect(Wording.short(number) == text) }
 
     @Test(
-        "The top of a chart is the next easy number",
-        arguments: [(0.0, 1.0), (7, 10), (11, 20), (230, 250), (0.03, 0.05)]
+        "The top of a chart is the next number with easy quarters",
+        arguments: [(0.0, 1.0), (7, 8), (11, 20), (230, 400), (0.03, 0.04), (0.5, 0.6)]
     )
     func ceiling(_ value: Double, _ top: Double) { #expect(abs(SeriesChart.ceiling(value) - top) < 1e-9) }
 

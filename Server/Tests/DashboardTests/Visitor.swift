@@ -1,7 +1,6 @@
 import CardModel
 import CardServer
 import CardStore
-import Dashboard
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -12,6 +11,8 @@ import SQLiteCardStore
 import Synchronization
 import Testing
 
+@testable import Dashboard
+
 /// A server with its dashboard over a new database, and a clock that tests set.
 struct Workplace: Sendable {
     static let setupCode = "the-code-of-the-log"
@@ -20,6 +21,9 @@ struct Workplace: Sendable {
     let client: any TestClientProtocol
     let store: SQLiteCardStore
     let time: TestTime
+    let log: TestLog
+    /// Every page and form of the dashboard, such as `GET /dashboard/keys`.
+    let routes: [String]
 
     static func run(_ body: @escaping @Sendable (Workplace) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -30,16 +34,25 @@ struct Workplace: Sendable {
         var options = PlacardServer.Options()
         options.port = 0
         options.clock = { time.now }
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
+        let log = TestLog()
+        var logger = Logger(label: "test") { _ in log }
+        logger.logLevel = .notice
+        let routes = Mutex<[String]>([])
         let server = try await PlacardServer(
             store: store,
             options: options,
             logger: logger,
-            surfaces: [{ Dashboard($0, setupCode: setupCode) }]
+            surfaces: [
+                { inside in
+                    let dashboard = Dashboard(inside, setupCode: setupCode)
+                    routes.withLock { $0 = dashboard.routes }
+                    return dashboard
+                }
+            ]
         )
+        let found = routes.withLock { $0 }
         try await server.application().test(.live) { client in
-            try await body(Workplace(client: client, store: store, time: time))
+            try await body(Workplace(client: client, store: store, time: time, log: log, routes: found))
         }
         try await store.close()
     }
@@ -67,6 +80,39 @@ struct Workplace: Sendable {
 enum TestPassword {
     static var hash: String { get throws { try made.get() } }
     private static let made = Result { try PasswordHash.make(Workplace.password, rounds: 1_024) }
+}
+
+/// What the server has logged.
+final class TestLog: LogHandler, Sendable {
+    private let kept = Mutex<[String]>([])
+
+    /// The lines with their metadata, the oldest first.
+    var lines: [String] { kept.withLock { $0 } }
+    var logLevel: Logger.Level {
+        get { .notice }
+        set {}
+    }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(
+        level: Logger.Level,
+        message: Logger.Message,
+        metadata: Logger.Metadata?,
+        source: String,
+        file: String,
+        function: String,
+        line: UInt
+    ) {
+        kept.withLock { $0.append("\(message) \((metadata ?? [:]).map { "\($0.key)=\($0.value)" }.sorted())") }
+    }
 }
 
 /// A clock that stands still until it is moved.

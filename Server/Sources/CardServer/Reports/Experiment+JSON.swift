@@ -38,9 +38,17 @@ extension Experiment {
         case .better, .worse:
             guard let finding else { return "" }
             let word = verdict.code == .better ? "better" : "worse"
-            return "\(finding.variant.rawValue) is \(word) than \(finding.baseline.rawValue) by "
+            return "\(name(of: finding.variant, campaign)) is \(word) than \(name(of: finding.baseline, campaign)) by "
                 + "\(finding.metric.title(in: campaign))\(finding.comparison.liftText)."
         }
+    }
+}
+
+extension Experiment {
+    /// What people call a variant: its name in quotes, or its id where it has none.
+    private func name(of variant: VariantID, _ campaign: Campaign) -> String {
+        let name = campaign.content.variants.first { $0.id == variant }?.name ?? ""
+        return name.isEmpty ? variant.rawValue : "“\(name)”"
     }
 }
 

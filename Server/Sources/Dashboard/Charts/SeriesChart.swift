@@ -10,32 +10,61 @@ struct SeriesChart {
         let values: [Double]
     }
 
-    private static let (width, height) = (1040.0, 260.0)
+    /// How large it is drawn: text keeps its size, so a narrow window needs a drawing of its own.
+    private struct Size {
+        let name: String
+        let width: Double
+        let height: Double
+        let labels: Int
+
+        static let wide = Size(name: "wide", width: 1040, height: 260, labels: 7)
+        static let slim = Size(name: "slim", width: 350, height: 210, labels: 3)
+    }
+
     private static let (left, right, top, bottom) = (52.0, 12.0, 12.0, 28.0)
 
     let days: [Day]
     let series: [Series]
     let label: String
     var isPercent = false
+    private var size = Size.wide
+
+    init(days: [Day], series: [Series], label: String, isPercent: Bool = false) {
+        self.days = days
+        self.series = series
+        self.label = label
+        self.isPercent = isPercent
+    }
 
     private var highest: Double { Self.ceiling(series.flatMap(\.values).max() ?? 0) }
 
-    /// The next number above that is easy to read: 1, 2 or 5 times a power of ten.
+    /// The next number above whose quarters are easy to read: 1, 2, 4, 6 or 8 times a power of ten.
     static func ceiling(_ value: Double) -> Double {
         guard value > 0 else { return 1 }
         var unit = 1.0
         while unit * 10 <= value { unit *= 10 }
         while unit > value { unit /= 10 }
-        return [1, 2, 2.5, 5, 10].map { $0 * unit }.first { $0 >= value } ?? value
+        return [1, 2, 4, 6, 8, 10].map { $0 * unit }.first { $0 >= value } ?? value
     }
 
+    /// The drawing, for wide windows and for narrow ones; the page's style shows one of them.
     var svg: String {
+        [Size.wide, .slim].map { size in
+            var chart = self
+            chart.size = size
+            return chart.drawing
+        }.joined()
+    }
+
+    private var drawing: String {
         var parts = [
-            #"<svg class="chart" viewBox="0 0 \#(Int(Self.width)) \#(Int(Self.height))" role="img" aria-label="\#(label.escaped)">"#
+            #"<svg class="chart \#(size.name)" viewBox="0 0 \#(Int(size.width)) \#(Int(size.height))" role="img" aria-label="\#(label.escaped)">"#
         ]
         parts += grid + dayLabels
         for (index, line) in series.enumerated() {
-            if index == 0 { parts.append(#"<path class="area s\#(line.colour)" d="\#(area(line.values))"/>"#) }
+            if index == 0, !isPercent || series.count == 1 {
+                parts.append(#"<path class="area s\#(line.colour)" d="\#(area(line.values))"/>"#)
+            }
             parts.append(#"<path class="line s\#(line.colour)" d="\#(path(line.values))"/>"#)
             if line.values.count == 1 {
                 parts.append(
@@ -50,24 +79,24 @@ struct SeriesChart {
         (0...4).map { step in
             let value = highest * Double(step) / 4
             let line =
-                #"<line class="grid" x1="\#(Self.left)" x2="\#(Self.width - Self.right)" y1="\#(y(value))" y2="\#(y(value))"/>"#
+                #"<line class="grid" x1="\#(Self.left)" x2="\#(size.width - Self.right)" y1="\#(y(value))" y2="\#(y(value))"/>"#
             return line
                 + #"<text class="tick" x="\#(Self.left - 8)" y="\#(y(value) + 4)" text-anchor="end">\#(tick(value))</text>"#
         }
     }
 
     private func tick(_ value: Double) -> String {
-        if isPercent { return Wording.decimal(value * 100, digits: highest < 0.1 ? 1 : 0) + " %" }
+        if isPercent { return Wording.decimal(value * 100, digits: highest < 0.15 ? 1 : 0) + " %" }
         return highest < 4 ? Wording.decimal(value, digits: 1) : Wording.short(Int64(value))
     }
 
     private var dayLabels: [String] {
         guard !days.isEmpty else { return [] }
-        let step = max(1, (days.count + 6) / 7)
+        let step = max(1, (days.count + size.labels - 1) / size.labels)
         return stride(from: (days.count - 1) % step, to: days.count, by: step).map { index in
             let anchor = index == 0 && days.count > 1 ? "start" : index == days.count - 1 ? "end" : "middle"
             return
-                #"<text class="tick" x="\#(x(index))" y="\#(Self.height - 6)" text-anchor="\#(anchor)">\#(Wording.day(days[index]))</text>"#
+                #"<text class="tick" x="\#(x(index))" y="\#(size.height - 6)" text-anchor="\#(anchor)">\#(Wording.day(days[index]))</text>"#
         }
     }
 
@@ -78,11 +107,11 @@ struct SeriesChart {
                 let value = line.values[index]
                 return "\(line.name.escaped): \(isPercent ? Wording.percent(value) : Wording.count(Int64(value)))"
             }
-            let band = max(1, (Self.width - Self.left - Self.right) / Double(max(1, days.count - 1)))
+            let band = max(1, (size.width - Self.left - Self.right) / Double(max(1, days.count - 1)))
             let rectangle =
-                #"<rect x="\#(x(index) - band / 2)" y="\#(Self.top)" width="\#(band)" height="\#(Self.height - Self.top - Self.bottom)"/>"#
+                #"<rect x="\#(x(index) - band / 2)" y="\#(Self.top)" width="\#(band)" height="\#(size.height - Self.top - Self.bottom)"/>"#
             let rule =
-                #"<line x1="\#(x(index))" x2="\#(x(index))" y1="\#(Self.top)" y2="\#(Self.height - Self.bottom)"/>"#
+                #"<line x1="\#(x(index))" x2="\#(x(index))" y1="\#(Self.top)" y2="\#(size.height - Self.bottom)"/>"#
             return
                 #"<g class="band"><title>\#(Wording.day(days[index])) – \#(numbers.joined(separator: ", "))</title>\#(rectangle)\#(rule)</g>"#
         }
@@ -98,14 +127,14 @@ struct SeriesChart {
     }
 
     private func x(_ index: Int) -> Double {
-        let room = Self.width - Self.left - Self.right
+        let room = size.width - Self.left - Self.right
         let share = days.count > 1 ? Double(index) / Double(days.count - 1) : 0.5
         return ((Self.left + room * share) * 10).rounded() / 10
     }
 
     private func y(_ value: Double) -> Double {
-        let room = Self.height - Self.top - Self.bottom
-        return ((Self.height - Self.bottom - room * min(1, value / highest)) * 10).rounded() / 10
+        let room = size.height - Self.top - Self.bottom
+        return ((size.height - Self.bottom - room * min(1, value / highest)) * 10).rounded() / 10
     }
 }
 

@@ -91,10 +91,7 @@ struct Gate: Sendable {
     }
 
     private func refuse(_ request: Request, _ member: TeamMember?, _ action: String) async throws -> Response {
-        let actor = Actor.member(member?.email ?? "nobody")
-        let subject = "\(request.method.rawValue) \(request.uri.path)"
-        try await site.store.note(action, of: subject, at: site.now, by: actor)
-        return try ErrorView.refused(action).page(site, request)
+        try await FormRefusal(site: site, action: action).response(to: request, of: member)
     }
 
     static func form(_ request: Request) async throws -> FormData {

@@ -140,10 +140,12 @@ enum Notice {
         "paused": "Paused. Nobody new gets the card; those who have it keep it.",
         "stopped": "Stopped. Those who have the card keep it.",
         "withdrawn": "Stopped, and the card was taken back from everybody.", "archived": "Archived.",
+        "restored": "Restored.",
         "duplicated": "This is the copy, a draft.", "removed": "Removed.", "added": "Added.",
         "revoked": "The key was revoked. Whoever uses it is refused from now on.",
         "password": "The password was changed.",
         "factor-on": "Two-factor sign-in is on.", "factor-off": "Two-factor sign-in is off.",
+        "factor-reset": "Two-factor sign-in is off for that member, who was signed out.",
         "deleted": "The user was deleted.", "sent": "That form had been sent already; nothing was done twice.",
     ]
 }

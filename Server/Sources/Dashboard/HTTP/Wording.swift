@@ -54,6 +54,13 @@ enum Wording {
     /// `21 Nov 2026, 09:40` in a time zone.
     static func time(_ time: UnixTime, in zone: String) -> String { format(time, zone, "d MMM yyyy, HH:mm") }
 
+    /// The text with each ISO 8601 time in it as the workspace reads times.
+    static func withTimes(_ text: String, for visit: Visit) -> String {
+        text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/) { match in
+            Timestamp.unixTime(of: String(match.output)).map { time($0, in: visit.timeZone) } ?? String(match.output)
+        }
+    }
+
     /// `21 Nov`.
     static func day(_ day: Day) -> String { format(Double(day.number) * 86_400, "UTC", "d MMM") }
 

@@ -53,6 +53,8 @@ enum OverviewPage {
         let campaigns = try await visit.store.campaigns(matching: CampaignFilter(status: .active), after: nil, limit: 6)
         let lines = try await CampaignLine.lines(of: campaigns, visit)
         let audit = try await visit.store.audit(before: nil, limit: 40)
+        let done = audit.filter { !$0.action.hasPrefix("session.") && $0.action != "member.code" }.prefix(7)
+        let names = try await NameBook(Array(done), visit)
         let steps = try await steps(visit, sum(present))
         return View(
             tiles: try await tiles(visit, sum(present), sum(past)),
@@ -65,8 +67,7 @@ enum OverviewPage {
                 )
             },
             campaigns: lines,
-            activity: audit.filter { !$0.action.hasPrefix("session.") && $0.action != "member.code" }.prefix(7)
-                .map { AuditPage.EntryView($0, visit) },
+            activity: done.map { AuditPage.EntryView($0, names, visit) },
             steps: steps,
             hasSteps: steps.contains { !$0.isDone },
             hasNumbers: present.contains { !$0.isZero }

@@ -18,6 +18,7 @@ enum ReportPage {
         let name: String
         let width: String
         let figures: String
+        let rate: String?
     }
 
     struct Row {
@@ -25,6 +26,8 @@ enum ReportPage {
         let letter: String
         let share: String
         let isControl: Bool
+        /// Whether the name does not already say that it is the control.
+        let isMarked: Bool
         let delivered: String
         let impressions: String
         let uniques: String
@@ -32,16 +35,6 @@ enum ReportPage {
         let clickRate: String
         let interval: String?
         let dismissals: String
-    }
-
-    struct Finding {
-        let metric: String
-        let variant: String
-        let baseline: String
-        let lift: String
-        let bar: String?
-        let p: String
-        let verdict: String
     }
 
     struct Problem {
@@ -77,9 +70,13 @@ enum ReportPage {
         let isMismatched: Bool
         let findings: [Finding]
         let hasFindings: Bool
+        let moreFindings: [Finding]
+        let moreCount: String
+        let hasMoreFindings: Bool
         let problems: [Problem]
         let hasProblems: Bool
-        let conversions: [Tile]
+        let conversions: [ConversionView]
+        let variantNames: [String]
         let hasConversions: Bool
     }
 
@@ -110,6 +107,7 @@ enum ReportPage {
         let numbers = ReportNumbers(json, until: DayClock(zone: visit.timeZone).day(of: visit.now))
         let totals = json["totals"] ?? [:]
         let experiment = json["experiment"] ?? .null
+        let findings = Findings(json)
         return View(
             id: id,
             name: campaign.content.name,
@@ -132,11 +130,15 @@ enum ReportPage {
             rows: rows(json),
             verdict: experiment["verdict"]?["message"]?.string,
             isMismatched: experiment["sample_ratio"]?["mismatch"]?.bool ?? false,
-            findings: (experiment["comparisons"]?.array ?? []).map(Finding.init),
-            hasFindings: !(experiment["comparisons"]?.array ?? []).isEmpty,
-            problems: (json["decode_errors"]?.array ?? []).map { Problem($0, visit) },
+            findings: findings.main,
+            hasFindings: !findings.main.isEmpty,
+            moreFindings: findings.others,
+            moreCount: String(findings.others.count),
+            hasMoreFindings: !findings.others.isEmpty,
+            problems: (json["decode_errors"]?.array ?? []).map { Problem($0, findings.names, visit) },
             hasProblems: !(json["decode_errors"]?.array ?? []).isEmpty,
-            conversions: conversions(totals),
+            conversions: ConversionView.list(json),
+            variantNames: (json["variants"]?.array ?? []).map { $0["name"]?.string ?? "" },
             hasConversions: !(totals["conversions"]?.array ?? []).isEmpty
         )
     }
@@ -179,26 +181,14 @@ enum ReportPage {
             + (totals["conversions"]?.array ?? []).prefix(2).map {
                 ($0["name"]?.string ?? "Converted", number($0, "unique_conversions"))
             }
-        let most = max(1, steps.map(\.1).max() ?? 1)
+        let (given, most) = (steps[0].1, max(1, steps.map(\.1).max() ?? 1))
         return steps.enumerated().map { index, step in
-            let rate = index > 0 ? " · " + Wording.rate(step.1, of: steps[index - 1].1) : ""
+            let rate = index > 0 ? Wording.rate(step.1, of: given) : nil
             return Step(
                 name: step.0,
                 width: String(Int((Double(step.1) / Double(most) * 1_000).rounded())),
-                figures: Wording.count(step.1) + rate
-            )
-        }
-    }
-
-    private static func conversions(_ totals: JSONValue) -> [Tile] {
-        (totals["conversions"]?.array ?? []).map { conversion in
-            let amounts = (conversion["amounts"]?.array ?? []).map {
-                "\(Wording.decimal($0["amount"]?.double ?? 0, digits: 2)) \($0["currency"]?.string ?? "")"
-            }
-            return Tile(
-                name: conversion["name"]?.string ?? "",
-                value: Wording.short(number(conversion, "unique_conversions")),
-                detail: amounts.isEmpty ? "users converted" : amounts.joined(separator: ", ")
+                figures: Wording.count(step.1),
+                rate: rate
             )
         }
     }
@@ -217,6 +207,7 @@ enum ReportPage {
                 letter: String((variant["id"]?.string ?? "").prefix(1)),
                 share: Wording.rate(number(variant, "weight"), of: total),
                 isControl: isControl,
+                isMarked: isControl && variant["name"]?.string?.lowercased() != "control",
                 delivered: Wording.count(number(variant, "delivered")),
                 impressions: Wording.count(number(variant, "impressions")),
                 uniques: Wording.count(number(variant, "unique_impressions")),
@@ -228,55 +219,12 @@ enum ReportPage {
             )
         }
     }
-
-    // MARK: Export
-
-    @Sendable static func export(_ visit: Visit) async throws -> Response {
-        let json = try await visit.read("\(try CampaignPages.path(visit))/report")
-        let columns = [
-            "day", "variant_id", "delivered", "impressions", "unique_impressions", "clicks", "unique_clicks",
-            "dismissals", "decode_errors",
-        ]
-        let rows = (json["days"]?.array ?? []).map { row in
-            columns.map { (row[$0] ?? .null).fieldText }.joined(separator: ",")
-        }
-        let text = ([columns.joined(separator: ",")] + rows).joined(separator: "\r\n") + "\r\n"
-        let id = try visit.parameter("id").filter { $0.isLetter || $0.isNumber || "-_".contains($0) }
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "text/csv; charset=utf-8",
-                .contentDisposition: "attachment; filename=\"\(id).csv\"",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text))
-        )
-    }
-}
-
-extension ReportPage.Finding {
-    init(_ json: JSONValue) {
-        func percent(_ value: Double) -> String {
-            (value < 0 ? "−" : "+") + Wording.decimal(abs(value) * 100, digits: 1) + " %"
-        }
-        let lift = json["lift"]?.double
-        let (low, high) = (json["lift_interval"]?["low"]?.double, json["lift_interval"]?["high"]?.double)
-        let range = low.flatMap { low in high.map { " (\(percent(low)) to \(percent($0)))" } } ?? ""
-        self.init(
-            metric: json["metric"]?["conversion_id"]?.string ?? json["metric"]?["type"]?.string ?? "",
-            variant: json["variant_id"]?.string ?? "",
-            baseline: json["baseline_id"]?.string ?? "",
-            lift: (lift.map(percent) ?? "–") + range,
-            bar: low.flatMap { low in high.map { IntervalChart(low: low, value: lift ?? 0, high: $0).svg } },
-            p: json["p_value"]?.double.map { $0 < 0.001 ? "< 0.001" : Wording.decimal($0, digits: 3) } ?? "–",
-            verdict: (json["verdict"]?.string ?? "").replacing("_", with: " ")
-        )
-    }
 }
 
 extension ReportPage.Problem {
-    init(_ json: JSONValue, _ visit: Visit) {
+    init(_ json: JSONValue, _ names: [String: String], _ visit: Visit) {
         self.init(
-            variant: json["variant_id"]?.string ?? "",
+            variant: names[json["variant_id"]?.string ?? ""] ?? "",
             classType: json["class_type"]?.string ?? "",
             field: json["field"]?.string ?? "",
             message: json["message"]?.string ?? "",

@@ -30,7 +30,7 @@ struct SignInPages: Sendable {
 
     @Sendable func makeFirst(_ request: Request, _ context: AppContext) async throws -> Response {
         let form = try await Gate.form(request)
-        guard isOurs(form, request) else { return try refuse(request) }
+        if let refusal = try await refusal(of: form, request) { return refusal }
         guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
         var view = SetupView(code: form["code"] ?? "", email: form["email"] ?? "", name: form["name"] ?? "")
         guard SecretBytes.areEqual(Array(view.code.trimmingSpaces.utf8), Array(site.setupCode.utf8)) else {
@@ -73,7 +73,7 @@ struct SignInPages: Sendable {
 
     @Sendable func begin(_ request: Request, _ context: AppContext) async throws -> Response {
         let form = try await Gate.form(request)
-        guard isOurs(form, request) else { return try refuse(request) }
+        if let refusal = try await refusal(of: form, request) { return refusal }
         let email = (form.text("email") ?? "").lowercased()
         var view = SignInView(
             email: email,
@@ -120,9 +120,9 @@ struct SignInPages: Sendable {
 
     @Sendable func checkCode(_ request: Request, _ context: AppContext) async throws -> Response {
         let form = try await Gate.form(request)
-        guard isOurs(form, request) else { return try refuse(request) }
+        if let refusal = try await refusal(of: form, request) { return refusal }
         guard let email = SignInTicket.email(form["ticket"] ?? ""), var member = try await site.store.member(email),
-            let secret = member.codeSecret, SignInTicket.isValid(form["ticket"] ?? "", of: member, at: site.now)
+            member.codeSecret != nil, SignInTicket.isValid(form["ticket"] ?? "", of: member, at: site.now)
         else { return .seeOther("/dashboard/sign-in") }
         var view = CodeView(ticket: form["ticket"] ?? "", next: Self.safe(form["next"]), resume: form.text("resume"))
         let gatekeeper = SignInGuard(store: site.store, email: email, address: context.peerAddress)
@@ -130,16 +130,17 @@ struct SignInPages: Sendable {
             view.error = "Too many attempts. Try again in \(Wording.duration(wait))."
             return try askForCode(request, view, status: .tooManyRequests)
         }
-        let code = TimeBasedCode(secret: secret)
-        guard let step = code.step(of: form["code"] ?? "", at: site.now, after: member.lastCodeStep) else {
+        guard let use = SecondFactor.use(of: form["code"] ?? "", by: member, at: site.now),
+            try await site.store.spendFormToken(use.mark(of: member), until: site.now + 86_400, at: site.now)
+        else {
             try await gatekeeper.noteFailure(at: site.now)
             view.error = "The code is wrong or was used already."
             return try askForCode(request, view, status: .unauthorized)
         }
         try await gatekeeper.forget()
-        member.lastCodeStep = step
+        use.apply(to: &member)
         let actor = Actor.member(email)
-        try await site.store.update(member, action: "member.code", keeping: nil, at: site.now, by: actor)
+        try await site.store.update(member, action: use.action, keeping: nil, at: site.now, by: actor)
         return try await enter(member, request, context, next: view.next, resume: view.resume)
     }
 
@@ -178,15 +179,23 @@ struct SignInPages: Sendable {
         return address
     }
 
-    private func isOurs(_ form: FormData, _ request: Request) -> Bool {
-        guard let key = request.cookies[Self.visitCookie].flatMap({ SecretBytes.bytes($0.value) }), key.count == 32
-        else { return false }
-        let token = form["csrf"].flatMap { FormToken($0, key: key) }
-        return token.map { $0.expiresAt > site.now } ?? false
+    /// Why a form is not taken; each is sent once, as those of a session are.
+    private func refusal(of form: FormData, _ request: Request) async throws -> Response? {
+        guard let key = Self.visitKey(request), let token = form["csrf"].flatMap({ FormToken($0, key: key) }) else {
+            return try await FormRefusal(site: site, action: "request.forged").response(to: request, of: nil)
+        }
+        guard token.expiresAt > site.now else {
+            return try await FormRefusal(site: site, action: "request.late").response(to: request, of: nil)
+        }
+        guard try await site.store.spendFormToken(token.nonce, until: token.expiresAt, at: site.now) else {
+            return try await FormRefusal(site: site, action: "request.replayed").response(to: request, of: nil)
+        }
+        return nil
     }
 
-    private func refuse(_ request: Request) throws -> Response {
-        try ErrorView.refused("request.forged").page(site, request)
+    /// What forms are signed with before there is a session.
+    private static func visitKey(_ request: Request) -> [UInt8]? {
+        request.cookies[visitCookie].flatMap { SecretBytes.bytes($0.value) }.flatMap { $0.count == 32 ? $0 : nil }
     }
 
     private func plain(
@@ -196,8 +205,7 @@ struct SignInPages: Sendable {
         _ view: Any,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        let known = request.cookies[Self.visitCookie].flatMap { SecretBytes.bytes($0.value) }
-        let key = known.flatMap { $0.count == 32 ? $0 : nil } ?? SecretBytes.random(32)
+        let key = Self.visitKey(request) ?? SecretBytes.random(32)
         let csrf = FormToken(at: site.now).text(key: key)
         let page = PlainPageView(title: title, site: site, request: request, csrf: csrf, view: view)
         var response = Response.html(try site.templates.render(template, page), status: status)

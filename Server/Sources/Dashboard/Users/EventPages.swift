@@ -28,6 +28,7 @@ enum EventPages {
         let isFirst: Bool
         let liveAddress: String
         let isSearching: Bool
+        let isFiltered: Bool
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
@@ -39,6 +40,7 @@ enum EventPages {
         )
         let before = query["before"].flatMap { Int64($0) }
         let page = try await visit.store.eventLog(matching: filter, before: before, limit: pageSize)
+        let names = try await NameBook(campaigns: page.events.compactMap(\.campaign), visit)
         var link = FormData()
         for name in ["type", "user", "campaign"] { query.text(name).map { link.fields.append((name, $0)) } }
         let base = link.encoded
@@ -50,11 +52,12 @@ enum EventPages {
                 ),
             filterUser: filter.user?.rawValue ?? "",
             filterCampaign: filter.campaign?.rawValue ?? "",
-            lines: page.events.map { Line($0, visit) },
+            lines: page.events.map { Line($0, names, visit) },
             older: page.searchedTo.map { "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")before=\($0)" },
             isFirst: before == nil,
             liveAddress: "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")part=lines",
-            isSearching: page.searchedTo != nil && page.events.count < pageSize
+            isSearching: page.searchedTo != nil && page.events.count < pageSize,
+            isFiltered: !base.isEmpty
         )
         if query["part"] == "lines" { return try visit.part("events-lines", view) }
         return try visit.page("events", title: "Event log", in: .events, view)
@@ -62,13 +65,13 @@ enum EventPages {
 }
 
 extension EventPages.Line {
-    init(_ event: StoredEvent, _ visit: Visit) {
+    init(_ event: StoredEvent, _ names: NameBook, _ visit: Visit) {
         time = TimeView(event.at, for: visit)
         type = event.type.replacing("_", with: " ")
         isError = event.type == "content_error"
         user = event.user.rawValue
         userAddress = "/dashboard/users/\(FormData.escape(event.user.rawValue))"
-        campaign = event.campaign?.rawValue
+        campaign = event.campaign.map(names.campaign)
         campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape($0.rawValue))" }
         variant = event.variant?.rawValue
         detail = EventWording.detail(event.details)

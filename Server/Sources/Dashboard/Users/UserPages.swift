@@ -10,11 +10,13 @@ import struct ContentCards.ContentCard
 /// Who is known, and what each of them sees.
 enum UserPages {
     private static let pageSize = 50
+    private static let longestExplanation = 200
 
     struct Line {
         let id: String
         let address: String
         let name: String
+        let hasName: Bool
         let email: String
         let country: String
         let seen: TimeView?
@@ -22,7 +24,7 @@ enum UserPages {
     }
 
     struct ListView {
-        let text: String
+        let text: String?
         let users: [Line]
         let total: String
         let next: String?
@@ -39,6 +41,8 @@ enum UserPages {
         let detail: String
         let time: TimeView
         let campaign: String?
+        let campaignAddress: String?
+        let isError: Bool
     }
 
     struct CampaignLine {
@@ -55,12 +59,15 @@ enum UserPages {
         let name: String
         let facts: [Fact]
         let attributes: [Fact]
+        let customAttributes: [Fact]
+        let hasCustomAttributes: Bool
         let events: [EventLine]
-        let cards: Int
         let explanations: [CampaignLine]
+        let explained: String
         let hasExplanations: Bool
         let feedAddress: String
         let moment: String
+        let isDark: Bool
     }
 
     // MARK: The list
@@ -72,7 +79,7 @@ enum UserPages {
         let shown = found.prefix(pageSize)
         let next = found.count > pageSize ? shown.last : nil
         let view = ListView(
-            text: text,
+            text: text.isEmpty ? nil : text,
             users: shown.map { Line($0, visit) },
             total: Wording.count(try await visit.store.userCount()),
             next: next.map {
@@ -92,24 +99,33 @@ enum UserPages {
         let events = try await visit.read("\(path)/events?limit=50")["events"]?.array ?? []
         let moment = visit.query.text("at") ?? ""
         let query = momentQuery(moment, visit).map { "&at=\($0)" } ?? ""
-        let explained = try? await visit.read("\(path)/explain?limit=200\(query)")
-        let explanations = (explained?["campaigns"]?.array ?? []).map(CampaignLine.init)
+        let explained = try? await visit.read("\(path)/explain?limit=\(longestExplanation)\(query)")
+        let explanations = (explained?["campaigns"]?.array ?? []).map { CampaignLine($0, visit) }
+        let given = explanations.filter(\.gives)
+        let isCut = explanations.count == longestExplanation
         let attributes = (user["attributes"]?.object ?? [:]).filter { !$0.value.isNull }
+        let custom = user["custom_attributes"]?.object ?? [:]
+        let ids = events.compactMap { $0["campaign_id"]?.string.map(CampaignID.init(rawValue:)) }
+        let book = try await NameBook(campaigns: ids, visit)
         let names = ["first_name", "last_name"].compactMap { attributes[$0]?.string }
+        let look = visit.query["preview_look"] == "dark" ? "dark" : "light"
+        let address = "/dashboard/users/\(FormData.escape(id))"
         let view = View(
             id: id,
-            address: "/dashboard/users/\(FormData.escape(id))",
+            address: address,
             name: names.isEmpty ? id : names.joined(separator: " "),
             facts: facts(user, visit),
-            attributes: attributes.map { Fact(name: $0.key.replacing("_", with: " "), value: $0.value.fieldText) }
-                + (user["custom_attributes"]?.object ?? [:]).map { Fact(name: $0.key, value: $0.value.fieldText) },
-            events: events.map { EventLine($0, visit) },
-            cards: user["cards"]?.array?.count ?? 0,
-            explanations: explanations,
+            attributes: attributes.map { UserWording.fact($0.key, $0.value) },
+            customAttributes: custom.map { Fact(name: $0.key, value: $0.value.fieldText) },
+            hasCustomAttributes: !custom.isEmpty,
+            events: events.map { EventLine($0, book, visit) },
+            explanations: given + explanations.filter { !$0.gives },
+            explained: "\(given.count) in the feed, \(explanations.count - given.count) not"
+                + (isCut ? ", of the latest \(longestExplanation)" : ""),
             hasExplanations: !explanations.isEmpty,
-            feedAddress:
-                "/dashboard/users/\(FormData.escape(id))/feed?preview_look=light&at=\(FormData.escape(moment))",
-            moment: moment
+            feedAddress: "\(address)/feed?preview_look=\(look)&at=\(FormData.escape(moment))",
+            moment: moment,
+            isDark: look == "dark"
         )
         return try visit.page("user", title: view.name, in: .users, view)
     }
@@ -158,29 +174,34 @@ extension UserPages.Line {
         func text(_ attribute: StandardAttribute) -> String? { user.value(of: attribute)?.string }
         id = user.id.rawValue
         address = "/dashboard/users/\(FormData.escape(user.id.rawValue))"
-        name = [text(.firstName), text(.lastName)].compactMap(\.self).joined(separator: " ")
+        let names = [text(.firstName), text(.lastName)].compactMap(\.self)
+        name = names.isEmpty ? user.id.rawValue : names.joined(separator: " ")
+        hasName = !names.isEmpty
         email = text(.email) ?? ""
-        country = text(.country) ?? ""
+        country = text(.country).map(UserWording.country) ?? ""
         seen = user.lastSeenAt.map { TimeView($0, for: visit) }
         created = TimeView(user.createdAt, for: visit)
     }
 }
 
 extension UserPages.EventLine {
-    init(_ json: JSONValue, _ visit: Visit) {
+    init(_ json: JSONValue, _ names: NameBook, _ visit: Visit) {
         let details = json["details"] ?? .null
+        let id = json["campaign_id"]?.string
         type = (json["type"]?.string ?? "").replacing("_", with: " ")
         detail = EventWording.detail(details)
         time = TimeView(json["at"]?.double ?? 0, for: visit)
-        campaign = json["campaign_id"]?.string
+        campaign = id.map { names.campaign(CampaignID(rawValue: $0)) }
+        campaignAddress = id.map { "/dashboard/campaigns/\(FormData.escape($0))" }
+        isError = json["type"] == "content_error"
     }
 }
 
 extension UserPages.CampaignLine {
-    init(_ json: JSONValue) {
+    init(_ json: JSONValue, _ visit: Visit) {
         name = json["name"]?.string ?? ""
         address = "/dashboard/campaigns/\(FormData.escape(json["campaign_id"]?.string ?? ""))"
-        message = json["message"]?.string ?? ""
+        message = Wording.withTimes(json["message"]?.string ?? "", for: visit)
         gives = json["gives_card"]?.bool == true || json["code"]?.string == "shown"
         let clauses = json["reason"]?["clauses"]?.array ?? []
         detail = clauses.isEmpty ? nil : clauses.map(\.text).joined(separator: "\n")

@@ -8,11 +8,14 @@ enum AccountPages {
     struct View {
         let email: String
         let role: String
-        let hasFactor: Bool
+        var hasFactor: Bool
         var secret: String?
         var secretValue: String?
         var address: String?
         var code: String?
+        var recoveryCodes: [String] = []
+        var hasRecoveryCodes = false
+        var codesLeft: String
         var passwordError: String?
         var factorError: String?
     }
@@ -25,7 +28,8 @@ enum AccountPages {
         var view = View(
             email: visit.member.email,
             role: visit.member.role.rawValue,
-            hasFactor: visit.member.codeSecret != nil
+            hasFactor: visit.member.codeSecret != nil,
+            codesLeft: String(visit.member.recoveryCodes.count)
         )
         if !view.hasFactor {
             let code = TimeBasedCode(secret: secret ?? SecretBytes.random(20))
@@ -68,6 +72,7 @@ enum AccountPages {
         }
         if member.codeSecret != nil {
             member.codeSecret = nil
+            member.recoveryCodes = []
             try await keep(member, "member.factor-off", visit)
             return .seeOther("/dashboard/account?done=factor-off")
         }
@@ -80,8 +85,36 @@ enum AccountPages {
         }
         member.codeSecret = secret
         member.lastCodeStep = step
-        try await keep(member, "member.factor-on", visit)
-        return .seeOther("/dashboard/account?done=factor-on")
+        return try await giveRecoveryCodes(to: member, "member.factor-on", visit)
+    }
+
+    /// Makes new recovery codes in place of those that are left.
+    @Sendable static func renewRecoveryCodes(_ visit: Visit) async throws -> Response {
+        guard visit.member.codeSecret != nil else { throw DashboardError.notFound }
+        guard await PasswordWork.verify(visit.form["current"] ?? "", against: visit.member.passwordHash) else {
+            var view = view(visit)
+            view.factorError = "The password is wrong."
+            return try page(visit, view, status: .badRequest)
+        }
+        return try await giveRecoveryCodes(to: visit.member, "member.recovery-renewed", visit)
+    }
+
+    /// Shows the codes in the answer itself: they are kept nowhere, so no other page could.
+    private static func giveRecoveryCodes(
+        to member: TeamMember,
+        _ action: String,
+        _ visit: Visit
+    ) async throws -> Response {
+        let codes = RecoveryCodes()
+        var member = member
+        member.recoveryCodes = codes.hashes
+        try await keep(member, action, visit)
+        var view = view(visit)
+        view.hasFactor = true
+        view.recoveryCodes = codes.texts
+        view.hasRecoveryCodes = true
+        view.codesLeft = String(codes.texts.count)
+        return try page(visit, view, status: .created)
     }
 
     private static func keep(_ member: TeamMember, _ action: String, _ visit: Visit) async throws {

@@ -11,6 +11,7 @@ enum AuditPage {
         let text: String
         let action: String
         let subject: String
+        let hasSubject: Bool
         let link: String?
         let isRefusal: Bool
     }
@@ -24,9 +25,10 @@ enum AuditPage {
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let before = visit.query["before"].flatMap { Int64($0) }
         let entries = try await visit.store.audit(before: before, limit: pageSize)
+        let names = try await NameBook(entries, visit)
         let isFull = entries.count == pageSize
         let view = View(
-            entries: entries.map { EntryView($0, visit) },
+            entries: entries.map { EntryView($0, names, visit) },
             older: isFull ? entries.last.map { "/dashboard/audit?before=\($0.position)" } : nil,
             isFirst: before == nil
         )
@@ -35,20 +37,39 @@ enum AuditPage {
 }
 
 extension AuditPage.EntryView {
-    init(_ entry: AuditEntry, _ visit: Visit) {
-        let isCampaign = entry.action.hasPrefix("campaign.")
+    init(_ entry: AuditEntry, _ names: NameBook, _ visit: Visit) {
+        let place = ["campaign": "campaigns", "segment": "segments"][entry.action.prefix { $0 != "." }]
+        let isOwn = entry.actor == entry.subject
         self.init(
             time: TimeView(entry.at, for: visit),
-            actor: entry.actor,
-            text: Self.texts[entry.action] ?? entry.action,
+            actor: names.actor(entry.actor),
+            text: isOwn ? Self.ownTexts[entry.action] ?? Self.text(of: entry) : Self.text(of: entry),
             action: entry.action,
-            subject: entry.subject,
-            link: isCampaign ? "/dashboard/campaigns/\(FormData.escape(entry.subject))" : nil,
+            subject: names.subject(entry),
+            hasSubject: !(isOwn && Self.ownTexts[entry.action] != nil) && entry.action != "settings.update",
+            link: place.map { "/dashboard/\($0)/\(FormData.escape(entry.subject))" },
             isRefusal: entry.action.hasPrefix("request.") || entry.action == "session.refused"
         )
     }
 
+    private static func text(of entry: AuditEntry) -> String { texts[entry.action] ?? entry.action }
+
+    /// What members do to themselves.
+    private static let ownTexts = [
+        "session.begin": "signed in", "session.refused": "failed to sign in", "member.create": "made the first account",
+        "member.password": "changed their password", "member.code": "used their second factor",
+        "member.recovery": "used a recovery code", "member.recovery-renewed": "made new recovery codes",
+        "member.factor-on": "switched two-factor sign-in on",
+        "member.factor-off": "switched two-factor sign-in off",
+    ]
+
     private static let texts = [
+        "campaign.broadcast": "sent to everybody the campaign", "content_block.save": "saved the content block",
+        "content_block.delete": "deleted the content block", "webhook.save": "set the webhook to",
+        "webhook.delete": "removed the webhook", "member.recovery": "used a recovery code as",
+        "member.recovery-renewed": "made new recovery codes for",
+        "segment.create": "made the segment", "segment.update": "changed the segment",
+        "segment.archive": "archived the segment", "segment.restore": "restored the segment",
         "campaign.create": "made the campaign", "campaign.update": "changed the campaign",
         "campaign.launch": "launched the campaign", "campaign.pause": "paused the campaign",
         "campaign.stop": "stopped the campaign", "campaign.archive": "archived the campaign",

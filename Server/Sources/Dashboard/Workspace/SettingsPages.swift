@@ -22,6 +22,10 @@ enum SettingsPages {
         let cardSizeLimit: String
         let burst: String
         let seconds: String
+        let eventDays: String
+        let quietFrom: String
+        let quietTo: String
+        let caps: [CapFields]
         let error: String?
     }
 
@@ -45,8 +49,12 @@ enum SettingsPages {
             ("card_limit", settings["card_limit"]?.integer.map(String.init) ?? ""),
             ("card_size_limit", settings["card_size_limit"]?.integer.map(String.init) ?? ""),
             ("burst", settings["refresh_burst"]?.integer.map(String.init) ?? ""),
-            ("seconds", settings["refresh_seconds"]?.double.map { Wording.decimal($0, digits: 0) } ?? ""),
+            ("seconds", settings["refresh_seconds"]?.fieldText ?? ""),
+            ("event_days", settings["event_days"]?.fieldText ?? ""),
+            ("quiet_from", settings["quiet_hours"]?["from"]?.string ?? ""),
+            ("quiet_to", settings["quiet_hours"]?["to"]?.string ?? ""),
         ]
+        form.fields += CapFields.fields(of: settings["frequency_caps"]?.array ?? [])
         return form
     }
 
@@ -65,6 +73,10 @@ enum SettingsPages {
             cardSizeLimit: form["card_size_limit"] ?? "",
             burst: form["burst"] ?? "",
             seconds: form["seconds"] ?? "",
+            eventDays: form["event_days"] ?? "",
+            quietFrom: form["quiet_from"] ?? "",
+            quietTo: form["quiet_to"] ?? "",
+            caps: CapFields.rows(in: form),
             error: error
         )
         return try visit.page("settings", title: "Settings", in: .settings, status: status, view)
@@ -81,17 +93,47 @@ enum SettingsPages {
             members["card_size_limit"] = number(visit.form["card_size_limit"])
             members["refresh_burst"] = number(visit.form["burst"])
             members["refresh_seconds"] = number(visit.form["seconds"])
+            members["event_days"] = visit.form.text("event_days").map { number($0) } ?? .null
+            members["quiet_hours"] = quietHours(visit.form)
+            members["frequency_caps"] = .array(CapFields.rows(in: visit.form).compactMap(\.json))
             _ = try await visit.change(.put, "/v1/settings", .object(members))
             return .seeOther("/dashboard/settings?done=saved")
         } catch let refusal as ManagementAPI.Refusal where refusal.status == 400 {
-            return try page(visit, visit.form, error: "\(refusal.path): \(refusal.message)", status: .badRequest)
+            return try page(
+                visit,
+                visit.form,
+                error: "\(label(of: refusal.path)): \(refusal.message)",
+                status: .badRequest
+            )
         }
     }
 
-    private static func number(_ text: String?) -> JSONValue {
+    /// What the form calls a field of the settings.
+    private static func label(of path: String) -> String {
+        switch path.prefix(while: { $0 != "." && $0 != "[" }) {
+        case "time_zone": "Time zone"
+        case "user_tokens": "User tokens"
+        case "public_keys": "Public keys"
+        case "card_limit": "Cards of one user"
+        case "card_size_limit": "Bytes of one card"
+        case "refresh_burst": "Refreshes of a device at once"
+        case "refresh_seconds": "Seconds until one more"
+        case "event_days": "Days for which events are kept"
+        case "quiet_hours": "Quiet hours"
+        case "frequency_caps": "At most so many new cards"
+        default: path
+        }
+    }
+
+    static func number(_ text: String?) -> JSONValue {
         let text = text?.trimmingSpaces ?? ""
         if let integer = Int64(text) { return .integer(integer) }
         return Double(text).map(JSONValue.number) ?? .string(text)
+    }
+
+    private static func quietHours(_ form: FormData) -> JSONValue {
+        let (from, to) = (form.text("quiet_from"), form.text("quiet_to"))
+        return from == nil && to == nil ? .null : ["from": .string(from ?? ""), "to": .string(to ?? "")]
     }
 
     private static func publicKeys(_ text: String) -> [JSONValue] {

@@ -89,6 +89,23 @@ enum TeamPages {
         return .seeOther("/dashboard/team?done=saved")
     }
 
+    /// Lets somebody in again who has lost the phone and the recovery codes.
+    @Sendable static func switchFactorOff(_ visit: Visit) async throws -> Response {
+        guard var member = try await visit.store.member(try visit.parameter("email")), member.codeSecret != nil else {
+            throw DashboardError.notFound
+        }
+        member.codeSecret = nil
+        member.recoveryCodes = []
+        try await visit.store.update(
+            member,
+            action: "member.factor-off",
+            keeping: visit.session.hash,
+            at: visit.now,
+            by: visit.actor
+        )
+        return .seeOther("/dashboard/team?done=factor-reset")
+    }
+
     @Sendable static func remove(_ visit: Visit) async throws -> Response {
         let email = try visit.parameter("email")
         guard try await visit.store.removeMember(email, at: visit.now, by: visit.actor) else {

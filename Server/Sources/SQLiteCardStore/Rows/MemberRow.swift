@@ -17,13 +17,14 @@ enum MemberRow {
     static func insert(_ member: TeamMember, into database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO members (email, name, role, password_hash, code_secret, last_code_step, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO members
+                    (email, name, role, password_hash, code_secret, last_code_step, recovery_codes, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 member.email, member.name, member.role.rawValue, member.passwordHash,
                 member.codeSecret.map { Data($0) },
-                member.lastCodeStep, member.createdAt,
+                member.lastCodeStep, Data(member.recoveryCodes.joined()), member.createdAt,
             ]
         )
     }
@@ -32,12 +33,13 @@ enum MemberRow {
         try database.execute(
             sql: """
                 UPDATE members
-                SET name = ?, role = ?, password_hash = ?, code_secret = ?, last_code_step = ?, last_signed_in_at = ?
+                SET name = ?, role = ?, password_hash = ?, code_secret = ?, last_code_step = ?, recovery_codes = ?,
+                    last_signed_in_at = ?
                 WHERE email = ?
                 """,
             arguments: [
                 member.name, member.role.rawValue, member.passwordHash, member.codeSecret.map { Data($0) },
-                member.lastCodeStep, member.lastSignedInAt, member.email,
+                member.lastCodeStep, Data(member.recoveryCodes.joined()), member.lastSignedInAt, member.email,
             ]
         )
     }
@@ -59,6 +61,8 @@ extension TeamMember {
         )
         codeSecret = secret.map { [UInt8]($0) }
         lastCodeStep = row["last_code_step"]
+        let codes: Data = row["recovery_codes"]
+        recoveryCodes = stride(from: 0, to: codes.count, by: 32).map { [UInt8](codes.dropFirst($0).prefix(32)) }
         lastSignedInAt = row["last_signed_in_at"]
     }
 }

@@ -8,7 +8,7 @@ struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: "Manages who may sign in to the dashboard.",
-        subcommands: [AdminCreate.self]
+        subcommands: [AdminCreate.self, AdminResetFactor.self]
     )
 }
 
@@ -61,5 +61,36 @@ struct AdminCreate: AsyncParsableCommand {
             throw CommandFailure("There is a member \(administrator.email) already.")
         }
         Console.write("Made the administrator \(administrator.email).")
+    }
+}
+
+/// The command `placard admin reset-factor`.
+struct AdminResetFactor: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-factor",
+        abstract: "Switches two-factor sign-in off for somebody who has lost the phone and the recovery codes.",
+        discussion: "Be sure who asks: the password alone then signs in. The member is signed out everywhere."
+    )
+
+    @Argument(help: "The e-mail address to sign in with.")
+    var email: String
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let address = email.lowercased()
+        try await database.withStore { store in
+            guard var member = try await store.member(address) else {
+                throw CommandFailure("There is no member \(address).")
+            }
+            guard member.codeSecret != nil else {
+                throw CommandFailure("Two-factor sign-in is off for \(address) already.")
+            }
+            member.codeSecret = nil
+            member.recoveryCodes = []
+            let now = Date().timeIntervalSince1970
+            try await store.update(member, action: "member.factor-off", keeping: nil, at: now, by: .command)
+        }
+        Console.write("Switched two-factor sign-in off for \(address).")
     }
 }

@@ -71,12 +71,14 @@ struct TeamTests {
             anna.passwordHash = "scrypt$2"
             anna.codeSecret = [9, 9]
             anna.lastCodeStep = 7
+            anna.recoveryCodes = [Array(repeating: 1, count: 32), Array(repeating: 2, count: 32)]
             try await store.update(anna, action: "member.password", keeping: [1], at: noon, by: command)
             #expect(try await store.session([2]) == nil)
             let kept = try await store.session([1])
             #expect(kept?.session == session(1, of: anna.email))
             #expect(kept?.member.codeSecret == [9, 9])
             #expect(kept?.member.lastCodeStep == 7)
+            #expect(kept?.member.recoveryCodes == anna.recoveryCodes)
 
             try await store.extendSession([1], until: noon + 500)
             #expect(try await store.session([1])?.session.expiresAt == noon + 500)

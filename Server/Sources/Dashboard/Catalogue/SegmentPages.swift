@@ -3,71 +3,45 @@ import CardServer
 import Hummingbird
 import WireJSON
 
-/// Content types and segments.
-enum CataloguePages {
-    struct FieldView {
-        let name: String
-        let type: String
-        let isOptional: Bool
-    }
-
-    struct TypeView {
-        let name: String
-        let fields: [FieldView]
-        let updated: TimeView?
-        let schema: String
-    }
-
-    struct TypesView {
-        let types: [TypeView]
-    }
-
-    struct SegmentLine {
+/// Saved audiences.
+enum SegmentPages {
+    struct Line {
         let id: String
         let name: String
+        let description: String?
+        let summary: String
         let address: String
         let isArchived: Bool
         let changed: TimeView
     }
 
-    struct SegmentsView {
-        let segments: [SegmentLine]
+    struct ListView {
+        let segments: [Line]
     }
 
-    @Sendable static func contentTypes(_ visit: Visit) async throws -> Response {
-        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
-        let views = types.map { json in
-            let type = ContentTypeFields(json)
-            return TypeView(
-                name: type.classType,
-                fields: type.fields.map { FieldView(name: $0.name, type: $0.type, isOptional: $0.isOptional) },
-                updated: json["updated_at"]?.double.map { TimeView($0, for: visit) },
-                schema: json.text
-            )
-        }
-        return try visit.page("content-types", title: "Content types", in: .contentTypes, TypesView(types: views))
-    }
-
-    // MARK: Segments
-
-    @Sendable static func segments(_ visit: Visit) async throws -> Response {
-        let segments = try await visit.read("/v1/segments?limit=500")["segments"]?.array ?? []
+    @Sendable static func list(_ visit: Visit) async throws -> Response {
+        let segments = try await visit.read("/v1/segments?limit=500&include_archived=true")["segments"]?.array ?? []
         let lines = segments.map { json in
-            SegmentLine(
+            Line(
                 id: json["id"]?.string ?? "",
                 name: json["name"]?.string ?? "",
+                description: json["description"]?.string.flatMap { $0.isEmpty ? nil : $0 },
+                summary: json["summary"]?.string ?? "",
                 address: "/dashboard/segments/\(FormData.escape(json["id"]?.string ?? ""))",
-                isArchived: json["archived"]?.bool ?? (json["archived_at"]?.double != nil),
+                isArchived: json["archived"]?.bool ?? false,
                 changed: TimeView(json["updated_at"]?.double ?? 0, for: visit)
             )
         }
-        return try visit.page("segments", title: "Segments", in: .segments, SegmentsView(segments: lines))
+        let sorted = lines.filter { !$0.isArchived } + lines.filter(\.isArchived)
+        return try visit.page("segments", title: "Segments", in: .segments, ListView(segments: sorted))
     }
 
-    struct SegmentView {
+    struct View {
         let action: String
         let base: String
         let isNew: Bool
+        let isArchived: Bool
+        let canChange: Bool
         let id: String
         let name: String
         let description: String
@@ -77,14 +51,14 @@ enum CataloguePages {
         let reshaped: [CampaignDraft.Reshaped]
     }
 
-    @Sendable static func newSegment(_ visit: Visit) async throws -> Response {
+    @Sendable static func new(_ visit: Visit) async throws -> Response {
         let audience = AudienceForm(of: [:], timeZone: visit.timeZone)
-        return try await segmentPage(visit, audience, name: "", description: "")
+        return try await page(visit, audience, name: "", description: "")
     }
 
-    @Sendable static func segment(_ visit: Visit) async throws -> Response {
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
         let segment = try await visit.read("/v1/segments/\(FormData.escape(try visit.parameter("id")))")
-        return try await segmentPage(
+        return try await page(
             visit,
             AudienceForm(of: segment, timeZone: visit.timeZone),
             name: segment["name"]?.string ?? "",
@@ -92,7 +66,7 @@ enum CataloguePages {
         )
     }
 
-    private static func segmentPage(
+    private static func page(
         _ visit: Visit,
         _ audience: AudienceForm,
         name: String,
@@ -100,10 +74,12 @@ enum CataloguePages {
         error: String? = nil
     ) async throws -> Response {
         let id = audience.base["id"]?.string
-        let view = SegmentView(
+        let view = View(
             action: "/dashboard/segments/\(id.map(FormData.escape) ?? "new")",
             base: audience.base.text,
             isNew: id == nil,
+            isArchived: audience.base["archived"]?.bool ?? false,
+            canChange: visit.may(.editor) && audience.base["archived"]?.bool != true,
             id: id ?? "",
             name: name,
             description: description,
@@ -118,11 +94,11 @@ enum CataloguePages {
     }
 
     /// Adds and removes conditions, and counts; nothing is kept.
-    @Sendable static func reshapeSegment(_ visit: Visit) async throws -> Response {
+    @Sendable static func reshape(_ visit: Visit) async throws -> Response {
         let form = FormTree.json(visit.form)["c"] ?? [:]
         var audience = AudienceForm(form: visit.form, timeZone: visit.timeZone)
         try await audience.apply(visit)
-        return try await segmentPage(
+        return try await page(
             visit,
             audience,
             name: form["name"]?.string ?? "",
@@ -130,7 +106,21 @@ enum CataloguePages {
         )
     }
 
-    @Sendable static func saveSegment(_ visit: Visit) async throws -> Response {
+    @Sendable static func archive(_ visit: Visit) async throws -> Response {
+        try await change(visit, to: "archive", "archived")
+    }
+
+    @Sendable static func restore(_ visit: Visit) async throws -> Response {
+        try await change(visit, to: "restore", "restored")
+    }
+
+    private static func change(_ visit: Visit, to step: String, _ done: String) async throws -> Response {
+        let id = FormData.escape(try visit.parameter("id"))
+        _ = try await visit.change(.post, "/v1/segments/\(id)/\(step)")
+        return .seeOther("/dashboard/segments/\(id)?done=\(done)")
+    }
+
+    @Sendable static func save(_ visit: Visit) async throws -> Response {
         let form = FormTree.json(visit.form)["c"] ?? [:]
         var audience = AudienceForm(form: visit.form, timeZone: visit.timeZone)
         var body = audience.base.object ?? [:]
@@ -144,7 +134,7 @@ enum CataloguePages {
             return .seeOther("/dashboard/segments/\(FormData.escape(saved["id"]?.string ?? ""))?done=saved")
         } catch let refusal as ManagementAPI.Refusal where [400, 409, 422].contains(refusal.status) {
             audience.problems = [FieldProblem(refusal)]
-            return try await segmentPage(
+            return try await page(
                 visit,
                 audience,
                 name: form["name"]?.string ?? "",

@@ -1,0 +1,45 @@
+import CardModel
+import CardStore
+
+/// What people call the things that a page would else show by their ids.
+struct NameBook {
+    private var campaigns: [CampaignID: String] = [:]
+    private var segments: [SegmentID: String] = [:]
+    private var keys: [String: String] = [:]
+    private var members: [String: String] = [:]
+
+    /// The names of campaigns; each is looked up once.
+    init(campaigns ids: some Sequence<CampaignID>, _ visit: Visit) async throws {
+        for id in Set(ids) {
+            campaigns[id] = try await visit.store.campaign(id)?.content.name
+        }
+    }
+
+    /// The names that entries of the audit log need.
+    init(_ entries: [AuditEntry], _ visit: Visit) async throws {
+        func subjects(_ prefix: String) -> [String] { entries.filter { $0.action.hasPrefix(prefix) }.map(\.subject) }
+        try await self.init(campaigns: subjects("campaign.").map(CampaignID.init(rawValue:)), visit)
+        for id in Set(subjects("segment.").map(SegmentID.init(rawValue:))) {
+            segments[id] = try await visit.store.segment(id)?.content.name
+        }
+        for key in try await visit.store.keys() { keys[key.id] = key.name }
+        for member in try await visit.store.members() where !member.name.isEmpty { members[member.email] = member.name }
+    }
+
+    /// A campaign's name, or its id where it is gone.
+    func campaign(_ id: CampaignID) -> String { campaigns[id] ?? id.rawValue }
+
+    /// Who did something: a member by name, a key by what it is for.
+    func actor(_ text: String) -> String { members[text] ?? keys[text].map { "Key “\($0)”" } ?? text }
+
+    /// What something was done to.
+    func subject(_ entry: AuditEntry) -> String {
+        switch entry.action.prefix(while: { $0 != "." }) {
+        case "campaign": campaign(CampaignID(rawValue: entry.subject))
+        case "segment": segments[SegmentID(rawValue: entry.subject)] ?? entry.subject
+        case "key": keys[entry.subject] ?? entry.subject
+        case "member", "session": members[entry.subject] ?? entry.subject
+        default: entry.subject
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import CardModel
+import Foundation
+import WireJSON
+
+/// What is known of a user, as people read it.
+enum UserWording {
+    private static let names: [StandardAttribute: String] = [
+        .country: "Country", .language: "Language", .timeZone: "Time zone", .firstName: "First name",
+        .lastName: "Last name", .email: "E-mail address", .phone: "Telephone", .gender: "Gender",
+        .dateOfBirth: "Date of birth", .homeCity: "City", .emailSubscription: "E-mail", .pushSubscription: "Push",
+    ]
+    private static let english = Locale(identifier: "en_GB")
+
+    static func fact(_ name: String, _ value: JSONValue) -> UserPages.Fact {
+        let attribute = StandardAttribute(rawValue: name)
+        let text = value.fieldText
+        let shown =
+            switch attribute {
+            case .country: "\(country(text)) (\(text))"
+            case .language: english.localizedString(forLanguageCode: text).map { "\($0) (\(text))" } ?? text
+            default: text
+            }
+        return UserPages.Fact(name: attribute.flatMap { names[$0] } ?? name, value: shown)
+    }
+
+    /// `Germany` for `DE`, and the code itself where it is of no country.
+    static func country(_ code: String) -> String { english.localizedString(forRegionCode: code) ?? code }
+}

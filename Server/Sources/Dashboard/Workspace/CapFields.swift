@@ -1,0 +1,41 @@
+import WireJSON
+
+/// A frequency cap as a row of the settings' form: so many cards within so many days.
+struct CapFields {
+    private static let most = 10
+
+    let index: Int
+    let cards: String
+    let days: String
+    let tag: String
+
+    /// The rows that a form shows: those that have something, and an empty one.
+    static func rows(in form: FormData) -> [CapFields] {
+        let filled = (0..<most).map { index in
+            func text(_ name: String) -> String { form["cap.\(index).\(name)"]?.trimmingSpaces ?? "" }
+            return CapFields(index: index, cards: text("cards"), days: text("days"), tag: text("tag"))
+        }.filter { !$0.isEmpty }
+        let rows = filled.count < most ? filled + [CapFields(index: 0, cards: "", days: "", tag: "")] : filled
+        return rows.enumerated().map { CapFields(index: $0, cards: $1.cards, days: $1.days, tag: $1.tag) }
+    }
+
+    static func fields(of caps: [JSONValue]) -> [(name: String, value: String)] {
+        caps.enumerated().flatMap { index, cap in
+            ["cards", "days", "tag"].map { (name: "cap.\(index).\($0)", value: cap[$0]?.fieldText ?? "") }
+        }
+    }
+
+    /// Whether nothing was typed but perhaps a tag.
+    private var isEmpty: Bool { cards.isEmpty && days.isEmpty }
+
+    /// The cap as the API takes it, or `nil` for the row that waits to be filled.
+    var json: JSONValue? {
+        guard !isEmpty else { return nil }
+        var cap: JSONValue = ["cards": SettingsPages.number(cards), "days": SettingsPages.number(days)]
+        if !tag.isEmpty, case .object(var members) = cap {
+            members["tag"] = .string(tag)
+            cap = .object(members)
+        }
+        return cap
+    }
+}

@@ -1,0 +1,126 @@
+import CardModel
+import CardServer
+import CardStore
+import Foundation
+import NIOCore
+import Testing
+import WireJSON
+
+/// HTML and scripts in every place where people, backends and apps can write something.
+enum EvilData {
+    static let text = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>"
+    /// The beginning of the text as a page has to show it.
+    static let escaped = "&lt;script&gt;alert(1)&lt;/script&gt;"
+
+    /// Fills a workplace; each thing has the id `evil-…`.
+    static func fill(_ place: Workplace) async throws {
+        let now = place.time.now
+        let secret = KeySecret(name: text, kind: .secret, permissions: [.manage], createdAt: now)
+        let publishable = KeySecret(name: text, kind: .publishable, permissions: [], createdAt: now)
+        for made in [secret, publishable] { try await place.store.insert(made.key, by: .command) }
+        let manage = Caller(place: place, key: secret.text)
+        let device = Caller(place: place, key: publishable.text)
+        try await manage.send("POST", "/v1/segments", segment)
+        try await device.send("PUT", "/v1/content-types", contentTypes)
+        try await manage.send("POST", "/v1/campaigns", campaign)
+        try await manage.send("POST", "/v1/campaigns/evil-campaign/launch", ["force": true])
+        try await manage.send("POST", "/users/track", user)
+        let sync = try await device.send("POST", "/v1/sync", ["user_id": "evil-user", "device_id": "d"])
+        let card = try #require(sync["cards"]?.array?.first?["id"]?.string)
+        try await device.send("POST", "/v1/events", events(of: card, at: place.time.now))
+        var member = TeamMember(
+            email: "evil@example.com",
+            name: text,
+            role: .viewer,
+            passwordHash: try TestPassword.hash,
+            createdAt: place.time.now
+        )
+        member.codeSecret = Array(repeating: 1, count: 20)
+        try await place.store.insert(member, by: .command)
+        try await place.store.note("request.forged", of: "POST /\(text)", at: place.time.now, by: .member(text))
+    }
+
+    private static let evil = JSONValue.string(text)
+
+    private static let segment: JSONValue = [
+        "id": "evil-segment", "name": evil, "description": evil,
+        "audience": ["custom_attribute": ["custom_attribute_name": evil, "comparison": "equals", "value": evil]],
+    ]
+
+    private static let contentTypes: JSONValue = [
+        "types": [["class_type": evil, "fields": [["name": evil, "type": "decimal", "required": true]]]]
+    ]
+
+    private static let campaign: JSONValue = [
+        "id": "evil-campaign", "name": evil, "tags": [evil],
+        "audience": ["none": [["users": [evil]]]],
+        "variants": [
+            [
+                "id": "a", "name": evil, "weight": 1,
+                "card": [
+                    "type": "captioned_image", "title": evil, "description": evil, "image_alt": evil, "domain": evil,
+                    "image": "https://images.example.com/a.jpg?\"><script>alert(1)</script>",
+                    "extras": ["class_type": evil, "key": evil],
+                ],
+            ]
+        ],
+        "conversions": [["id": "evil", "name": evil, "on": ["event": evil]]],
+    ]
+
+    private static let user: JSONValue = [
+        "attributes": [
+            [
+                "external_id": "evil-user", "first_name": evil, "last_name": evil, "home_city": evil, "country": "JP",
+                "evil": evil,
+            ]
+        ]
+    ]
+
+    private static func events(of card: String, at now: UnixTime) -> JSONValue {
+        func event(_ number: Int, _ type: String, _ members: JSONValue) -> JSONValue {
+            var event = members.object ?? [:]
+            event["id"] = .string("0190a0b0-0000-7000-8000-00000000000\(number)")
+            event["type"] = .string(type)
+            event["at"] = .number(now)
+            return .object(event)
+        }
+        return [
+            "user_id": "evil-user", "device_id": "d",
+            "events": [
+                event(1, "impression", ["card_id": .string(card)]),
+                event(2, "custom", ["name": evil, "properties": ["key": evil]]),
+                event(3, "purchase", ["product_id": evil, "currency": "EUR", "price": 1]),
+                event(
+                    4,
+                    "content_error",
+                    ["card_id": .string(card), "class_type": evil, "field": evil, "message": evil]
+                ),
+            ],
+        ]
+    }
+
+    /// Somebody with a key.
+    private struct Caller {
+        let place: Workplace
+        let key: String
+
+        @discardableResult
+        func send(_ method: String, _ path: String, _ body: JSONValue) async throws -> JSONValue {
+            try await place.client.execute(
+                uri: path,
+                method: try #require(.init(method)),
+                headers: [.authorization: "Bearer \(key)", .contentType: "application/json"],
+                body: ByteBuffer(bytes: body.bytes)
+            ) { answer in
+                let text = String(buffer: answer.body)
+                guard answer.status.code < 300 else { throw Refused(path: path, text: text) }
+                return try JSONValue(parsing: text)
+            }
+        }
+    }
+
+    private struct Refused: Error {
+        let path: String
+        let text: String
+    }
+}

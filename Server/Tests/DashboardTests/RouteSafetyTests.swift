@@ -1,0 +1,207 @@
+import CardModel
+import CardStore
+import Testing
+import WireJSON
+
+@testable import Dashboard
+
+/// What holds for every page and form; the routes are asked for, so that a new one cannot be forgotten.
+@Suite("Dashboard: every route")
+struct RouteSafetyTests {
+    @Test("Every form is in the table of what forms need")
+    func completeness() async throws {
+        try await Workplace.run { place in
+            let posts = place.routes.filter { !$0.hasPrefix("GET ") }
+            let known = (RouteTable.forms.map(\.path) + RouteTable.openForms).map { "POST \($0)" }
+            #expect(Set(posts) == Set(known))
+            #expect(posts.count == known.count)
+        }
+    }
+
+    @Test(
+        "A form without a token, with a foreign, old or spent one, or of an ended session changes nothing and is logged"
+    )
+    func tokens() async throws {
+        try await Workplace.run { place in
+            let (anna, kenji) = try await members(place)
+            try await EvilData.fill(place)
+            let ended = try await place.member(.admin, email: "ended@example.com")
+            let endedToken = try await token(of: ended)
+            let endedCookie = ended.cookie("placard_session")
+            _ = try await ended.post("/dashboard/sign-out", ["csrf": endedToken])
+            ended.setCookie("placard_session", endedCookie)
+            let foreign = try await token(of: kenji)
+            let old = try await token(of: anna)
+            place.time.advance(by: FormToken.lifetime + 1)
+            let before = try await Snapshot(place)
+            for form in RouteTable.forms {
+                let path = RouteTable.filled(form.path)
+                for fields in [[:], ["csrf": ""], ["csrf": "AAAA"], ["csrf": foreign], ["csrf": old]] {
+                    #expect(try await anna.post(path, fields).status == 403, "\(path) \(fields)")
+                    let action = fields["csrf"] == old ? "request.late" : "request.forged"
+                    #expect(try await place.lastEntry() == [action, "POST \(path)", "admin@example.com"])
+                }
+                let stranger = Visitor(client: place.client)
+                for (visitor, token) in [(ended, endedToken), (stranger, foreign)] {
+                    let logged = place.log.lines.count
+                    #expect(try await visitor.post(path, ["csrf": token]).status == 403, "\(path)")
+                    #expect(place.log.lines.dropFirst(logged).contains { $0.contains("POST \(path)") })
+                }
+            }
+            #expect(try await Snapshot(place) == before)
+        }
+    }
+
+    @Test("A form that was sent is refused when it is sent again, and that is logged", arguments: RouteTable.forms)
+    func replay(_ form: RouteTable.Form) async throws {
+        try await Workplace.run { place in
+            let (anna, _) = try await members(place)
+            try await EvilData.fill(place)
+            let path = RouteTable.filled(form.path)
+            let fields = ["csrf": try await token(of: anna)]
+            let cookie = anna.cookie("placard_session")
+            let first = try await anna.post(path, fields)
+            #expect(first.status != 403 && first.text.contains("sent already") == false)
+            anna.setCookie("placard_session", cookie)
+            let before = try await Snapshot(place)
+            let second = try await anna.post(path, fields)
+            if form.path == "/dashboard/sign-out" {
+                #expect(second.status == 403)
+            } else if form.isRepeatable {
+                #expect(second.status == first.status)
+            } else {
+                #expect(second.status == 409)
+                #expect(second.text.contains("This form was sent already"))
+                #expect(try await place.lastEntry() == ["request.replayed", "POST \(path)", "admin@example.com"])
+            }
+            #expect(try await Snapshot(place) == before)
+        }
+    }
+
+    @Test("Who lacks the role for a form or page is refused, and that is logged", arguments: [Role.viewer, .editor])
+    func roles(_ role: Role) async throws {
+        try await Workplace.run { place in
+            _ = try await members(place)
+            try await EvilData.fill(place)
+            let visitor = try await place.member(role)
+            let before = try await Snapshot(place)
+            for form in RouteTable.forms where form.role > role {
+                let path = RouteTable.filled(form.path)
+                let answer = try await visitor.post(path, ["csrf": try await token(of: visitor)])
+                #expect(answer.status == 403, "\(path)")
+                #expect(answer.text.contains("Your role is \(role.rawValue)."))
+                let entry = ["request.forbidden", "POST \(path)", "\(role.rawValue)@example.com"]
+                #expect(try await place.lastEntry() == entry)
+            }
+            #expect(try await Snapshot(place) == before)
+            for path in place.pages {
+                let page = try await visitor.get(path)
+                #expect(page.status != 500, "\(path)")
+                for form in RouteTable.forms where form.role > role {
+                    let action = "action=\"\(RouteTable.filled(form.path))\""
+                    #expect(!page.text.contains(action), "\(path) shows \(action)")
+                }
+            }
+        }
+    }
+
+    @Test("A form of somebody who is not signed in needs the token that this browser was given, and is taken once")
+    func openForms() async throws {
+        try await Workplace.run { place in
+            _ = try await members(place)
+            let (visitor, other) = (Visitor(client: place.client), Visitor(client: place.client))
+            let fields = ["email": "admin@example.com", "password": Workplace.password, "code": "0", "ticket": "0"]
+            for path in RouteTable.openForms {
+                let foreign = try await other.get("/dashboard/sign-in").token ?? ""
+                for token in ["", foreign] {
+                    let logged = place.log.lines.count
+                    let answer = try await visitor.post(path, fields.merging(["csrf": token]) { $1 })
+                    #expect(answer.status == 403, "\(path)")
+                    #expect(place.log.lines.dropFirst(logged).contains { $0.contains("POST \(path)") })
+                }
+                let own = fields.merging(["csrf": try await visitor.get("/dashboard/sign-in").token ?? ""]) { $1 }
+                #expect(try await visitor.post(path, own).status != 403)
+                #expect(try await visitor.post(path, own).status == 409)
+            }
+        }
+    }
+
+    @Test("Looking at a page changes nothing, and what people and apps wrote shows as text on all of them")
+    func pages() async throws {
+        try await Workplace.run { place in
+            let (anna, _) = try await members(place)
+            try await EvilData.fill(place)
+            let before = try await Snapshot(place)
+            var shown = 0
+            for path in place.pages {
+                let page = try await anna.get(path)
+                #expect([200, 303].contains(page.status), "\(path): \(page.status)")
+                let policy = try #require(page.headers[.contentSecurityPolicy], "\(path)")
+                #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "\(path)")
+                #expect(page.headers[.xContentTypeOptions] == "nosniff")
+                guard page.headers[.contentType]?.hasPrefix("text/html") == true else { continue }
+                shown += page.text.contains(EvilData.escaped) ? 1 : 0
+                #expect(!page.text.contains(EvilData.text), "\(path)")
+                for marking in ["<script>alert", "<img src=x", "javascript:alert"] {
+                    #expect(!page.text.contains(marking), "\(path) has \(marking)")
+                }
+                let tags = page.text.matches(of: /<[a-z][^>]*>/).map { $0.output.replacing(/"[^"]*"/, with: "") }
+                #expect(!tags.contains { $0.contains(#/ (style|on[a-z]+)=/#) }, "\(path)")
+                for frame in page.text.matches(of: /<iframe[^>]*>/) {
+                    #expect(frame.output.contains(#/ sandbox(>| )/#), "\(path)")
+                }
+            }
+            #expect(shown >= 12, "What was written shows on \(shown) pages only")
+            #expect(try await Snapshot(place) == before)
+        }
+    }
+
+    // MARK: Preparations
+
+    private func members(_ place: Workplace) async throws -> (Visitor, Visitor) {
+        let anna = try await place.member(.admin)
+        let kenji = try await place.member(.admin, email: "kenji@example.com")
+        _ = try await place.member(.editor, email: "other@example.com")
+        return (anna, kenji)
+    }
+
+    private func token(of visitor: Visitor) async throws -> String {
+        let page = try await visitor.get("/dashboard/account")
+        guard let token = page.token else { throw UnexpectedPage(answer: page) }
+        return token
+    }
+}
+
+/// Everything that a form could change.
+private struct Snapshot: Equatable {
+    let members: [TeamMember]
+    let keys: [String]
+    let campaigns: [String]
+    let segments: [String]
+    let settings: Settings
+    let users: Int64
+
+    init(_ place: Workplace) async throws {
+        // A session that is used makes no difference.
+        members = try await place.store.members()
+        keys = try await place.store.keys().map { "\($0)" }
+        campaigns = try await place.store.campaigns(status: nil, limit: 100, offset: 0).map { "\($0.id) \($0.version)" }
+        segments = try await place.store.segments(includingArchived: true, limit: 100, offset: 0)
+            .map { "\($0.id) \($0.version) \($0.isArchived)" }
+        settings = try await place.store.catalog().settings
+        users = try await place.store.userCount()
+    }
+}
+
+extension Workplace {
+    /// The addresses of all pages.
+    fileprivate var pages: [String] {
+        routes.filter { $0.hasPrefix("GET ") }.map { RouteTable.filled(String($0.dropFirst(4))) }
+            .filter { $0 != "/dashboard/live" && !$0.contains("/assets/") && $0 != "/dashboard/resume" }
+    }
+
+    /// The newest entry of the audit log.
+    fileprivate func lastEntry() async throws -> [String] {
+        try await store.audit(before: nil, limit: 1).flatMap { [$0.action, $0.subject, $0.actor] }
+    }
+}

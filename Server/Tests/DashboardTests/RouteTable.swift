@@ -1,0 +1,53 @@
+import CardModel
+import Testing
+
+/// What each form of the dashboard needs; a form that is not here has not been thought about.
+enum RouteTable {
+    struct Form: Sendable, CustomTestStringConvertible {
+        let path: String
+        let role: Role
+        /// Whether it may be sent again because it changes nothing.
+        var isRepeatable = false
+
+        var testDescription: String { path }
+
+        init(_ path: String, _ role: Role, isRepeatable: Bool = false) {
+            self.path = path
+            self.role = role
+            self.isRepeatable = isRepeatable
+        }
+    }
+
+    /// The forms of members.
+    static let forms = [
+        Form("/dashboard/account/password", .viewer), Form("/dashboard/account/factor", .viewer),
+        Form("/dashboard/account/recovery", .viewer),
+        Form("/dashboard/sign-out", .viewer), Form("/dashboard/theme", .viewer, isRepeatable: true),
+        Form("/dashboard/team", .admin), Form("/dashboard/team/{email}/role", .admin),
+        Form("/dashboard/team/{email}/factor-off", .admin), Form("/dashboard/team/{email}/remove", .admin),
+        Form("/dashboard/keys", .admin), Form("/dashboard/keys/{id}/revoke", .admin),
+        Form("/dashboard/settings", .admin),
+        Form("/dashboard/campaigns/new", .editor), Form("/dashboard/campaigns/reshape", .editor, isRepeatable: true),
+        Form("/dashboard/campaigns/preview", .editor, isRepeatable: true),
+        Form("/dashboard/campaigns/{id}/edit", .editor), Form("/dashboard/campaigns/{id}/launch", .editor),
+        Form("/dashboard/campaigns/{id}/pause", .editor), Form("/dashboard/campaigns/{id}/stop", .editor),
+        Form("/dashboard/campaigns/{id}/archive", .editor), Form("/dashboard/campaigns/{id}/duplicate", .editor),
+        Form("/dashboard/segments/new", .editor), Form("/dashboard/segments/reshape", .editor, isRepeatable: true),
+        Form("/dashboard/segments/{id}", .editor), Form("/dashboard/segments/{id}/archive", .editor),
+        Form("/dashboard/segments/{id}/restore", .editor), Form("/dashboard/users/{id}/delete", .admin),
+    ]
+
+    /// The forms of those who are not signed in.
+    static let openForms = ["/dashboard/setup", "/dashboard/sign-in", "/dashboard/sign-in/code"]
+
+    /// A path with something for its parameters, by its first part.
+    static func filled(_ path: String) -> String {
+        let ids = [
+            "campaigns": "evil-campaign", "segments": "evil-segment", "keys": "key_none", "users": "evil-user",
+            "team": "other%40example.com", "assets": "none.css",
+        ]
+        let parts = path.split(separator: "/").map(String.init)
+        let id = parts.count > 1 ? ids[parts[1]] ?? "none" : "none"
+        return "/" + parts.map { $0.hasPrefix("{") ? id : $0 }.joined(separator: "/")
+    }
+}
