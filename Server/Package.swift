@@ -126,6 +126,7 @@ let package = Package(
             name: "DashboardTests",
             dependencies: [
                 "CardServer", "Dashboard", "SQLiteCardStore",
+                .product(name: "ContentCards", package: "placard"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]
         ),

@@ -17,8 +17,6 @@ import dashboard_data
 from check_shop import PATIENCE, Shop, free_port
 from dashboard_pages import EMPTY, LOOKS, PAGES, WIDTHS, add_team, browser, is_too_wide, make_account, visit
 
-TITLE = "30 % off your order"
-
 
 class Mouse:
     """Uses a page with the mouse, and types."""
@@ -79,6 +77,7 @@ class Flow:
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
         self.hands, self.kind = hands(self.page), hands.__name__.lower()
+        self.title = f"30 % off by {self.kind}"
         self.hands_of = hands
 
     def picture(self, page, name):
@@ -112,7 +111,7 @@ class Flow:
         self.hands.press(self.link("New campaign"))
         self.page.wait_for_url("**/campaigns/new")
         self.hands.type(self.page.locator("[name='c.name']"), f"Coupon by {self.kind}")
-        self.hands.type(self.page.locator("[name='c.variants[0].card.title']"), TITLE)
+        self.hands.type(self.page.locator("[name='c.variants[0].card.title']"), self.title)
         self.hands.type(self.page.locator("[name='c.variants[0].card.description']"), "Only <b>today</b>")
         for index, pair in enumerate([("class_type", "coupon_code"), ("coupon_code", "AUTUMN30"), ("discount_percentage", "30")]):
             if not self.page.locator(f"[name='c.variants[0].card.extras[{index}].key']").count():
@@ -134,10 +133,10 @@ class Flow:
 
     def open_shop(self):
         """Opens the Shop as somebody in Japan who is not in the control, with a tent in the cart."""
-        campaign = self.report.rsplit("/", 1)[1]
+        self.campaign = self.report.rsplit("/", 1)[1]
 
         def variant(user):
-            return self.server.manage("GET", f"/v1/users/{user}/explain?campaign_id={campaign}")["campaigns"][0]["variant_id"]
+            return self.server.manage("GET", f"/v1/users/{user}/explain?campaign_id={self.campaign}")["campaigns"][0]["variant_id"]
 
         people = [f"{self.kind}-kim-{number}" for number in range(20)]
         self.server.manage("POST", "/users/track", {"attributes": [{"external_id": user, "country": "JP"} for user in people]})
@@ -155,7 +154,7 @@ class Flow:
             self.hands.reach(button)
         start = time.monotonic()
         self.page.keyboard.press("Enter") if isinstance(self.hands, Keyboard) else button.click(no_wait_after=True)
-        self.screen.coupon.filter(has_text=TITLE).wait_for()
+        self.screen.coupon.filter(has_text=self.title).wait_for()
         taken = time.monotonic() - start
         self.page.wait_for_url("**done=launched")
         self.picture(self.page, "launched")
@@ -164,11 +163,19 @@ class Flow:
         return taken
 
     def use_it(self):
+        """Takes the coupon, while the log of clicks lies open in another tab and has to say so by itself."""
+        log = self.context.new_page()
+        log.goto(f"{self.server.address}/dashboard/events?type=click&user={self.shop.user}")
+        expect(log.get_by_text("Nothing matches")).to_be_visible()
         self.screen.page.bring_to_front()
         self.screen.look()
         self.hands_of(self.screen.page).press(self.screen.coupon)
         expect(self.screen.total).to_contain_text("€174.30")
         self.picture(self.screen.page, "shop-used")
+        log.bring_to_front()
+        expect(log.get_by_role("cell", name=f"Coupon by {self.kind}")).to_be_visible(timeout=PATIENCE * 1000)
+        self.picture(log, "log")
+        log.close()
 
     def see_it_counted(self):
         """Waits until the report that lies open says what was done, without being loaded anew."""
@@ -190,6 +197,7 @@ class Flow:
             self.see_it_counted()
         finally:
             self.shop.stop()
+        self.server.manage("POST", f"/v1/campaigns/{self.campaign}/stop", {"withdraw": True})
         return taken
 
 

@@ -99,7 +99,7 @@ def campaigns(now):
     yield campaign("aki-sale", "秋のセール：全品20％オフ、送料無料でお届けします", [card("captioned_image", "秋のセール開催中", "全品20％オフ。日曜日まで。", image=image)],
                    ["sale", "日本"], audience={"attribute": "country", "value": "JP"}), ["launch"]
     yield campaign("win-back", "Win-back: customers in Germany, France and Brazil who have not opened the app for more than thirty days and once bought something",
-                   [card("classic", "We have missed you", "Come back and take 10 % off.")], ["retention"], control=1,
+                   [card("classic", "We have missed you", "{% if ${country} == 'BR' %}{% abort_message('Nothing in stock in Brazil') %}{% endif %}Take 10 % off.")], ["retention"], control=1,
                    audience={"any": [{"segment": "europe"}, {"attribute": "country", "value": "BR"}]}, conversions=bought[:1]), ["launch"]
     yield campaign("club-coupon", "Club coupon at checkout", [card("classic", "15 % for members", "Tap at the checkout.", extras={
         "class_type": "coupon_code", "coupon_code": "CLUB15", "discount_percentage": "fifteen"})], ["checkout"], control=1), ["launch"]

@@ -10,7 +10,7 @@ LOOKS = ["light", "dark"]
 PAGES = {
     "overview": "", "campaigns": "/campaigns", "campaigns-more": "/campaigns?status=archived", "campaigns-none": "/campaigns?q=nothing+like+it",
     "campaign-new": "/campaigns/new", "campaign-edit": "/campaigns/autumn-sale/edit", "campaign-launch": "/campaigns/survey/launch",
-    "campaign-stop": "/campaigns/autumn-sale/stop", "report": "/campaigns/autumn-sale", "report-errors": "/campaigns/club-coupon",
+    "campaign-stop": "/campaigns/autumn-sale/stop", "versions": "/campaigns/autumn-sale/versions", "report": "/campaigns/autumn-sale", "report-errors": "/campaigns/club-coupon",
     "report-long-name": "/campaigns/win-back", "report-new": "/campaigns/survey", "report-japanese": "/campaigns/aki-sale",
     "users": "/users", "users-none": "/users?q=nobody", "user": "/users/u-00007", "user-past": "/users/u-00012?at=2026-01-01T00:00", "events": "/events",
     "events-filtered": "/events?type=content_error", "segments": "/segments", "segment": "/segments/club", "segment-new": "/segments/new",

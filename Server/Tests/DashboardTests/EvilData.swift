@@ -1,5 +1,4 @@
 import CardModel
-import CardServer
 import CardStore
 import Foundation
 import NIOCore
@@ -13,13 +12,9 @@ enum EvilData {
     static let escaped = "&lt;script&gt;alert(1)&lt;/script&gt;"
 
     /// Fills a workplace; each thing has the id `evil-…`.
-    static func fill(_ place: Workplace) async throws {
-        let now = place.time.now
-        let secret = KeySecret(name: text, kind: .secret, permissions: [.manage], createdAt: now)
-        let publishable = KeySecret(name: text, kind: .publishable, permissions: [], createdAt: now)
-        for made in [secret, publishable] { try await place.store.insert(made.key, by: .command) }
-        let manage = Caller(place: place, key: secret.text)
-        let device = Caller(place: place, key: publishable.text)
+    static func fill(_ place: Workplace, by admin: Visitor) async throws {
+        let manage = try await caller("secret", place, admin)
+        let device = try await caller("publishable", place, admin)
         try await manage.send("POST", "/v1/segments", segment)
         try await device.send("PUT", "/v1/content-types", contentTypes)
         try await manage.send("POST", "/v1/campaigns", campaign)
@@ -38,6 +33,14 @@ enum EvilData {
         member.codeSecret = Array(repeating: 1, count: 20)
         try await place.store.insert(member, by: .command)
         try await place.store.note("request.forged", of: "POST /\(text)", at: place.time.now, by: .member(text))
+    }
+
+    /// Somebody with a new key, whose secret its page shows once.
+    private static func caller(_ kind: String, _ place: Workplace, _ admin: Visitor) async throws -> Caller {
+        let fields = ["name": text, "kind": kind, "permission": "manage"]
+        let page = try await admin.post("/dashboard/keys", from: "/dashboard/keys", fields)
+        let secret = try #require(page.text.firstMatch(of: /id="secret">([^<]+)</), "\(page.text)").1
+        return Caller(place: place, key: String(secret))
     }
 
     private static let evil = JSONValue.string(text)

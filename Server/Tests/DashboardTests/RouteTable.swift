@@ -29,6 +29,7 @@ enum RouteTable {
         Form("/dashboard/settings", .admin),
         Form("/dashboard/campaigns/new", .editor), Form("/dashboard/campaigns/reshape", .editor, isRepeatable: true),
         Form("/dashboard/campaigns/preview", .editor, isRepeatable: true),
+        Form("/dashboard/campaigns/check", .editor, isRepeatable: true),
         Form("/dashboard/campaigns/{id}/edit", .editor), Form("/dashboard/campaigns/{id}/launch", .editor),
         Form("/dashboard/campaigns/{id}/pause", .editor), Form("/dashboard/campaigns/{id}/stop", .editor),
         Form("/dashboard/campaigns/{id}/archive", .editor), Form("/dashboard/campaigns/{id}/duplicate", .editor),

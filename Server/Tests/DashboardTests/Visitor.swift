@@ -23,7 +23,8 @@ struct Workplace: Sendable {
     let time: TestTime
     let log: TestLog
     /// Every page and form of the dashboard, such as `GET /dashboard/keys`.
-    let routes: [String]
+    var routes: [String] { shownRoutes.list }
+    private let shownRoutes: ShownRoutes
 
     static func run(_ body: @escaping @Sendable (Workplace) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -37,7 +38,7 @@ struct Workplace: Sendable {
         let log = TestLog()
         var logger = Logger(label: "test") { _ in log }
         logger.logLevel = .notice
-        let routes = Mutex<[String]>([])
+        let routes = ShownRoutes()
         let server = try await PlacardServer(
             store: store,
             options: options,
@@ -45,14 +46,13 @@ struct Workplace: Sendable {
             surfaces: [
                 { inside in
                     let dashboard = Dashboard(inside, setupCode: setupCode)
-                    routes.withLock { $0 = dashboard.routes }
+                    routes.keep(dashboard.routes)
                     return dashboard
                 }
             ]
         )
-        let found = routes.withLock { $0 }
         try await server.application().test(.live) { client in
-            try await body(Workplace(client: client, store: store, time: time, log: log, routes: found))
+            try await body(Workplace(client: client, store: store, time: time, log: log, shownRoutes: routes))
         }
         try await store.close()
     }
@@ -80,6 +80,15 @@ struct Workplace: Sendable {
 enum TestPassword {
     static var hash: String { get throws { try made.get() } }
     private static let made = Result { try PasswordHash.make(Workplace.password, rounds: 1_024) }
+}
+
+/// The routes of a dashboard, which is made when its server starts.
+final class ShownRoutes: Sendable {
+    private let kept = Mutex<[String]>([])
+
+    var list: [String] { kept.withLock { $0 } }
+
+    func keep(_ routes: [String]) { kept.withLock { $0 = routes } }
 }
 
 /// What the server has logged.

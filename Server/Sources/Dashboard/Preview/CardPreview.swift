@@ -21,7 +21,20 @@ enum CardPreview {
         let styleHash: String
     }
 
+    private static var latest: Task<Drawing, Never>?
+
+    /// Draws the cards, one drawing after the other: cells share the loader of their images, and each drawing has its own.
     static func draw(_ cards: [ContentCard], _ look: Look, phoneStyle: String) async -> Drawing {
+        let earlier = latest
+        let drawing = Task {
+            _ = await earlier?.value
+            return await drawAlone(cards, look, phoneStyle: phoneStyle)
+        }
+        latest = drawing
+        return await drawing.value
+    }
+
+    private static func drawAlone(_ cards: [ContentCard], _ look: Look, phoneStyle: String) async -> Drawing {
         // Images are for the member's browser to load; here each has only a size.
         let loader = CardImageLoader(fetcher: PlaceholderImages(cards), directory: nil)
         CardImageLoader.shared = loader

@@ -75,6 +75,8 @@ enum ReportPage {
         let hasMoreFindings: Bool
         let problems: [Problem]
         let hasProblems: Bool
+        let withheld: [Withheld]
+        let hasWithheld: Bool
         let conversions: [ConversionView]
         let variantNames: [String]
         let hasConversions: Bool
@@ -137,6 +139,8 @@ enum ReportPage {
             hasMoreFindings: !findings.others.isEmpty,
             problems: (json["decode_errors"]?.array ?? []).map { Problem($0, findings.names, visit) },
             hasProblems: !(json["decode_errors"]?.array ?? []).isEmpty,
+            withheld: Withheld.list(json, findings.names),
+            hasWithheld: !(json["withheld"]?.array ?? []).isEmpty,
             conversions: ConversionView.list(json),
             variantNames: (json["variants"]?.array ?? []).map { $0["name"]?.string ?? "" },
             hasConversions: !(totals["conversions"]?.array ?? []).isEmpty

@@ -1,0 +1,33 @@
+import WireJSON
+
+extension ReportPage {
+    /// How many users a template kept a card from, for one reason.
+    struct Withheld {
+        let variant: String
+        let kind: String
+        let reason: String
+        let users: String
+
+        private static let kinds = [
+            "aborted": "The template asked not to be shown", "failed": "The template could not be rendered",
+            "too_large": "What came out was too large",
+        ]
+
+        /// The reasons over all days, the most frequent first.
+        static func list(_ report: JSONValue, _ names: [String: String]) -> [Withheld] {
+            var sums: [[String]: Int64] = [:]
+            for row in report["withheld"]?.array ?? [] {
+                let place = ["variant_id", "kind", "reason"].map { row[$0]?.string ?? "" }
+                sums[place, default: 0] += row["users"]?.integer ?? 0
+            }
+            return sums.sorted { ($1.value, $0.key.joined()) < ($0.value, $1.key.joined()) }.map { place, users in
+                Withheld(
+                    variant: names[place[0]] ?? place[0],
+                    kind: kinds[place[1]] ?? place[1],
+                    reason: place[2],
+                    users: Wording.count(users)
+                )
+            }
+        }
+    }
+}
