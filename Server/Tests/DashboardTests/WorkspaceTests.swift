@@ -1,0 +1,73 @@
+import CardModel
+import CardStore
+import Testing
+import WireJSON
+
+@testable import Dashboard
+
+@Suite("Dashboard: settings and segments")
+struct WorkspaceTests {
+    private let settings = [
+        "time_zone": "Asia/Tokyo", "user_tokens": "disabled", "public_keys": "", "card_limit": "250",
+        "card_size_limit": "2048", "burst": "5", "seconds": "180", "event_days": "90", "quiet_from": "22:00",
+        "quiet_to": "08:00", "cap.0.cards": "", "cap.0.days": "", "cap.1.cards": "2", "cap.1.days": "1",
+        "cap.1.tag": "promo",
+    ]
+
+    @Test("Settings are kept as they were typed, and a row without a number is no cap")
+    func keeping() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.admin)
+            let page = "/dashboard/settings"
+            #expect(try await visitor.post(page, from: page, settings).location == "/dashboard/settings?done=saved")
+            let kept = try await place.store.catalog().settings
+            #expect(kept.timeZone == "Asia/Tokyo")
+            #expect(kept.eventDays == 90)
+            #expect(kept.json["quiet_hours"]?["from"] == "22:00")
+            #expect(kept.json["frequency_caps"]?.array?.count == 1)
+            #expect(kept.json["frequency_caps"]?.array?.first?["tag"] == "promo")
+
+            let shown = try await visitor.get(page).text
+            #expect(shown.contains("name=\"cap.0.tag\" value=\"promo\""))
+            #expect(shown.contains("name=\"cap.1.cards\" value=\"\""))
+            let none = ["quiet_from": "", "quiet_to": "", "cap.1.cards": "", "cap.1.days": "", "event_days": ""]
+            _ = try await visitor.post(page, from: page, settings.merging(none) { $1 })
+            let emptied = try await place.store.catalog().settings
+            #expect(emptied.eventDays == nil && emptied.quietHours == nil && emptied.frequencyCaps.isEmpty)
+        }
+    }
+
+    @Test("What cannot be kept is said by the field's name, with everything typed still there")
+    func problems() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.admin)
+            let page = "/dashboard/settings"
+            let wrong = settings.merging(["event_days": "7"]) { $1 }
+            let answer = try await visitor.post(page, from: page, wrong)
+            #expect(answer.status == 400)
+            #expect(answer.text.contains("Days for which events are kept: "))
+            #expect(answer.text.contains("name=\"event_days\" value=\"7\""))
+            #expect(answer.text.contains("value=\"Asia/Tokyo\""))
+            #expect(try await place.store.catalog().settings.timeZone == "UTC")
+        }
+    }
+
+    @Test("A segment is archived and restored, and cannot be changed in between")
+    func archiving() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let fields = ["base": "{}", "c.name": "Gold", "c.description": "Who pays", "c.audience.kind": "all"]
+            let made = try await visitor.post("/dashboard/segments/new", from: "/dashboard/segments/new", fields)
+            let address = String(try #require(made.location).prefix { $0 != "?" })
+            #expect(try await visitor.post("\(address)/archive", from: address).location == "\(address)?done=archived")
+            #expect(try await place.store.segments(includingArchived: false, limit: 9, offset: 0).isEmpty)
+            #expect(try await visitor.get("/dashboard/segments").text.contains("archived"))
+            let page = try await visitor.get(address).text
+            #expect(!page.contains("action=\"\(address)\""))
+            #expect(page.contains("action=\"\(address)/restore\""))
+            _ = try await visitor.post("\(address)/restore", from: address)
+            let restored = try await place.store.segments(includingArchived: false, limit: 9, offset: 0)
+            #expect(restored.map(\.content.description) == ["Who pays"])
+        }
+    }
+}
