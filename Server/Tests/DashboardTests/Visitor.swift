@@ -111,16 +111,9 @@ final class TestLog: LogHandler, Sendable {
         set {}
     }
 
-    func log(
-        level: Logger.Level,
-        message: Logger.Message,
-        metadata: Logger.Metadata?,
-        source: String,
-        file: String,
-        function: String,
-        line: UInt
-    ) {
-        kept.withLock { $0.append("\(message) \((metadata ?? [:]).map { "\($0.key)=\($0.value)" }.sorted())") }
+    func log(event: LogEvent) {
+        let metadata = (event.metadata ?? [:]).map { "\($0.key)=\($0.value)" }.sorted()
+        kept.withLock { $0.append("\(event.message) \(metadata)") }
     }
 }
 
