@@ -7,6 +7,15 @@ import struct ContentCards.ContentCard
 
 @Suite("Dashboard: the preview")
 struct CardPreviewTests {
+    @Test("Every card of a long feed is drawn")
+    func longFeed() async {
+        let cards = (0..<60).map { number in
+            ContentCard(preview: ["title": .string("Card <\(number)>")], rendered: .null, id: "card-\(number)")
+        }
+        let drawing = await CardPreview.draw(cards, CardPreview.Look(), phoneStyle: "")
+        for number in 0..<60 { #expect(drawing.html.contains("Card &lt;\(number)&gt;")) }
+    }
+
     @Test("Drawings that are asked for at once each have their own images")
     func isolation() async {
         await withTaskGroup(of: Void.self) { group in

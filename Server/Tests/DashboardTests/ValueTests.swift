@@ -64,6 +64,16 @@ struct ValueTests {
     )
     func ceiling(_ value: Double, _ top: Double) { #expect(abs(SeriesChart.ceiling(value) - top) < 1e-9) }
 
+    @Test(
+        "The lines of a chart of counts stand at whole numbers",
+        arguments: [(1.0, 1), (2, 2), (4, 4), (6, 3), (8, 4), (10, 5), (20, 4), (60, 4), (1_000, 4)]
+    )
+    func lines(_ height: Double, _ parts: Int) {
+        #expect(SeriesChart.parts(of: height, isPercent: false) == parts)
+        #expect(height.truncatingRemainder(dividingBy: Double(parts)) == 0)
+        #expect(SeriesChart.parts(of: height, isPercent: true) == 4)
+    }
+
     @Test("A QR code has its finders, and grows with the text")
     func code() throws {
         let small = try #require(QRCode("hello"))

@@ -11,7 +11,7 @@ struct WorkspaceTests {
         "time_zone": "Asia/Tokyo", "user_tokens": "disabled", "public_keys": "", "card_limit": "250",
         "card_size_limit": "2048", "burst": "5", "seconds": "180", "event_days": "90", "quiet_from": "22:00",
         "quiet_to": "08:00", "cap.0.cards": "", "cap.0.days": "", "cap.1.cards": "2", "cap.1.days": "1",
-        "cap.1.tag": "promo",
+        "cap.1.tag": "promo", "content_hosts": "api.example.com\n *.shop.example:8443",
     ]
 
     @Test("Settings are kept as they were typed, and a row without a number is no cap")
@@ -24,15 +24,20 @@ struct WorkspaceTests {
             #expect(kept.timeZone == "Asia/Tokyo")
             #expect(kept.eventDays == 90)
             #expect(kept.json["quiet_hours"]?["from"] == "22:00")
+            #expect(kept.connectedContentHosts.map(\.text) == ["api.example.com", "*.shop.example:8443"])
             #expect(kept.json["frequency_caps"]?.array?.count == 1)
             #expect(kept.json["frequency_caps"]?.array?.first?["tag"] == "promo")
 
             let shown = try await visitor.get(page).text
             #expect(shown.contains("name=\"cap.0.tag\" value=\"promo\""))
             #expect(shown.contains("name=\"cap.1.cards\" value=\"\""))
-            let none = ["quiet_from": "", "quiet_to": "", "cap.1.cards": "", "cap.1.days": "", "event_days": ""]
+            let none = [
+                "quiet_from": "", "quiet_to": "", "cap.1.cards": "", "cap.1.days": "", "event_days": "",
+                "content_hosts": "",
+            ]
             _ = try await visitor.post(page, from: page, settings.merging(none) { $1 })
             let emptied = try await place.store.catalog().settings
+            #expect(emptied.connectedContentHosts.isEmpty)
             #expect(emptied.eventDays == nil && emptied.quietHours == nil && emptied.frequencyCaps.isEmpty)
         }
     }

@@ -47,6 +47,12 @@ struct SeriesChart {
         return [1, 2, 4, 6, 8, 10].map { $0 * unit }.first { $0 >= value } ?? value
     }
 
+    /// Into how many parts the height is divided: counts are whole numbers, so each part of theirs has to be one.
+    static func parts(of height: Double, isPercent: Bool) -> Int {
+        guard !isPercent, height <= 10 else { return 4 }
+        return [1: 1, 2: 2, 6: 3, 10: 5][Int(height)] ?? 4
+    }
+
     /// The drawing, for wide windows and for narrow ones; the page's style shows one of them.
     var svg: String {
         [Size.wide, .slim].map { size in
@@ -76,8 +82,9 @@ struct SeriesChart {
     }
 
     private var grid: [String] {
-        (0...4).map { step in
-            let value = highest * Double(step) / 4
+        let parts = Self.parts(of: highest, isPercent: isPercent)
+        return (0...parts).map { step in
+            let value = highest * Double(step) / Double(parts)
             let line =
                 #"<line class="grid" x1="\#(Self.left)" x2="\#(size.width - Self.right)" y1="\#(y(value))" y2="\#(y(value))"/>"#
             return line
@@ -86,8 +93,9 @@ struct SeriesChart {
     }
 
     private func tick(_ value: Double) -> String {
-        if isPercent { return Wording.decimal(value * 100, digits: highest < 0.15 ? 1 : 0) + " %" }
-        return highest < 4 ? Wording.decimal(value, digits: 1) : Wording.short(Int64(value))
+        isPercent
+            ? Wording.decimal(value * 100, digits: highest < 0.15 ? 1 : 0) + " %"
+            : Wording.short(Int64(value.rounded()))
     }
 
     private var dayLabels: [String] {

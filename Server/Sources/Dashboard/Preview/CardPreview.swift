@@ -45,6 +45,8 @@ enum CardPreview {
         environment.isRightToLeft = look.isRightToLeft
         environment.language = look.language
         environment.safeArea.top = 14
+        // The table makes only the rows that are in the window, and nobody tells it of scrolling here: all of them are.
+        environment.height = max(environment.height, CGFloat(cards.count) * 600)
         let screen = BrowserScreen(environment: environment) {
             let feed = CardFeed(cards: cards)
             return UINavigationController(

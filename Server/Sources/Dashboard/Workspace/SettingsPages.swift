@@ -23,6 +23,7 @@ enum SettingsPages {
         let burst: String
         let seconds: String
         let eventDays: String
+        let contentHosts: String
         let quietFrom: String
         let quietTo: String
         let caps: [CapFields]
@@ -51,6 +52,10 @@ enum SettingsPages {
             ("burst", settings["refresh_burst"]?.integer.map(String.init) ?? ""),
             ("seconds", settings["refresh_seconds"]?.fieldText ?? ""),
             ("event_days", settings["event_days"]?.fieldText ?? ""),
+            (
+                "content_hosts",
+                (settings["connected_content_hosts"]?.array ?? []).compactMap(\.string).joined(separator: "\n")
+            ),
             ("quiet_from", settings["quiet_hours"]?["from"]?.string ?? ""),
             ("quiet_to", settings["quiet_hours"]?["to"]?.string ?? ""),
         ]
@@ -74,6 +79,7 @@ enum SettingsPages {
             burst: form["burst"] ?? "",
             seconds: form["seconds"] ?? "",
             eventDays: form["event_days"] ?? "",
+            contentHosts: form["content_hosts"] ?? "",
             quietFrom: form["quiet_from"] ?? "",
             quietTo: form["quiet_to"] ?? "",
             caps: CapFields.rows(in: form),
@@ -94,6 +100,7 @@ enum SettingsPages {
             members["refresh_burst"] = number(visit.form["burst"])
             members["refresh_seconds"] = number(visit.form["seconds"])
             members["event_days"] = visit.form.text("event_days").map { number($0) } ?? .null
+            if let text = visit.form["content_hosts"] { members["connected_content_hosts"] = .array(hosts(text)) }
             members["quiet_hours"] = quietHours(visit.form)
             members["frequency_caps"] = .array(CapFields.rows(in: visit.form).compactMap(\.json))
             _ = try await visit.change(.put, "/v1/settings", .object(members))
@@ -119,6 +126,7 @@ enum SettingsPages {
         case "refresh_burst": "Refreshes of a device at once"
         case "refresh_seconds": "Seconds until one more"
         case "event_days": "Days for which events are kept"
+        case "connected_content_hosts": "Hosts that templates may ask"
         case "quiet_hours": "Quiet hours"
         case "frequency_caps": "At most so many new cards"
         default: path
@@ -134,6 +142,10 @@ enum SettingsPages {
     private static func quietHours(_ form: FormData) -> JSONValue {
         let (from, to) = (form.text("quiet_from"), form.text("quiet_to"))
         return from == nil && to == nil ? .null : ["from": .string(from ?? ""), "to": .string(to ?? "")]
+    }
+
+    private static func hosts(_ text: String) -> [JSONValue] {
+        text.split { $0.isWhitespace || $0 == "," }.map { .string(String($0)) }
     }
 
     private static func publicKeys(_ text: String) -> [JSONValue] {

@@ -53,12 +53,13 @@ enum VersionPages {
         func bringBack(_ number: Int64) -> String? {
             canEdit && number != current ? "\(address)/edit?version=\(number)" : nil
         }
+        let names = try await NameBook([], visit)
         let lines = list.enumerated().map { index, version in
             let number = version["version"]?.integer ?? 0
             return Line(
                 number: number,
                 what: VersionWords.action(version),
-                who: version["actor"]?.string ?? "",
+                who: names.actor(version["actor"]?.string ?? ""),
                 when: TimeView(version["at"]?.double ?? 0, for: visit),
                 status: version["status"]?.string ?? "",
                 changed: VersionWords.changed(version) ?? "compare",
