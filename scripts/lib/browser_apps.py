@@ -155,10 +155,11 @@ def browsers():
     with tempfile.TemporaryDirectory() as work, sync_playwright() as playwright:
         fonts = Fonts(work)
 
-        def launch():
+        def launch(*arguments):
             return playwright.chromium.launch(
                 executable_path=executable, env={**os.environ, "FONTCONFIG_FILE": str(fonts.configuration)},
                 args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--font-render-hinting=none",
-                      "--disable-lcd-text", "--force-color-profile=srgb", "--hide-scrollbars"])
+                      "--disable-lcd-text", "--force-color-profile=srgb", "--hide-scrollbars",
+                      *arguments])
 
         yield launch, fonts
