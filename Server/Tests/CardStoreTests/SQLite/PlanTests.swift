@@ -18,17 +18,7 @@ struct PlanTests {
     @Test("Every hot statement searches by a key and sorts nothing", arguments: hot)
     func searches(_ sql: String) async throws {
         try await withFolder { folder in
-            let path = folder + "/placard.sqlite"
-            _ = try SQLiteCardStore.migrate(path: path)
-
-            let plan = try withDatabase(path) { database in
-                try Row.fetchAll(
-                    database,
-                    sql: "EXPLAIN QUERY PLAN \(sql)",
-                    arguments: StatementArguments(Self.nulls(sql))
-                )
-                .map { $0["detail"] as String }
-            }
+            let plan = try plan(of: sql, in: folder)
 
             #expect(!plan.contains { $0.contains("TEMP B-TREE") })
             // A constant row is "scanned" too; anything else that is scanned is a table.
@@ -47,16 +37,7 @@ struct PlanTests {
     )
     func lists(_ sql: String, index: String) async throws {
         try await withFolder { folder in
-            let path = folder + "/placard.sqlite"
-            _ = try SQLiteCardStore.migrate(path: path)
-            let plan = try withDatabase(path) { database in
-                try Row.fetchAll(
-                    database,
-                    sql: "EXPLAIN QUERY PLAN \(sql)",
-                    arguments: StatementArguments(Self.nulls(sql))
-                )
-                .map { $0["detail"] as String }
-            }
+            let plan = try plan(of: sql, in: folder)
             #expect(plan.count == 1)
             #expect(plan[0].contains(index))
         }
@@ -65,12 +46,7 @@ struct PlanTests {
     @Test("A user's state is two searches by primary key")
     func state() async throws {
         try await withFolder { folder in
-            let path = folder + "/placard.sqlite"
-            _ = try SQLiteCardStore.migrate(path: path)
-            let plan = try withDatabase(path) { database in
-                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(SQL.state)", arguments: ["user-1"])
-                    .map { $0["detail"] as String }
-            }
+            let plan = try plan(of: SQL.state, in: folder)
             #expect(
                 plan == [
                     "SEARCH u USING PRIMARY KEY (id=?)", "SEARCH d USING PRIMARY KEY (user_id=?) LEFT-JOIN",
@@ -82,13 +58,8 @@ struct PlanTests {
     @Test("Finding a user's events and deleting them goes by the user")
     func events() async throws {
         try await withFolder { folder in
-            let path = folder + "/placard.sqlite"
-            _ = try SQLiteCardStore.migrate(path: path)
-            for sql in ["SELECT position FROM events WHERE user_id = ?", "DELETE FROM events WHERE user_id = ?"] {
-                let plan = try withDatabase(path) { database in
-                    try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)", arguments: ["user-1"])
-                        .map { $0["detail"] as String }
-                }
+            for sql in ["SELECT position FROM events WHERE user_id = ?1", "DELETE FROM events WHERE user_id = ?1"] {
+                let plan = try plan(of: sql, in: folder)
                 #expect(plan.count == 1)
                 #expect(plan[0].contains("INDEX events_by_user (user_id=?)"))
             }
@@ -104,18 +75,23 @@ struct PlanTests {
     )
     func otherNames(_ sql: String, index: String) async throws {
         try await withFolder { folder in
-            let path = folder + "/placard.sqlite"
-            _ = try SQLiteCardStore.migrate(path: path)
-            let plan = try withDatabase(path) { database in
-                try Row.fetchAll(
-                    database,
-                    sql: "EXPLAIN QUERY PLAN \(sql)",
-                    arguments: StatementArguments(Self.nulls(sql))
-                )
-                .map { $0["detail"] as String }
-            }
+            let plan = try plan(of: sql, in: folder)
             #expect(plan.first?.hasPrefix("SEARCH") == true)
             #expect(plan.first?.contains("INDEX \(index)") == true)
+        }
+    }
+
+    /// How SQLite goes about a statement in a database that has only its tables.
+    private func plan(of sql: String, in folder: String) throws -> [String] {
+        let path = folder + "/placard.sqlite"
+        _ = try SQLiteCardStore.migrate(path: path)
+        return try withDatabase(path) { database in
+            try Row.fetchAll(
+                database,
+                sql: "EXPLAIN QUERY PLAN \(sql)",
+                arguments: StatementArguments(Self.nulls(sql))
+            )
+            .map { $0["detail"] as String }
         }
     }
 
