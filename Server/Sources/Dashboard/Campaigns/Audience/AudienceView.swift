@@ -93,9 +93,3 @@ final class AudienceNode {
         "random_bucket": "Random number", "json": "As JSON",
     ]
 }
-
-/// Names that the form offers.
-enum AttributeNames {
-    static let known =
-        StandardAttribute.allCases.map(\.rawValue) + AttributeClause.KeptAttribute.allCases.map(\.rawValue)
-}

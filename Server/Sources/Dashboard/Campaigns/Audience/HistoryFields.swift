@@ -12,7 +12,6 @@ struct HistoryFields: Sendable {
 
     let times: DraftTimes
 
-    static func takesDays(_ test: String) -> Bool { test.hasSuffix("_days_ago") }
     static func takesTime(_ test: String) -> Bool { test.hasSuffix(":before") || test.hasSuffix(":after") }
 
     func fields(of json: JSONValue, kind: String) -> JSONValue {

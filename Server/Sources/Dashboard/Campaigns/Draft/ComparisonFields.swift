@@ -9,9 +9,6 @@ struct ComparisonFields: Sendable {
     static let withoutValue: Set<Comparison> = [.exists, .doesNotExist]
     static let withTime: Set<Comparison> = [.before, .after]
     static let withList: Set<Comparison> = [.isAnyOf, .isNoneOf]
-    static let withDays: Set<Comparison> = [
-        .lessThanDaysAgo, .greaterThanDaysAgo, .lessThanDaysAhead, .greaterThanDaysAhead,
-    ]
 
     static func takesTime(_ name: String) -> Bool { Comparison(rawValue: name).map(withTime.contains) == true }
 
