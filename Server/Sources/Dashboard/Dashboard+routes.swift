@@ -9,15 +9,21 @@ extension Dashboard {
         router.get("/") { _, _ in Response.seeOther("/dashboard") }
         router.get("/dashboard/assets/:file", use: AssetPages(files: site.files).file)
         addSignIn(to: router, SignInPages(site: site))
-        let pages = PageRoutes(gate: Gate(site: site), router: router)
-        addAccount(to: pages)
-        addWorkspace(to: pages)
-        addCampaigns(to: pages)
-        addPeople(to: pages)
+        memberRoutes.add(to: router, behind: Gate(site: site))
+        return router
+    }
+
+    /// The pages and forms of members.
+    static var memberRoutes: PageRoutes {
+        var pages = PageRoutes()
+        addAccount(to: &pages)
+        addWorkspace(to: &pages)
+        addCampaigns(to: &pages)
+        addPeople(to: &pages)
         pages.get("/dashboard", .viewer, OverviewPage.show)
         pages.get("/dashboard/live", .viewer, LivePage.stream)
         pages.get("/dashboard/resume", .viewer, ResumePage.show)
-        return router
+        return pages
     }
 
     private static func addSignIn(to router: Router<AppContext>, _ pages: SignInPages) {
@@ -28,7 +34,7 @@ extension Dashboard {
         router.post("/dashboard/sign-in/code", use: pages.checkCode)
     }
 
-    private static func addAccount(to pages: PageRoutes) {
+    private static func addAccount(to pages: inout PageRoutes) {
         pages.get("/dashboard/account", .viewer, AccountPages.show)
         pages.post("/dashboard/account/password", .viewer, AccountPages.changePassword)
         pages.post("/dashboard/account/factor", .viewer, AccountPages.switchFactor)
@@ -37,7 +43,7 @@ extension Dashboard {
         pages.post("/dashboard/theme", .viewer, use: .often, AccountPages.changeTheme)
     }
 
-    private static func addWorkspace(to pages: PageRoutes) {
+    private static func addWorkspace(to pages: inout PageRoutes) {
         pages.get("/dashboard/team", .viewer, TeamPages.show)
         pages.post("/dashboard/team", .admin, TeamPages.add)
         pages.post("/dashboard/team/:email/role", .admin, TeamPages.changeRole)
@@ -51,7 +57,7 @@ extension Dashboard {
         pages.post("/dashboard/settings", .admin, SettingsPages.save)
     }
 
-    private static func addCampaigns(to pages: PageRoutes) {
+    private static func addCampaigns(to pages: inout PageRoutes) {
         pages.get("/dashboard/campaigns", .viewer, CampaignsPage.show)
         pages.get("/dashboard/campaigns/new", .editor, EditorPages.new)
         pages.post("/dashboard/campaigns/new", .editor, EditorPages.save)
@@ -82,7 +88,7 @@ extension Dashboard {
         pages.post("/dashboard/segments/:id/restore", .editor, SegmentPages.restore)
     }
 
-    private static func addPeople(to pages: PageRoutes) {
+    private static func addPeople(to pages: inout PageRoutes) {
         pages.get("/dashboard/users", .viewer, UserPages.list)
         pages.get("/dashboard/users/:id", .viewer, UserPages.show)
         pages.get("/dashboard/users/:id/feed", .viewer, UserPages.feed)

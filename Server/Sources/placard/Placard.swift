@@ -22,7 +22,9 @@ struct Placard: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "Server",
-                subcommands: [Serve.self, Demo.self, Migrate.self, Backup.self, Prune.self, Doctor.self]
+                subcommands: [
+                    Serve.self, Demo.self, Migrate.self, Backup.self, Prune.self, Doctor.self, Routes.self,
+                ]
             ),
             CommandGroup(name: "Access", subcommands: [AdminCommand.self, KeyCommand.self]),
             CommandGroup(

@@ -18,6 +18,18 @@ struct RouteSafetyTests {
         }
     }
 
+    @Test("The list of routes has every page and form of the dashboard, with the role that the table says")
+    func list() async throws {
+        try await Workplace.run { place in
+            let listed = Dashboard.routeList.map { "\($0.method) \($0.path)" }
+            #expect(listed.sorted() == place.routes.sorted())
+            for form in RouteTable.forms {
+                let entry = Dashboard.routeList.first { $0.method == "POST" && $0.path == form.path }
+                #expect(entry?.needs == form.role.rawValue, "\(form.path)")
+            }
+        }
+    }
+
     @Test(
         "A form without a token, with a foreign, old or spent one, or of an ended session changes nothing and is logged"
     )

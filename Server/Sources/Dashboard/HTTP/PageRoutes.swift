@@ -1,23 +1,47 @@
 import CardModel
 import CardServer
+import HTTPTypes
 import Hummingbird
 
-/// Puts pages behind the gate.
+/// The pages and forms of members, each with the role that it needs.
 struct PageRoutes {
-    let gate: Gate
-    let router: Router<AppContext>
-
-    /// Registers a page.
-    func get(_ path: String, _ role: Role, _ handler: @escaping Gate.Handler) {
-        router.get(RouterPath(path)) { [gate] request, context in
-            try await gate.page(request, context, role, handler)
-        }
+    /// A page or form.
+    struct Entry: Sendable {
+        let method: HTTPRequest.Method
+        let path: String
+        let role: Role
+        /// `nil` for a page, which changes nothing.
+        let formUse: Gate.FormUse?
+        let handler: Gate.Handler
     }
 
-    /// Registers what a form does.
-    func post(_ path: String, _ role: Role, use: Gate.FormUse = .once, _ handler: @escaping Gate.Handler) {
-        router.post(RouterPath(path)) { [gate] request, context in
-            try await gate.send(request, context, role, use, handler)
+    private(set) var entries: [Entry] = []
+
+    /// Adds a page.
+    mutating func get(_ path: String, _ role: Role, _ handler: @escaping Gate.Handler) {
+        entries.append(Entry(method: .get, path: path, role: role, formUse: nil, handler: handler))
+    }
+
+    /// Adds what a form does.
+    mutating func post(
+        _ path: String,
+        _ role: Role,
+        use: Gate.FormUse = .once,
+        _ handler: @escaping Gate.Handler
+    ) {
+        entries.append(Entry(method: .post, path: path, role: role, formUse: use, handler: handler))
+    }
+
+    /// Registers them all with a router, behind the gate.
+    func add(to router: Router<AppContext>, behind gate: Gate) {
+        for entry in entries {
+            router.on(RouterPath(entry.path), method: entry.method) { request, context in
+                if let use = entry.formUse {
+                    try await gate.send(request, context, entry.role, use, entry.handler)
+                } else {
+                    try await gate.page(request, context, entry.role, entry.handler)
+                }
+            }
         }
     }
 }

@@ -1,0 +1,39 @@
+import ArgumentParser
+import CardServer
+import Dashboard
+import Terminal
+import WireJSON
+
+/// The command `placard routes`.
+struct Routes: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lists every path that the server answers, with what a caller needs.",
+        discussion: """
+            placard routes
+
+            For the rules of a proxy or firewall: apps need the paths of the surface
+            device, backends those of backends, and the team those of dashboard.
+            """
+    )
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() {
+        let routes = RouteEntry.api + Dashboard.routeList
+        if json { return Console.write(["routes": .array(routes.map(\.json))]) }
+        var table = TextTable([.text("METHOD"), .text("PATH"), .text("SURFACE"), .text("NEEDS")])
+        for route in routes { table.add([route.method, route.path, route.surface, route.needs ?? "nothing"]) }
+        Console.write(table.text)
+    }
+}
+
+extension RouteEntry {
+    /// The entry as the command writes it.
+    fileprivate var json: JSONValue {
+        [
+            "method": .string(method), "path": .string(path), "surface": .string(surface),
+            "needs": needs.map(JSONValue.string) ?? .null,
+        ]
+    }
+}
