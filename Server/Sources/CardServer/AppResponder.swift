@@ -16,6 +16,8 @@ struct AppResponder: HTTPResponder {
 
     func respond(to request: Request, context: AppContext) async throws -> Response {
         let start = ContinuousClock.now
+        var context = context
+        context.readForwarding(request.headers, services.proxies)
         let route = ServerMetrics.Route(request)
         let response = await answer(request, context, route)
         let seconds = start.duration(to: .now) / .seconds(1)

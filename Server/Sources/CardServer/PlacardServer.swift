@@ -18,6 +18,9 @@ public struct PlacardServer: Service {
         /// The time now, in Unix seconds; by default to the millisecond, which is as much as a device is told.
         public var clock: @Sendable () -> UnixTime = { (Date().timeIntervalSince1970 * 1_000).rounded() / 1_000 }
 
+        /// The proxies that say where requests come from; none by default.
+        public var trustedProxies = TrustedProxies.none
+
         /// Whether templates may ask hosts of private networks and of this machine; not by default.
         public var allowsPrivateContentHosts = false
         /// How long a host that templates ask may take, in seconds; a feed waits twice as long for all of them.
@@ -71,6 +74,7 @@ public struct PlacardServer: Service {
                 patience: .seconds(2 * options.contentTimeout),
                 clock: options.clock
             ),
+            proxies: options.trustedProxies,
             logger: logger
         )
     }

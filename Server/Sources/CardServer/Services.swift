@@ -19,6 +19,8 @@ struct Services: Sendable {
     }
     /// Fetches what templates ask for.
     let content: ContentSource
+    /// The proxies that say where requests come from.
+    var proxies = TrustedProxies.none
     /// Counts the requests of backends.
     let limiter = RequestLimiter()
     let logger: Logger

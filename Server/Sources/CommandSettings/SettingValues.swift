@@ -13,6 +13,8 @@ package struct SettingValues: Sendable, Equatable {
         case logLevel = "log_level"
         case logFormat = "log_format"
         case privateContent = "private_content"
+        case trustedProxies = "trusted_proxies"
+        case forwardedHeader = "forwarded_header"
         case server
         case key
         case publishableKey = "publishable_key"

@@ -1,3 +1,5 @@
+import CardModel
+import HTTPTypes
 import Hummingbird
 import NIOCore
 
@@ -5,12 +7,34 @@ import NIOCore
 package struct AppContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     private let channel: any Channel
+    private var forwarded: ClientConnection?
 
     package init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
     }
 
-    /// The address at the other end of the connection, which may be a proxy's.
-    package var peerAddress: String { channel.remoteAddress?.ipAddress ?? "unknown" }
+    /// Where the request comes from, as trusted proxies say.
+    package var client: ClientConnection {
+        forwarded ?? ClientConnection(address: IPAddress(channel.remoteAddress), isSecure: false)
+    }
+
+    /// Reads from a request's headers where it comes from, if a proxy is trusted at all.
+    mutating func readForwarding(_ headers: HTTPFields, _ proxies: TrustedProxies) {
+        guard !proxies.ranges.isEmpty else { return }
+        forwarded = proxies.client(peer: IPAddress(channel.remoteAddress)) { name in
+            HTTPField.Name(name).map { headers[values: $0] } ?? []
+        }
+    }
+}
+
+extension IPAddress {
+    /// Creates the address of a socket, or returns `nil` where it has none.
+    init?(_ address: SocketAddress?) {
+        switch address {
+        case .v4(let four): self.init(bytes: withUnsafeBytes(of: four.address.sin_addr) { Array($0) })
+        case .v6(let six): self.init(bytes: withUnsafeBytes(of: six.address.sin6_addr) { Array($0) })
+        default: return nil
+        }
+    }
 }

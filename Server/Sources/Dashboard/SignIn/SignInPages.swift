@@ -81,7 +81,7 @@ struct SignInPages: Sendable {
             resume: form.text("resume"),
             isExpired: form.text("resume") != nil
         )
-        let gatekeeper = SignInGuard(store: site.store, email: email, address: context.peerAddress)
+        let gatekeeper = SignInGuard(store: site.store, email: email, address: context.client.addressText)
         if let wait = try await gatekeeper.wait(at: site.now) {
             view.error = "Too many attempts. Try again in \(Wording.duration(wait))."
             return try plain("sign-in", "Sign in", request, view, status: .tooManyRequests)
@@ -125,7 +125,7 @@ struct SignInPages: Sendable {
             member.codeSecret != nil, SignInTicket.isValid(form["ticket"] ?? "", of: member, at: site.now)
         else { return .seeOther("/dashboard/sign-in") }
         var view = CodeView(ticket: form["ticket"] ?? "", next: Self.safe(form["next"]), resume: form.text("resume"))
-        let gatekeeper = SignInGuard(store: site.store, email: email, address: context.peerAddress)
+        let gatekeeper = SignInGuard(store: site.store, email: email, address: context.client.addressText)
         if let wait = try await gatekeeper.wait(at: site.now) {
             view.error = "Too many attempts. Try again in \(Wording.duration(wait))."
             return try askForCode(request, view, status: .tooManyRequests)

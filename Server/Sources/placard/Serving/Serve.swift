@@ -39,12 +39,15 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Lets templates ask hosts of private networks, where the settings list them.")
     var privateContent = false
 
+    @OptionGroup var proxies: ProxyOptions
+
     func run() async throws {
         let values = try database.configuration.values()
         let location = try database.location()
         var options = PlacardServer.Options()
         options.host = values.value(of: .host, flag: host)?.text ?? options.host
         options.port = try values.value(of: .port, flag: port).map(Port.number) ?? options.port
+        options.trustedProxies = try proxies.proxies(values)
         let asksPrivateHosts = values.value(of: .privateContent, flag: privateContent ? "true" : nil)
         options.allowsPrivateContentHosts = try asksPrivateHosts.map(Self.flag) ?? false
         if options.port != 0 { try PortProbe.check(options.host, port: options.port) }

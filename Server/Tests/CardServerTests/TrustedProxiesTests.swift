@@ -1,0 +1,88 @@
+import CardModel
+import Testing
+
+@testable import CardServer
+
+@Suite("Behind proxies, the client")
+struct TrustedProxiesTests {
+    private func client(
+        _ headers: [(String, String)],
+        peer: String = "10.0.0.1",
+        trusting list: String = "10.0.0.0/8, ::1",
+        _ header: TrustedProxies.Header = .automatic
+    ) throws -> ClientConnection {
+        let proxies = TrustedProxies(ranges: try AddressRange.list(list), header: header)
+        return proxies.client(peer: IPAddress(peer)) { name in headers.filter { $0.0 == name }.map(\.1) }
+    }
+
+    @Test("is the peer, whatever it says, where the peer is not trusted")
+    func untrusted() throws {
+        let headers = [
+            ("x-forwarded-for", "203.0.113.9"), ("x-forwarded-proto", "https"), ("forwarded", "for=203.0.113.9"),
+        ]
+        for (peer, list) in [("192.0.2.7", "10.0.0.0/8"), ("10.0.0.1", "")] {
+            let found = try client(headers, peer: peer, trusting: list)
+            #expect(found == ClientConnection(address: IPAddress(peer), isSecure: false))
+        }
+    }
+
+    @Test("is the last address that no trusted proxy has: what stands before it, the client may have written")
+    func chain() throws {
+        let found = try client([
+            ("x-forwarded-for", "127.0.0.1, 198.51.100.4"), ("x-forwarded-for", "203.0.113.9, 10.0.0.2"),
+            ("x-forwarded-proto", "https"),
+        ])
+        #expect(found == ClientConnection(address: IPAddress("203.0.113.9"), isSecure: true))
+    }
+
+    @Test("speaks what the proxy next to it says, not what it says itself")
+    func scheme() throws {
+        let headers = [("x-forwarded-for", "198.51.100.4, 203.0.113.9"), ("x-forwarded-proto", "https, http")]
+        #expect(try client(headers).isSecure == false)
+        let two = [("x-forwarded-for", "203.0.113.9, 10.0.0.2"), ("x-forwarded-proto", "https, http")]
+        #expect(try client(two).isSecure)
+        #expect(
+            try client([("x-forwarded-proto", "https")])
+                == ClientConnection(
+                    address: IPAddress("10.0.0.1"),
+                    isSecure: true
+                )
+        )
+    }
+
+    @Test("is read from Forwarded, with ports, quotes and brackets")
+    func forwarded() throws {
+        let found = try client([
+            ("forwarded", #"for=1.2.3.4;proto=http, For="[2001:db8::9]:4711";Proto=HTTPS;by=10.0.0.9, for=10.0.0.2"#)
+        ])
+        // The last proxy names no scheme for itself, and the client's own is that of its element.
+        #expect(found == ClientConnection(address: IPAddress("2001:db8::9"), isSecure: true))
+        #expect(try client([("forwarded", "for=203.0.113.9:80")]).address == IPAddress("203.0.113.9"))
+    }
+
+    @Test(
+        "is the proxy where it is hidden or cannot be read",
+        arguments: ["unknown", "_hidden", "", "300.1.1.1", "a,"]
+    )
+    func hidden(text: String) throws {
+        #expect(try client([("x-forwarded-for", text)]).address == IPAddress("10.0.0.1"))
+        #expect(try client([("forwarded", "for=\(text)")]).address == IPAddress("10.0.0.1"))
+    }
+
+    @Test("is nobody that only one of two headers names: one of them comes from the client itself")
+    func bothHeaders() throws {
+        let headers = [("x-forwarded-for", "203.0.113.9"), ("forwarded", "for=192.0.2.1;proto=https")]
+        #expect(try client(headers) == ClientConnection(address: IPAddress("10.0.0.1"), isSecure: false))
+        let trusting = "10.0.0.0/8"
+        #expect(try client(headers, trusting: trusting, .xForwarded).address == IPAddress("203.0.113.9"))
+        #expect(try client(headers, trusting: trusting, .forwarded).address == IPAddress("192.0.2.1"))
+    }
+
+    @Test("is found in a header of any length by its end alone")
+    func long() throws {
+        let many = Array(repeating: "198.51.100.4", count: 100_000).joined(separator: ",")
+        #expect(try client([("x-forwarded-for", many + ",203.0.113.9")]).address == IPAddress("203.0.113.9"))
+        let trusted = Array(repeating: "10.0.0.3", count: 100_000).joined(separator: ",")
+        #expect(try client([("x-forwarded-for", trusted)]).address == IPAddress("10.0.0.3"))
+    }
+}
