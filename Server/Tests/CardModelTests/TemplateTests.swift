@@ -129,6 +129,17 @@ struct TemplateTests {
         #expect(try FeedReply(for: user, in: catalog, since: nil, epoch: 1, at: 5).cards().count == 2)
     }
 
+    @Test("What is kept of a reason has few bytes, be it a single character", arguments: ["e", "日", "\u{301}"])
+    func reasons(_ scalar: String) throws {
+        let title = "{% abort_message(custom_attribute.${why}) %}"
+        var user = person
+        user.profile.custom["why"] = .string("e" + String(repeating: scalar, count: 5_000))
+        let withheld = FeedDecision(for: user, in: try catalog([["title": .string(title)]]), at: 5).withheld
+        let failure = try #require(withheld.first?.failure)
+        #expect((198...200).contains(failure.reason.utf8.count) && failure.message.utf8.count <= 1_000)
+        #expect(failure.reason.unicodeScalars.allSatisfy { $0 == "e" || String($0) == scalar })
+    }
+
     @Test("A delivered card whose template fails after an edit leaves, and is back when it is mended")
     func edits() throws {
         var user = person

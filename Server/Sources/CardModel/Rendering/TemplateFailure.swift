@@ -14,6 +14,8 @@ public struct TemplateFailure: Error, Sendable, Hashable {
 
     /// How many bytes are kept of a reason.
     public static let reasonLimit = 200
+    /// How many bytes are kept of a message.
+    static let messageLimit = 1_000
 
     /// The kind of failure.
     public var kind: Kind
@@ -43,9 +45,17 @@ public struct TemplateFailure: Error, Sendable, Hashable {
     public init(_ kind: Kind, field: String = "", reason: String, message: String) {
         self.kind = kind
         self.field = field
-        // A reason may be made from data, so it is bounded, and at a whole character.
-        self.reason = reason.utf8.count <= Self.reasonLimit ? reason : String(reason.prefix(Self.reasonLimit / 4))
-        self.message = message
+        // Both may be made from data, so they are bounded.
+        self.reason = Self.bounded(reason, to: Self.reasonLimit)
+        self.message = Self.bounded(message, to: Self.messageLimit)
+    }
+
+    /// The text, or as many of its scalars as the bytes hold: a single character may be as long as it likes.
+    private static func bounded(_ text: String, to limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        var end = text.utf8.index(text.startIndex, offsetBy: limit)
+        while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
+        return String(text[..<end])
     }
 }
 

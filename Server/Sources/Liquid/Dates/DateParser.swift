@@ -126,7 +126,8 @@ struct DateParser {
             seconds += minutes * 60
             end += 2
         }
-        offset = isSign("-", place) ? -seconds : seconds
+        // What is more than a day is no offset.
+        if LiquidDate.bounded(offset: seconds) == seconds { offset = isSign("-", place) ? -seconds : seconds }
         return end
     }
 

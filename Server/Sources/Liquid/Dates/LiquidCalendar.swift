@@ -43,7 +43,8 @@ public struct LiquidCalendar: Sendable {
     }
 
     private func home(_ seconds: Double) -> LiquidDate {
-        LiquidDate(seconds: seconds, offset: homeOffset(seconds))
+        // A clock is asked for no moment that it could not tell.
+        LiquidDate(seconds: seconds, offset: homeOffset(LiquidDate.bounded(seconds)))
     }
 }
 
@@ -76,6 +77,18 @@ public struct LiquidDate: Sendable, Hashable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
+    /// The moment, or the nearest one that a calendar can show; what is no number is 1970.
+    ///
+    /// Ten thousand years on either side keep every part of a date within its digits.
+    static func bounded(_ seconds: Double) -> Double {
+        seconds.isNaN ? 0 : min(max(seconds, -3e11), 3e11)
+    }
+
+    /// The offset, or the nearest one that a clock can have.
+    static func bounded(offset: Int) -> Int {
+        min(max(offset, -86_399), 86_399)
+    }
+
     static func isLeap(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
@@ -100,13 +113,11 @@ struct CivilDate {
     let dayOfYear: Int
 
     init(_ date: LiquidDate) {
-        // Ten thousand years on either side keep every part within its digits.
-        let bounded = min(max(date.seconds, -3e11), 3e11)
         // A double holds today's seconds to less than a microsecond.
-        let micros = (bounded * 1e6).rounded()
+        let micros = (LiquidDate.bounded(date.seconds) * 1e6).rounded()
         let whole = (micros / 1e6).rounded(.down)
-        nanosecond = Int(micros - whole * 1e6) * 1_000
-        let local = Int(whole) + date.offset
+        nanosecond = min(max(Int(micros - whole * 1e6), 0), 999_999) * 1_000
+        let local = Int(whole) + LiquidDate.bounded(offset: date.offset)
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         let rest = local - days * 86_400
         (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60)

@@ -136,7 +136,7 @@ private struct DateFormatter {
         case "S": return number(civil.second, 2, style)
         case "L": return fraction(style.width ?? 3)
         case "N": return fraction(style.width ?? 9)
-        case "s": return String(Int(min(max(date.seconds, -3e11), 3e11).rounded(.down)))
+        case "s": return String(Int(LiquidDate.bounded(date.seconds).rounded(.down)))
         case "z": return zone(style)
         case "Z": return date.offset == 0 ? "UTC" : zone(Style())
         default: return nil
@@ -167,9 +167,10 @@ private struct DateFormatter {
     }
 
     private func zone(_ style: Style) -> String {
-        let minutes = abs(date.offset) / 60
+        let offset = LiquidDate.bounded(offset: date.offset)
+        let minutes = abs(offset) / 60
         let text = number(minutes / 60, 2, Style()) + (style.colons > 0 ? ":" : "") + number(minutes % 60, 2, Style())
-        return (date.offset < 0 ? "-" : "+") + text
-            + (style.colons > 1 ? ":" + number(abs(date.offset) % 60, 2, Style()) : "")
+        return (offset < 0 ? "-" : "+") + text
+            + (style.colons > 1 ? ":" + number(abs(offset) % 60, 2, Style()) : "")
     }
 }

@@ -168,10 +168,6 @@ enum PercentCoding {
     }
 }
 
-extension UInt8 {
-    fileprivate var isHexadecimal: Bool { isDigit || ((self | 0x20) >= 0x61 && (self | 0x20) <= 0x66) }
-}
-
 /// Writes bytes as base64, and reads them.
 enum Base64 {
     private static let common = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".bytes

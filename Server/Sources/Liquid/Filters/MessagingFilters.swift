@@ -53,7 +53,7 @@ enum MessagingFilters {
 
     private static func timeZone(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         guard var date = call.calendar.date(call.input) else { return call.input }
-        guard let offset = call.calendar.offset(call.text(0), date.seconds) else {
+        guard let offset = call.calendar.offset(call.text(0), LiquidDate.bounded(date.seconds)) else {
             throw LiquidError(.argument, "'time_zone' needs the name of a time zone, such as 'Europe/Paris'.")
         }
         date.offset = offset

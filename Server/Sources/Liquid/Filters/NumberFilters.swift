@@ -66,9 +66,14 @@ enum NumberFilters {
         Int(exactly: number).map { .int($0) } ?? .double(number)
     }
 
+    /// So many decimals, of which no number has more than 400 on either side of the point.
+    private static func places(_ wanted: Double) -> Int {
+        wanted.isNaN ? 0 : Int(min(max(wanted, -400), 400).rounded(.towardZero))
+    }
+
     private static func round(_ call: LiquidFilterCall) -> LiquidValue {
         let number = Number(call.input)
-        let places = Int(exactly: Number(call[0]).double.rounded(.towardZero)) ?? 0
+        let places = places(Number(call[0]).double)
         guard let rounded = ScaledDecimal(number)?.rounded(to: places) else {
             return places <= 0 ? whole(number.double.rounded(.toNearestOrAwayFromZero)) : number.value
         }

@@ -148,7 +148,8 @@ extension TextFilters {
         let ending = call.arguments.count < 2 ? "..." : call.text(1)
         let scalars = call.text.unicodeScalars
         guard scalars.count > length else { return .string(call.text) }
-        let kept = max(0, length - ending.unicodeScalars.count)
+        // No text is shorter than nothing, so a length below it is none.
+        let kept = max(0, max(0, length) - ending.unicodeScalars.count)
         return .string(String(scalars.prefix(kept)) + ending)
     }
 

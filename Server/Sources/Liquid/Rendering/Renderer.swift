@@ -149,8 +149,8 @@ extension Renderer {
 
     private mutating func count(_ name: String, _ isIncrement: Bool) {
         let count = scope.counters[name] ?? 0
-        scope.counters[name] = isIncrement ? count + 1 : count - 1
-        LiquidValue.int(isIncrement ? count : count - 1).write(to: &output)
+        scope.counters[name] = isIncrement ? count &+ 1 : count &- 1
+        LiquidValue.int(isIncrement ? count : count &- 1).write(to: &output)
     }
 
     /// Renders a body apart from the output and returns its text.

@@ -3,6 +3,7 @@ extension UInt8 {
     var isLiquidSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
     var isDigit: Bool { self >= 0x30 && self <= 0x39 }
     var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+    var isHexadecimal: Bool { isDigit || ((self | 0x20) >= 0x61 && (self | 0x20) <= 0x66) }
     /// A letter, digit or underscore.
     var isWord: Bool { isLetter || isDigit || self == 0x5F }
 

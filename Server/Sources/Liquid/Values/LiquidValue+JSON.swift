@@ -162,7 +162,9 @@ private struct JSONReader {
     }
 
     private mutating func hexadecimal() throws(LiquidError) -> UInt32 {
-        guard place + 4 <= bytes.count, let code = UInt32(String(bytes: bytes[place..<place + 4]), radix: 16) else {
+        guard place + 4 <= bytes.count, bytes[place..<place + 4].allSatisfy(\.isHexadecimal),
+            let code = UInt32(String(bytes: bytes[place..<place + 4]), radix: 16)
+        else {
             throw failure("JSON has a malformed escape.")
         }
         place += 4

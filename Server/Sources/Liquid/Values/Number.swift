@@ -165,7 +165,7 @@ struct ScaledDecimal {
     }
 
     var double: Double {
-        if abs(mantissa) < 1 << 53, scale < 19 { return Double(mantissa) / Double(Self.powers[scale]) }
+        if mantissa.magnitude < 1 << 53, scale < 19 { return Double(mantissa) / Double(Self.powers[scale]) }
         return Double("\(mantissa)e-\(scale)") ?? 0
     }
 
@@ -196,16 +196,20 @@ struct ScaledDecimal {
     }
 
     /// The number rounded half away from zero to so many places; negative places round tens, hundreds and so on.
-    func rounded(to places: Int) -> ScaledDecimal {
+    ///
+    /// `nil` where the result is beyond whole numbers.
+    func rounded(to places: Int) -> ScaledDecimal? {
         guard places < scale else { return self }
-        let cut = scale - places
+        // Beyond the powers there is nothing but zero; places may be any number that a template or its data says.
+        let cut = scale - max(places, -2 * Self.powers.count)
         guard cut < Self.powers.count else { return ScaledDecimal(mantissa: 0, scale: 0) }
         let unit = Self.powers[cut]
-        let half = mantissa < 0 ? -(unit / 2) : unit / 2
-        let (shifted, overflow) = mantissa.addingReportingOverflow(half)
-        guard !overflow else { return self }
-        let units = shifted / unit
-        if places >= 0 { return ScaledDecimal(mantissa: units, scale: places) }
-        return ScaledDecimal(mantissa: units &* Self.powers[min(-places, Self.powers.count - 1)], scale: 0)
+        let (units, rest) = mantissa.quotientAndRemainder(dividingBy: unit)
+        let isUp = rest.magnitude >= unit.magnitude - rest.magnitude
+        // With a rest there was a division by ten at least, so there is room for one more.
+        let rounded = isUp ? (mantissa < 0 ? units - 1 : units + 1) : units
+        if places >= 0 { return ScaledDecimal(mantissa: rounded, scale: places) }
+        let (product, overflow) = rounded.multipliedReportingOverflow(by: Self.powers[-places])
+        return overflow ? nil : ScaledDecimal(mantissa: product, scale: 0)
     }
 }
