@@ -44,7 +44,7 @@ struct RouteSafetyTests {
             ended.setCookie("placard_session", endedCookie)
             let foreign = try await token(of: kenji)
             let old = try await token(of: anna)
-            place.time.advance(by: FormToken.lifetime + 1)
+            place.time.advance(by: Double(FormToken.lifetime) + 1)
             let before = try await Snapshot(place)
             for form in RouteTable.forms {
                 let path = RouteTable.filled(form.path)

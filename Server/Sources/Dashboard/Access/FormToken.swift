@@ -6,31 +6,34 @@ import CardModel
 /// and a session's is worth nothing in another. That a form is sent only once, the store sees to.
 struct FormToken: Sendable, Equatable {
     /// How long a form may lie open, in seconds.
-    static let lifetime = 86_400.0
+    static let lifetime: Int64 = 86_400
 
     /// What is unique to the form.
     let nonce: [UInt8]
-    let expiresAt: UnixTime
+    let expiry: SignedExpiry
 
-    /// Makes the token of a new form.
+    /// Creates the token of a new form.
     init(at now: UnixTime) {
         nonce = SecretBytes.random(16)
-        expiresAt = (now + Self.lifetime).rounded()
+        expiry = SignedExpiry(Self.lifetime, after: now)
     }
 
-    /// Reads what a form brings, or returns `nil` where it was not signed with the key.
+    /// Reads what a form brings, or returns `nil` if it was not signed with the key.
     init?(_ text: String, key: [UInt8]) {
-        guard let bytes = SecretBytes.bytes(text), bytes.count == 16 + 8 + 32,
-            SecretBytes.areEqual(SecretBytes.code(of: Array(bytes[..<24]), key: key), Array(bytes[24...]))
+        guard text.utf8.count < 128, let bytes = SecretBytes.bytes(text), bytes.count == 16 + 8 + 32,
+            SecretBytes.areEqual(SecretBytes.code(of: Array(bytes[..<24]), key: key), Array(bytes[24...])),
+            let expiry = SignedExpiry(bytes: bytes[16..<24])
         else { return nil }
         nonce = Array(bytes[..<16])
-        expiresAt = UnixTime(bytes[16..<24].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        self.expiry = expiry
     }
+
+    /// Whether the form can still be sent.
+    func state(at now: UnixTime) -> SignedExpiry.State { expiry.state(at: now, lifetime: Self.lifetime) }
 
     /// The text that a form carries.
     func text(key: [UInt8]) -> String {
-        let seconds = UInt64(max(0, expiresAt))
-        let signed = nonce + (0..<8).map { UInt8(truncatingIfNeeded: seconds >> (56 - 8 * $0)) }
+        let signed = nonce + expiry.bytes
         return SecretBytes.text(signed + SecretBytes.code(of: signed, key: key))
     }
 }

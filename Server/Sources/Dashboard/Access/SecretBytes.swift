@@ -19,6 +19,9 @@ enum SecretBytes {
         left.count == right.count && zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
+    /// Whether two texts are the same byte by byte, in a time that does not tell where they differ.
+    static func areEqual(_ left: String, _ right: String) -> Bool { areEqual(Array(left.utf8), Array(right.utf8)) }
+
     /// The bytes in base 64 that may stand in cookies and addresses.
     static func text(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

@@ -8,7 +8,7 @@ struct TimeBasedCode: Sendable {
     let secret: [UInt8]
 
     /// The step of a moment.
-    static func step(at now: UnixTime) -> Int64 { Int64((now / stepSeconds).rounded(.down)) }
+    static func step(at now: UnixTime) -> Int64 { Int64(nearest: (now / stepSeconds).rounded(.down)) }
 
     /// The code of a step.
     func code(of step: Int64) -> String {

@@ -52,7 +52,7 @@ enum CampaignPages {
     }
 
     @Sendable static func launch(_ visit: Visit) async throws -> Response {
-        let version = visit.form["version"].flatMap { Int64($0) }.map(JSONValue.integer) ?? .null
+        let version = visit.form.position("version").map(JSONValue.integer) ?? .null
         return try await transition(visit, "launch", ["version": version], "launched")
     }
 

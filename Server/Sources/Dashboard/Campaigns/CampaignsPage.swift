@@ -78,6 +78,7 @@ enum CampaignsPage {
         guard let parts = text?.split(separator: "-", maxSplits: 1), parts.count == 2, let bits = UInt64(parts[0]),
             let id = CampaignID(checking: String(parts[1]))
         else { return nil }
-        return CampaignPlace(updatedAt: UnixTime(bitPattern: bits), id: id)
+        let time = UnixTime(bitPattern: bits)
+        return time.isFinite ? CampaignPlace(updatedAt: time, id: id) : nil
     }
 }

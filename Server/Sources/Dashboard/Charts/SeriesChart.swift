@@ -40,7 +40,7 @@ struct SeriesChart {
 
     /// The next number above whose quarters are easy to read: 1, 2, 4, 6 or 8 times a power of ten.
     static func ceiling(_ value: Double) -> Double {
-        guard value > 0 else { return 1 }
+        guard value > 0, value.isFinite else { return 1 }
         var unit = 1.0
         while unit * 10 <= value { unit *= 10 }
         while unit > value { unit /= 10 }
@@ -95,7 +95,7 @@ struct SeriesChart {
     private func tick(_ value: Double) -> String {
         isPercent
             ? Wording.decimal(value * 100, digits: highest < 0.15 ? 1 : 0) + " %"
-            : Wording.short(Int64(value.rounded()))
+            : Wording.short(Int64(nearest: value))
     }
 
     private var dayLabels: [String] {
@@ -113,7 +113,8 @@ struct SeriesChart {
         days.indices.map { index in
             let numbers = series.map { line in
                 let value = line.values[index]
-                return "\(line.name.escaped): \(isPercent ? Wording.percent(value) : Wording.count(Int64(value)))"
+                let number = isPercent ? Wording.percent(value) : Wording.count(Int64(nearest: value))
+                return "\(line.name.escaped): \(number)"
             }
             let band = max(1, (size.width - Self.left - Self.right) / Double(max(1, days.count - 1)))
             let rectangle =

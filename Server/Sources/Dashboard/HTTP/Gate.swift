@@ -56,7 +56,11 @@ struct Gate: Sendable {
             return try await refuse(request, known?.member, "request.forged")
         }
         guard session.expiresAt > site.now else { return try SignInPages(site: site).resume(request, form) }
-        guard token.expiresAt > site.now else { return try await refuse(request, member, "request.late") }
+        switch token.state(at: site.now) {
+        case .valid: break
+        case .over: return try await refuse(request, member, "request.late")
+        case .forged: return try await refuse(request, member, "request.forged")
+        }
         let visit = Visit(
             site: site,
             request: request,
@@ -67,7 +71,7 @@ struct Gate: Sendable {
         )
         guard visit.may(role) else { return try await answer(visit, role, handler) }
         if use == .once {
-            let isFirst = try await site.store.spendFormToken(token.nonce, until: token.expiresAt, at: site.now)
+            let isFirst = try await site.store.spendFormToken(token.nonce, until: token.expiry.time, at: site.now)
             guard isFirst else { return try await refuse(request, member, "request.replayed") }
         }
         return try await answer(visit, role, handler)

@@ -38,10 +38,10 @@ enum Wording {
 
     /// `3 minutes`.
     static func duration(_ seconds: Double) -> String {
-        let seconds = max(1, Int(seconds.rounded(.up)))
-        let units = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
+        let seconds = max(1, Int64(nearest: seconds.rounded(.up)))
+        let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
         let unit = units.first { seconds >= $0.0 } ?? (1, "second")
-        let number = Int((Double(seconds) / Double(unit.0)).rounded())
+        let number = Int64(nearest: Double(seconds) / Double(unit.0))
         return "\(number) \(unit.1)\(number == 1 ? "" : "s")"
     }
 

@@ -94,7 +94,7 @@ struct PlaceholderImages: ImageFetching {
         }
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else { throw Unknown() }
         let width = 1_200
-        let height = max(1, min(4_000, Int(Double(width) / max(0.05, ratios[url] ?? 1.5))))
+        let height = max(1, min(4_000, Int(Int64(nearest: Double(width) / max(0.05, ratios[url] ?? 1.5)))))
         var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]) + Data("IHDR".utf8)
         for number in [width, height] {
             data += Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })

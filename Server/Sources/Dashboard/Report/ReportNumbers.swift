@@ -22,7 +22,9 @@ struct ReportNumbers {
         let first = max(table.keys.min()?.number ?? today.number, today.number - Self.longest + 1)
         let days = table.isEmpty ? [] : (first...max(first, today.number)).map { Day(number: $0) }
         func value(_ day: Day, _ variant: String, _ name: String) -> Int64 { table[day]?[variant]?[name]?.integer ?? 0 }
-        func sum(_ day: Day, _ name: String) -> Int64 { shown.reduce(0) { $0 + value(day, $1, name) } }
+        func sum(_ day: Day, _ name: String) -> Int64 {
+            shown.reduce(Int64(0)) { $0.addingClamped(value(day, $1, name)) }
+        }
         counts = SeriesChart(
             days: days,
             series: [("Impressions", "impressions"), ("Clicks", "clicks")].enumerated().map { index, item in

@@ -18,7 +18,7 @@ extension ReportPage {
             var sums: [[String]: Int64] = [:]
             for row in report["withheld"]?.array ?? [] {
                 let place = ["variant_id", "kind", "reason"].map { row[$0]?.string ?? "" }
-                sums[place, default: 0] += row["users"]?.integer ?? 0
+                sums[place] = (sums[place] ?? 0).addingClamped(row["users"]?.integer ?? 0)
             }
             return sums.sorted { ($1.value, $0.key.joined()) < ($0.value, $1.key.joined()) }.map { place, users in
                 Withheld(

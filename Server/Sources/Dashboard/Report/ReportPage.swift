@@ -190,7 +190,7 @@ enum ReportPage {
             let rate = index > 0 ? Wording.rate(step.1, of: given) : nil
             return Step(
                 name: step.0,
-                width: String(Int((Double(step.1) / Double(most) * 1_000).rounded())),
+                width: String(Int64(nearest: Double(step.1) / Double(most) * 1_000)),
                 figures: Wording.count(step.1),
                 rate: rate
             )
@@ -199,7 +199,7 @@ enum ReportPage {
 
     private static func rows(_ json: JSONValue) -> [Row] {
         let variants = json["variants"]?.array ?? []
-        let total = variants.reduce(0) { $0 + number($1, "weight") }
+        let total = variants.reduce(Int64(0)) { $0.addingClamped(number($1, "weight")) }
         return variants.map { variant in
             let rate = variant["rates"]?["clicked"] ?? .null
             let interval = rate["low"]?.double.flatMap { low in

@@ -94,7 +94,7 @@ struct SignInPages: Sendable {
             return try plain("sign-in", "Sign in", request, view, status: .unauthorized)
         }
         guard member.codeSecret == nil else {
-            let ticket = SignInTicket(email: email, expiresAt: site.now + 300).text(of: member)
+            let ticket = SignInTicket(email: email, at: site.now).text(of: member)
             return try askForCode(request, CodeView(ticket: ticket, next: view.next, resume: view.resume))
         }
         try await gatekeeper.forget()
@@ -184,10 +184,12 @@ struct SignInPages: Sendable {
         guard let key = Self.visitKey(request), let token = form["csrf"].flatMap({ FormToken($0, key: key) }) else {
             return try await FormRefusal(site: site, action: "request.forged").response(to: request, of: nil)
         }
-        guard token.expiresAt > site.now else {
-            return try await FormRefusal(site: site, action: "request.late").response(to: request, of: nil)
+        let state = token.state(at: site.now)
+        guard state == .valid else {
+            let action = state == .over ? "request.late" : "request.forged"
+            return try await FormRefusal(site: site, action: action).response(to: request, of: nil)
         }
-        guard try await site.store.spendFormToken(token.nonce, until: token.expiresAt, at: site.now) else {
+        guard try await site.store.spendFormToken(token.nonce, until: token.expiry.time, at: site.now) else {
             return try await FormRefusal(site: site, action: "request.replayed").response(to: request, of: nil)
         }
         return nil

@@ -6,10 +6,26 @@ import CardStore
 /// It is signed with a key that only the store's copy of the member gives, so any node can check it and nothing has to
 /// be kept.
 struct SignInTicket {
-    let email: String
-    let expiresAt: UnixTime
+    /// How long the code may take, in seconds.
+    static let lifetime: Int64 = 300
 
-    private var signed: String { "\(Int64(expiresAt)).\(email)" }
+    let email: String
+    let expiry: SignedExpiry
+
+    init(email: String, at now: UnixTime) {
+        self.email = email
+        expiry = SignedExpiry(Self.lifetime, after: now)
+    }
+
+    /// Reads a ticket without checking its signature, or returns `nil` if the text is none.
+    private init?(_ text: String) {
+        let parts = text.split(separator: ".", maxSplits: 2)
+        guard text.utf8.count < 512, parts.count == 3, let expiry = SignedExpiry(decimal: parts[1]) else { return nil }
+        email = String(parts[2])
+        self.expiry = expiry
+    }
+
+    private var signed: String { "\(expiry.seconds).\(email)" }
 
     func text(of member: TeamMember) -> String {
         "\(SecretBytes.text(SecretBytes.code(of: Array(signed.utf8), key: Self.key(member)))).\(signed)"
@@ -19,16 +35,12 @@ struct SignInTicket {
         SecretBytes.hash(Array(member.passwordHash.utf8) + (member.codeSecret ?? []))
     }
 
-    private static func parse(_ text: String) -> SignInTicket? {
-        let parts = text.split(separator: ".", maxSplits: 2)
-        guard parts.count == 3, let expiry = Int64(parts[1]) else { return nil }
-        return SignInTicket(email: String(parts[2]), expiresAt: UnixTime(expiry))
-    }
-
-    static func email(_ text: String) -> String? { parse(text)?.email }
+    static func email(_ text: String) -> String? { SignInTicket(text)?.email }
 
     static func isValid(_ text: String, of member: TeamMember, at now: UnixTime) -> Bool {
-        guard let ticket = parse(text), ticket.expiresAt > now, ticket.email == member.email else { return false }
-        return SecretBytes.areEqual(Array(text.utf8), Array(ticket.text(of: member).utf8))
+        guard let ticket = SignInTicket(text), ticket.expiry.state(at: now, lifetime: lifetime) == .valid,
+            SecretBytes.areEqual(ticket.email, member.email)
+        else { return false }
+        return SecretBytes.areEqual(text, ticket.text(of: member))
     }
 }

@@ -38,7 +38,7 @@ enum EventPages {
             user: query.text("user").flatMap(UserID.init(checking:)),
             campaign: query.text("campaign").flatMap(CampaignID.init(checking:))
         )
-        let before = query["before"].flatMap { Int64($0) }
+        let before = query.position("before")
         let page = try await visit.store.eventLog(matching: filter, before: before, limit: pageSize)
         let names = try await NameBook(campaigns: page.events.compactMap(\.campaign), visit)
         var link = FormData()

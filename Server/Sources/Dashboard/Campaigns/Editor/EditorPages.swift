@@ -20,7 +20,7 @@ enum EditorPages {
     /// Edits a campaign, or begins with how it was in an earlier version.
     @Sendable static func edit(_ visit: Visit) async throws -> Response {
         let campaign = try await visit.read(try path(visit))
-        guard let version = visit.query["version"].flatMap({ Int64($0) }) else {
+        guard let version = visit.query.position("version") else {
             return try await page(visit, CampaignDraft(campaign: campaign, timeZone: visit.timeZone))
         }
         let past = try await visit.read("\(try path(visit))/versions/\(version)")["campaign"] ?? .null

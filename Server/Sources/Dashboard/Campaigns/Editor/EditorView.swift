@@ -119,13 +119,14 @@ struct EditorView {
         _ types: [ContentTypeFields],
         _ maker: FieldMaker
     ) -> [VariantView] {
-        let weights = draft.variants.map { Int($0.text("weight") ?? "") ?? 0 }
+        // The sum of what was typed need not be a number that an integer can hold.
+        let weights = draft.variants.map { max(0, Double(Int64($0.text("weight") ?? "") ?? 0)) }
         let total = weights.reduce(0, +)
         let isLaunched = draft.base["launched_at"]?.double != nil
         let kept = Set((draft.base["variants"]?.array ?? []).compactMap { $0["id"]?.string })
         return draft.variants.enumerated().map { index, variant in
             let canRemove = draft.variants.count > 1 && !(isLaunched && kept.contains(variant.text("id") ?? ""))
-            let share = total > 0 ? Wording.percent(Double(weights[index]) / Double(total)) : "–"
+            let share = total > 0 ? Wording.percent(weights[index] / total) : "–"
             return VariantView(variant, index, share: share, canRemove: canRemove, types, maker)
         }
     }
@@ -145,7 +146,7 @@ struct EditorView {
 
     /// `variants[1].card.title` as people say it.
     static func wording(_ path: String) -> String {
-        path.replacing(/variants\[(\d+)\]/) { "variant \(Int($0.1).map { $0 + 1 } ?? 0)" }
+        path.replacing(/variants\[(\d+)\]/) { "variant \(Int64($0.1)?.addingClamped(1) ?? 0)" }
             .replacing("card.", with: "").replacing(".", with: ", ").replacing("_", with: " ")
     }
 }

@@ -123,11 +123,16 @@ final class FieldMaker {
                 noteID: "\(id)-note-\(number)",
                 text: place + problem.message,
                 isWarning: problem.isWarning,
-                excerpt: line.map { "\($0)\n\(String(repeating: " ", count: max(0, (problem.column ?? 1) - 1)))^" },
+                excerpt: line.map { Self.excerpt($0, column: problem.column ?? 1) },
                 line: problem.line,
                 column: problem.column
             )
         }
+    }
+
+    /// A line with a mark under a column.
+    private static func excerpt(_ line: String, column: Int) -> String {
+        "\(line)\n\(String(repeating: " ", count: min(max(1, column), line.count + 1) - 1))^"
     }
 
     private static func line(_ number: Int, of text: String) -> String? {

@@ -36,12 +36,12 @@ enum VersionPages {
         let path = try CampaignPages.path(visit)
         let campaign = try await visit.read(path)
         let address = "/dashboard/campaigns/\(FormData.escape(campaign["id"]?.string ?? ""))"
-        let place = visit.query["before"].flatMap { Int64($0) }.map { "&before=\($0)" } ?? ""
+        let place = visit.query.position("before").map { "&before=\($0)" } ?? ""
         let list = try await visit.read("\(path)/versions?limit=\(limit)\(place)")["versions"]?.array ?? []
         let numbers = list.compactMap { $0["version"]?.integer }
         // Without a choice, the last change is shown.
-        let after = visit.query["to"].flatMap { Int64($0) } ?? numbers.first
-        let before = visit.query["from"].flatMap { Int64($0) } ?? (numbers.count > 1 ? numbers[1] : nil)
+        let after = visit.query.position("to") ?? numbers.first
+        let before = visit.query.position("from") ?? (numbers.count > 1 ? numbers[1] : nil)
         var differences: [CampaignDifference] = []
         if let before, let after {
             let old = try await visit.read("\(path)/versions/\(before)")["campaign"] ?? .null

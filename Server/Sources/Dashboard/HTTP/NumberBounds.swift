@@ -1,0 +1,28 @@
+import CardModel
+
+extension Int64 {
+    /// Creates the whole number nearest to a value, or the nearest that can be represented.
+    ///
+    /// Counts and times reach pages as `Double`, and some of them were chosen by whoever sent a form: a plain
+    /// conversion of what is out of range ends the process.
+    ///
+    /// - Parameter value: The value; not a number counts as 0.
+    init(nearest value: Double) {
+        let rounded = value.rounded()
+        self = Int64(exactly: rounded) ?? (rounded.isNaN ? 0 : rounded < 0 ? .min : .max)
+    }
+
+    /// Returns the sum, or the nearest number that can be represented.
+    func addingClamped(_ other: Int64) -> Int64 {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? (other < 0 ? .min : .max) : sum
+    }
+}
+
+extension FormData {
+    /// Returns a place in a list or a version, which is at least 1, or `nil` if the field holds anything else.
+    func position(_ name: String) -> Int64? {
+        guard let number = self[name].flatMap({ Int64($0) }), number > 0 else { return nil }
+        return number
+    }
+}
