@@ -13,6 +13,9 @@ struct HistoryAudienceTests {
         // Ten, nine … one days ago.
         for days in 1...10 { history.add(custom("cart", daysAgo: Double(days))) }
         history.add(custom("late", daysAgo: 0.45))
+        // A device's clock says so: five hours and two days ahead.
+        for days in [-5.0 / 24, -2, 1] { history.add(custom("ahead", daysAgo: days)) }
+        history.add(purchase("cup", 5, "EUR", daysAgo: -5.0 / 24))
         history.add(purchase("book", 10, "USD", daysAgo: 40))
         history.add(purchase("book", 12, "USD", daysAgo: 3))
         history.add(purchase("book", 1_000, "JPY", daysAgo: 2))
@@ -27,6 +30,7 @@ struct HistoryAudienceTests {
         user.deliveries = [
             delivery("sale", "a", daysAgo: 20, viewedDaysAgo: 4), delivery("sale", "b", daysAgo: 30),
             delivery("old", "a", daysAgo: 9, viewedDaysAgo: nil, isViewed: true),
+            delivery("ahead", "a", daysAgo: 1, viewedDaysAgo: -0.5),
         ]
         return UserFacts(user, at: noon)
     }()
@@ -83,9 +87,19 @@ struct HistoryAudienceTests {
         (#"{"event":{"name":"none","measure":"last","comparison":"greater_than_x_days_ago","value":1}}"#, false),
         (#"{"event":{"name":"none","measure":"last","comparison":"does_not_exist"}}"#, true),
         (#"{"event":{"name":"cart","measure":"first","comparison":"before","value":"2026-11-12"}}"#, true),
-        (#"{"purchase":{}}"#, true), (#"{"purchase":{"comparison":"equals","value":4}}"#, true),
+        // What is still to come isn't recent, not even if it is today.
+        (#"{"event":{"name":"ahead","comparison":"equals","value":1,"within_days":7}}"#, true),
+        (#"{"event":{"name":"ahead","comparison":"equals","value":1,"within_calendar_days":2}}"#, true),
+        (#"{"event":{"name":"ahead","within_calendar_days":1}}"#, false),
+        (#"{"event":{"name":"ahead","comparison":"equals","value":3}}"#, true),
+        (
+            #"{"purchase":{"measure":"revenue","currency":"EUR","comparison":"equals","value":0,"within_days":7}}"#,
+            true
+        ), (#"{"campaign":{"id":"ahead","contact":"viewed","within_days":7}}"#, false),
+        (#"{"campaign":{"id":"ahead","contact":"viewed"}}"#, true),
+        (#"{"purchase":{}}"#, true), (#"{"purchase":{"comparison":"equals","value":5}}"#, true),
         (#"{"purchase":{"product_id":"book","comparison":"equals","value":3}}"#, true),
-        (#"{"purchase":{"product_id":"cup"}}"#, false),
+        (#"{"purchase":{"product_id":"mug"}}"#, false),
         (#"{"purchase":{"measure":"revenue","currency":"USD","comparison":"equals","value":48}}"#, true),
         (
             #"{"purchase":{"measure":"revenue","currency":"usd","product_id":"book","comparison":"equals","value":44}}"#,
@@ -95,7 +109,7 @@ struct HistoryAudienceTests {
             #"{"purchase":{"measure":"revenue","currency":"USD","comparison":"equals","value":28,"within_days":30}}"#,
             true
         ),
-        (#"{"purchase":{"measure":"revenue","currency":"EUR","comparison":"equals","value":0}}"#, true),
+        (#"{"purchase":{"measure":"revenue","currency":"SEK","comparison":"equals","value":0}}"#, true),
         (#"{"purchase":{"measure":"first","comparison":"greater_than_x_days_ago","value":40}}"#, true),
         (#"{"session":{}}"#, true), (#"{"session":{"comparison":"greater_than","value":1}}"#, false),
         (#"{"campaign":{"id":"sale"}}"#, true), (#"{"campaign":{"id":"other"}}"#, false),
@@ -176,6 +190,9 @@ struct HistoryAudienceTests {
         (#"{"campaign":{"id":"sale","contact":"viewed","within_days":2}}"#, nil),
         (#"{"attribute":"renewal","comparison":"less_than_x_days_in_the_future","value":1}"#, 2),
         (#"{"attribute":"renewal","comparison":"less_than_x_days_in_the_future","value":5}"#, 3),
+        // What is still to come counts from its time on.
+        (#"{"event":{"name":"ahead","comparison":"equals","value":2,"within_days":7}}"#, 5.0 / 24),
+        (#"{"campaign":{"id":"ahead","contact":"viewed","within_days":7}}"#, 0.5),
         // The end of the day in Tokyo is three hours away.
         (#"{"event":{"name":"late","within_calendar_days":1}}"#, 3.0 / 24),
         // The first that is false decides, whatever comes of the other.

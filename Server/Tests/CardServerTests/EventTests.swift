@@ -94,8 +94,32 @@ struct EventTests {
             #expect(log.contains { $0["type"] == "attributes" })
             #expect(!JSONValue.array(log).text.contains("Ann"))
 
-            let bad = try await send(workspace, [said(["time_zone": "Nowhere"]), workspace.event("attributes")])
+            let bad = try await send(workspace, [said(["gender": "unicorn"]), workspace.event("attributes")])
             #expect(bad.json["events"]?["rejected"]?.array?.map { $0["code"] } == ["field_invalid", "field_missing"])
+        }
+    }
+
+    @Test(
+        "A clock up to a minute ahead is taken for now; what is further ahead counts in a window when its time has come"
+    )
+    func eventsAhead() async throws {
+        try await Workspace.run { workspace in
+            let audience: JSONValue = ["event": ["name": "cart", "within_days": 7]]
+            try await workspace.launch("carts", audience: audience)
+            func cart(ahead: Double) -> JSONValue {
+                guard case .object(var event) = workspace.event("custom", at: workspace.time.now + ahead) else {
+                    return .null
+                }
+                event["name"] = "cart"
+                return .object(event)
+            }
+            #expect(try await workspace.sync("bob", events: [cart(ahead: 45)]).cards.count == 1)
+            let early = try await workspace.sync("ann", events: [cart(ahead: 18_000)])
+            #expect(early.cards.isEmpty)
+            workspace.time.advance(by: 17_999)
+            #expect(try await workspace.sync("ann", cursor: early.cursor).cards.isEmpty)
+            workspace.time.advance(by: 1)
+            #expect(try await workspace.sync("ann", cursor: early.cursor).cards.count == 1)
         }
     }
 

@@ -66,7 +66,9 @@ struct EventJudge {
             )
         }
         if let wrong = draft.wrong { throw .invalid(wrong) }
-        return DeviceEvent(id: id, kind: kind, at: at, properties: draft.properties)
+        // Within the tolerance it is the clock that is ahead, and not the event.
+        let time = at - now <= Self.tolerance ? min(at, now) : at
+        return DeviceEvent(id: id, kind: kind, at: time, properties: draft.properties)
     }
 
     private func kind(of draft: EventDraft) throws(Problem) -> DeviceEvent.Kind {

@@ -32,7 +32,7 @@ struct HistoryTest: Sendable {
         case .count where clause.window == nil: return .integer(total(facts.history))
         case .count:
             let window = OpenWindow(clause.window, of: facts)
-            return .integer(Int64(reduce(facts.history, 0) { $0 + Self.count($1, in: window) }))
+            return .integer(Int64(reduce(facts.history, 0) { $0 + Self.recent($1, in: window).count }))
         case .revenue(let currency):
             let window = OpenWindow(clause.window, of: facts)
             return JSONValue(number: revenue(in: currency, window, facts.history, &until))
@@ -77,7 +77,9 @@ struct HistoryTest: Sendable {
                 revenue += record.revenue
                 continue
             }
-            for (time, amount) in zip(record.occurrences.recent, record.recentAmounts) where window.includes(time) {
+            for (time, amount) in zip(record.occurrences.recent, record.recentAmounts) {
+                if window.awaits(time) { until = min(until, time) }
+                guard window.includes(time) else { continue }
                 revenue += amount
                 until = min(until, window.end(of: time))
             }
@@ -98,21 +100,26 @@ struct HistoryTest: Sendable {
     private func holdsInWindow(_ window: OpenWindow, _ history: UserHistory, _ until: inout UnixTime) -> Bool {
         var end = UnixTime.infinity
         let count = reduce(history, 0) { count, occurrences in
-            let own = Self.count(occurrences, in: window)
-            if own > 0 { end = min(end, window.end(of: occurrences.recent[occurrences.recent.count - own])) }
-            return count + own
+            let own = Self.recent(occurrences, in: window)
+            if let oldest = own.first { end = min(end, window.end(of: oldest)) }
+            // What is still to come counts from its own time on.
+            if own.endIndex < occurrences.recent.endIndex { until = min(until, occurrences.recent[own.endIndex]) }
+            return count + own.count
         }
         let answer = allows(Double(count))
-        // Counts only fall by time alone; where even none would not change the answer, nothing will.
+        // What has happened only leaves by time alone; where even none would not change the answer, nothing will.
         if (0..<count).contains(where: { allows(Double($0)) != answer }) { until = min(until, end) }
         return answer
     }
 
-    private static func count(_ occurrences: Occurrences, in window: OpenWindow) -> Int {
+    /// The latest times that a window takes in, in order; what is still to come lies after them.
+    private static func recent(_ occurrences: Occurrences, in window: OpenWindow) -> ArraySlice<UnixTime> {
         let recent = occurrences.recent
-        var index = recent.count
-        while index > 0, window.includes(recent[index - 1]) { index -= 1 }
-        return recent.count - index
+        var end = recent.count
+        while end > 0, window.awaits(recent[end - 1]) { end -= 1 }
+        var start = end
+        while start > 0, window.includes(recent[start - 1]) { start -= 1 }
+        return recent[start..<end]
     }
 
     private func allows(_ number: Double) -> Bool {
@@ -138,6 +145,7 @@ struct ContactTest: Sendable {
         guard let last = last(facts.deliveries) else { return false }
         guard clause.window != nil else { return true }
         let window = OpenWindow(clause.window, of: facts)
+        if window.awaits(last) { until = min(until, last) }
         guard window.includes(last) else { return false }
         until = min(until, window.end(of: last))
         return true

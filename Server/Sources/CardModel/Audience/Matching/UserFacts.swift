@@ -33,7 +33,7 @@ public struct UserFacts: Sendable {
 enum OpenWindow {
     case ever
     case seconds(Double, now: UnixTime)
-    case since(UnixTime, until: UnixTime)
+    case since(UnixTime, until: UnixTime, now: UnixTime)
 
     init(_ window: TimeWindow?, of facts: UserFacts) {
         switch window {
@@ -42,15 +42,23 @@ enum OpenWindow {
         case .calendarDays(let days):
             let calendar = LocalDays(facts.timeZone)
             let today = calendar.number(at: facts.now)
-            self = .since(calendar.start(of: today - days + 1), until: calendar.start(of: today + 1))
+            self = .since(calendar.start(of: today - days + 1), until: calendar.start(of: today + 1), now: facts.now)
         }
     }
 
     func includes(_ time: UnixTime) -> Bool {
         switch self {
         case .ever: true
-        case .seconds(let seconds, let now): time + seconds > now
-        case .since(let start, _): time >= start
+        case .seconds(let seconds, let now): time <= now && time + seconds > now
+        case .since(let start, _, let now): time <= now && time >= start
+        }
+    }
+
+    /// Whether a time is still to come, which devices can say: it is taken in from then on.
+    func awaits(_ time: UnixTime) -> Bool {
+        switch self {
+        case .ever: false
+        case .seconds(_, let now), .since(_, _, let now): time > now
         }
     }
 
@@ -59,7 +67,7 @@ enum OpenWindow {
         switch self {
         case .ever: .infinity
         case .seconds(let seconds, _): time + seconds
-        case .since(_, let until): until
+        case .since(_, let until, _): until
         }
     }
 }
