@@ -60,6 +60,53 @@ struct SyncTests {
         }
     }
 
+    @Test("A sync that leaves out locale, time zone or version keeps what was said before")
+    func keepsContext() async throws {
+        try await Workspace.run { workspace in
+            func sync(_ members: JSONValue) async throws -> Answer {
+                guard case .object(var body) = members else { return try await workspace.sync("ann") }
+                body["user_id"] = "ann"
+                body["device_id"] = "device-1"
+                return try await workspace.send(
+                    .post,
+                    "/v1/sync",
+                    raw: JSONValue.object(body).text,
+                    key: workspace.publishable
+                )
+            }
+            func known() async throws -> [JSONValue?] {
+                let user = try await workspace.manage(.get, "/v1/users/ann").json
+                return [user["attributes"]?["language"], user["attributes"]?["time_zone"], user["app_version"]]
+            }
+            let first = try await sync(["locale": "ja-JP", "time_zone": "Asia/Tokyo", "app_version": "3.1"])
+            let cursor = JSONValue.string(first.cursor)
+            workspace.time.advance(by: 10)
+            // A bare sync, with a cursor and without; half a context; and long after the last one.
+            for (body, expected): (JSONValue, [JSONValue]) in [
+                (["cursor": cursor], ["ja", "Asia/Tokyo", "3.1"]), ([:], ["ja", "Asia/Tokyo", "3.1"]),
+                (["cursor": cursor, "app_version": "3.1", "locale": .null], ["ja", "Asia/Tokyo", "3.1"]),
+                (["locale": "de-DE"], ["de", "Asia/Tokyo", "3.1"]),
+            ] {
+                #expect(try await sync(body).status == 200)
+                #expect(try await known() == expected)
+            }
+            workspace.time.advance(by: 86_400)
+            #expect(try await sync([:]).status == 200)
+            #expect(try await known() == ["de", "Asia/Tokyo", "3.1"])
+            let new = try await sync(["app_version": "3.2"])
+            #expect(try await known() == ["de", "Asia/Tokyo", "3.2"])
+            // Half a context, or none, finds nothing new once the device has caught up.
+            let last = try await sync(["cursor": .string(new.cursor), "app_version": "3.2"])
+            for body: JSONValue in [["app_version": "3.2"], ["locale": "de-DE"], [:]] {
+                guard case .object(var members) = body else { continue }
+                members["cursor"] = .string(last.cursor)
+                let again = try await sync(.object(members))
+                #expect(again.cursor == last.cursor)
+                #expect(again.json["replace"] == false)
+            }
+        }
+    }
+
     @Test("Editing a campaign changes the card in place")
     func liveEdit() async throws {
         try await Workspace.run { workspace in

@@ -40,6 +40,16 @@ public struct DeviceContext: Sendable, Hashable {
         self.timeZone = timeZone
         self.appVersion = appVersion
     }
+
+    /// Returns the context with what is absent filled in from an older one: a client that doesn't say its locale has not
+    /// lost it.
+    public func completed(by older: DeviceContext) -> DeviceContext {
+        DeviceContext(
+            locale: locale ?? older.locale,
+            timeZone: timeZone ?? older.timeZone,
+            appVersion: appVersion ?? older.appVersion
+        )
+    }
 }
 
 /// Attributes with a meaning of their own, by their name on the wire.
@@ -64,6 +74,10 @@ public enum StandardAttribute: String, Sendable, CaseIterable {
     case dateOfBirth = "dob"
     /// The city.
     case homeCity = "home_city"
+    /// What the user says of themselves.
+    case biography = "bio"
+    /// The address of the user's picture.
+    case imageURL = "image_url"
     /// `opted_in`, `subscribed` or `unsubscribed`.
     case emailSubscription = "email_subscribe"
     /// `opted_in`, `subscribed` or `unsubscribed`.

@@ -106,11 +106,14 @@ struct SyncController: Sendable {
     }
 
     private func isNoted(_ context: DeviceContext, in glance: UserGlance, at now: UnixTime) -> Bool {
-        glance.device == context.fingerprint && abs(now - glance.lastSeenAt) < Self.noticeInterval
+        // What is not said is not compared; a context that is half said is completed from the whole user.
+        (context == DeviceContext() || glance.device == context.fingerprint)
+            && abs(now - glance.lastSeenAt) < Self.noticeInterval
     }
 
     private func isNoted(_ context: DeviceContext, in profile: UserProfile, at now: UnixTime) -> Bool {
-        profile.device == context && abs(now - (profile.lastSeenAt ?? 0)) < Self.noticeInterval
+        profile.device == context.completed(by: profile.device)
+            && abs(now - (profile.lastSeenAt ?? 0)) < Self.noticeInterval
     }
 
     private func feed(
@@ -137,7 +140,7 @@ struct SyncController: Sendable {
         var user =
             try await services.store.state(of: sync.user, including: catalog.historyParts)
             ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
-        user.profile.device = sync.context
+        user.profile.device = sync.context.completed(by: user.profile.device)
         return await services.content.session(for: user, in: catalog, at: now, platform: sync.platform)
     }
 
@@ -187,11 +190,11 @@ struct SyncController: Sendable {
     ) async throws -> (UserState, FeedDecision)? {
         let known = try await services.store.state(of: sync.user, including: snapshot.catalog.historyParts)
         var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
-        user.profile.device = sync.context
+        user.profile.device = sync.context.completed(by: user.profile.device)
         let decision = FeedDecision(for: user, in: snapshot.catalog, at: now, platform: sync.platform)
         if known != nil, decision.isEmpty {
             if let known, !isNoted(sync.context, in: known.profile, at: now) {
-                try await services.store.note(sync.context, of: sync.user, at: now)
+                try await services.store.note(user.profile.device, of: sync.user, at: now)
             }
             return (user, decision)
         }
@@ -208,7 +211,7 @@ struct SyncController: Sendable {
         var change = FeedChange(
             user: sync.user,
             version: user.version,
-            device: sync.context,
+            device: user.profile.device,
             additions: additions,
             endings: decision.endings,
             discards: decision.discards,
@@ -261,7 +264,7 @@ extension SyncController: Shortcut {
         guard var user = try reads.state(of: sync.user, including: snapshot.catalog.historyParts),
             isNoted(sync.context, in: user.profile, at: now)
         else { return nil }
-        user.profile.device = sync.context
+        user.profile.device = sync.context.completed(by: user.profile.device)
         let decision = FeedDecision(for: user, in: snapshot.catalog, at: now, platform: sync.platform)
         guard decision.isEmpty else { return nil }
         let reply = reply(
