@@ -112,6 +112,33 @@ struct BadInputTests {
             isManagement: true
         ),
         Case(
+            method: .patch,
+            path: "/v1/users/ann",
+            body: #"{"attributes":{"time_zone":"Mars/X"}}"#,
+            status: 400,
+            code: "field_invalid",
+            field: "attributes.time_zone",
+            isManagement: true
+        ),
+        Case(
+            method: .patch,
+            path: "/v1/users/ann",
+            body: #"{"attributes":{"dob":"yesterday"}}"#,
+            status: 400,
+            code: "field_invalid",
+            field: "attributes.dob",
+            isManagement: true
+        ),
+        Case(
+            method: .patch,
+            path: "/v1/users/ann",
+            body: #"{"attributes":{"gender":"unicorn"}}"#,
+            status: 400,
+            code: "field_invalid",
+            field: "attributes.gender",
+            isManagement: true
+        ),
+        Case(
             method: .put,
             path: "/v1/settings",
             body: #"{"public_keys":[{"id":"k","pem":"nonsense"}]}"#,

@@ -22,8 +22,8 @@ extension UserUpdate {
                     "There is no such standard attribute; put your own into custom_attributes."
                 )
             }
-            guard value.isNull || value.string.map({ $0.utf8.count <= 255 }) == true else {
-                throw fields.invalid("attributes.\(name)", "A string of at most 255 bytes is expected.")
+            guard value.isNull || value.string.map(attribute.isValid) == true else {
+                throw fields.invalid("attributes.\(name)", attribute.expectation)
             }
             standard[attribute] = value
         }
@@ -42,6 +42,18 @@ extension UserUpdate {
                 throw fields.invalid("custom_attributes.\(name)", "A value of at most 4096 bytes of JSON is expected.")
             }
             custom[name] = value
+        }
+    }
+}
+
+extension StandardAttribute {
+    /// What a value has to be.
+    fileprivate var expectation: String {
+        switch self {
+        case .timeZone: "A time zone of the IANA database is expected, such as Asia/Tokyo."
+        case .dateOfBirth: "A date is expected, such as 1990-12-31."
+        case .gender: "One of M, F, O, N and P is expected."
+        default: "A string of at most \(valueLimit) bytes is expected."
         }
     }
 }

@@ -11,6 +11,18 @@ enum BackendTime {
         return Timestamp.unixTime(of: .string(text.replacingCharacters(in: colon...colon, with: ".")))
     }
 
+    /// Takes an ISO 8601 date as clocks show it.
+    ///
+    /// A zone makes no difference: the documented examples name one.
+    static func local(_ text: String) -> LocalTime? {
+        if let time = LocalTime(text) { return time }
+        guard let start = text.firstIndex(where: { "Tt ".contains($0) }),
+            let zone = text[start...].firstIndex(where: { "Zz+-".contains($0) }),
+            read(.string(text)) != nil
+        else { return nil }
+        return LocalTime(String(text[..<zone]))
+    }
+
     private static func millisecondsColon(in text: String) -> String.Index? {
         let time = text.firstIndex { $0 == "T" || $0 == " " } ?? text.startIndex
         let colons = text[time...].indices.filter { text[$0] == ":" }

@@ -7,7 +7,8 @@ enum UserWording {
     private static let names: [StandardAttribute: String] = [
         .country: "Country", .language: "Language", .timeZone: "Time zone", .firstName: "First name",
         .lastName: "Last name", .email: "E-mail address", .phone: "Telephone", .gender: "Gender",
-        .dateOfBirth: "Date of birth", .homeCity: "City", .emailSubscription: "E-mail", .pushSubscription: "Push",
+        .dateOfBirth: "Date of birth", .homeCity: "City", .biography: "Biography", .imageURL: "Picture URL",
+        .emailSubscription: "E-mail", .pushSubscription: "Push",
     ]
     private static let english = Locale(identifier: "en_GB")
 

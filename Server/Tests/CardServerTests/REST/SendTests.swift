@@ -259,7 +259,8 @@ struct SendTests {
             try await workspace.launch("tiles", delivery: Self.api)
             for schedule: JSONValue in [
                 .null, [:], ["time": "soon"], ["time": "2020-01-01T00:00:00Z"],
-                ["time": "2028-01-01T00:00:00Z", "in_local_time": true],
+                ["time": "2028-03-01T00:00:00Z", "in_local_time": true], ["time": "soonZ", "in_local_time": true],
+                ["time": "2027-02-30T00:00:00Z", "in_local_time": true], ["time": "Z", "in_local_time": true],
             ] {
                 let reply = try await workspace.backend(
                     "/campaigns/trigger/schedule/create",
@@ -267,6 +268,44 @@ struct SendTests {
                 )
                 #expect(reply.status == 400, "\(schedule)")
             }
+        }
+    }
+
+    @Test(
+        "A local time may name a zone, as the documented examples do: each user's clock decides",
+        arguments: [
+            "2027-01-20T09:00:00Z", "2027-01-20T09:00:00+09:00", "2027-01-20 09:00:00-0500", "2027-01-20T09:00:00",
+        ]
+    )
+    func localTimeWithZone(time: String) async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("tiles", delivery: Self.api)
+            _ = try await workspace.backend(
+                "/users/track",
+                ["attributes": [["external_id": "ann", "time_zone": "America/New_York"]]]
+            )
+            let made = try await workspace.backend(
+                "/campaigns/trigger/schedule/create",
+                [
+                    "campaign_id": "tiles", "recipients": Self.recipients(["ann"]),
+                    "schedule": ["time": "2027-01-19T00:00:00Z", "in_local_time": true],
+                ]
+            )
+            #expect(made.status == 201)
+            let updated = try await workspace.backend(
+                "/campaigns/trigger/schedule/update",
+                [
+                    "campaign_id": "tiles", "schedule_id": made.json["schedule_id"] ?? .null,
+                    "schedule": ["time": .string(time), "in_local_time": true],
+                ]
+            )
+            #expect(updated.json == ["message": "success"])
+            // Nine o'clock in New York.
+            let due = try #require(Timestamp.unixTime(of: "2027-01-20T14:00:00Z"))
+            workspace.time.advance(by: due - 1 - workspace.time.now)
+            #expect(try await Self.cards("ann", in: workspace) == 0)
+            workspace.time.advance(by: 1)
+            #expect(try await Self.cards("ann", in: workspace) == 1)
         }
     }
 

@@ -57,7 +57,7 @@ struct TrackTests {
                 [
                     "attributes": [
                         ["plan": "gold"], ["external_id": "ann", "plan": "gold"],
-                        ["external_id": "ann", "time_zone": "Mars/Olympus"], ["external_id": ["a"], "plan": "x"],
+                        ["external_id": "ann", "gender": "unicorn"], ["external_id": ["a"], "plan": "x"],
                     ],
                     "events": [
                         ["external_id": "ann", "name": "seen", "time": "yesterday"],
@@ -127,6 +127,105 @@ struct TrackTests {
             ]
             for _ in 0..<2 { _ = try await workspace.backend("/users/track", ["events": [own]]) }
             #expect(try await workspace.exported("ann")["custom_events"]?.array?.first?["count"] == 3)
+        }
+    }
+
+    @Test("The order of an object's members makes no other event of it")
+    func repeatsInAnotherOrder() async throws {
+        try await Workspace.run { workspace in
+            let bodies = [
+                #"{"events":[{"external_id":"ann","name":"seen","time":"2026-07-16T19:20:45Z","properties":{"a":[{"x":1,"y":2}],"b":2}}]}"#,
+                #"{"events":[{"properties":{"b":2,"a":[{"y":2,"x":1}]},"time":"2026-07-16T19:20:45Z","name":"seen","external_id":"ann"}]}"#,
+                #"{"events":[{"external_id":"ann","name":"seen","time":"2026-07-16T19:20:45Z","properties":{"a":[{"x":2,"y":2}],"b":2}}]}"#,
+            ]
+            for (body, count) in zip(bodies, [1, 1, 2]) {
+                let reply = try await workspace.send(.post, "/users/track", raw: body, key: workspace.secret)
+                #expect(reply.json["events_processed"] == 1)
+                #expect(
+                    try await workspace.exported("ann")["custom_events"]?.array?.first?["count"]
+                        == .integer(Int64(count))
+                )
+            }
+        }
+    }
+
+    @Test(
+        "A change that is spelt wrong leaves the value alone and is named",
+        arguments: [
+            #"{"inc":"x"}"#, #"{"inc":null}"#, #"{"inc":[1]}"#, #"{"add":"tea"}"#,
+            #"{"add":["tea"],"remove":"coffee"}"#,
+            #"{"remove":null}"#,
+        ]
+    )
+    func wrongOperations(change: String) async throws {
+        try await Workspace.run { workspace in
+            _ = try await workspace.backend("/users/track", ["attributes": [["external_id": "ann", "visits": 3]]])
+            let reply = try await workspace.backend(
+                "/users/track",
+                [
+                    "attributes": [
+                        ["external_id": "ann", "visits": try JSONValue(parsing: change)],
+                        ["external_id": "bob", "visits": 1],
+                    ]
+                ]
+            )
+            #expect(reply.json["attributes_processed"] == 1)
+            #expect(reply.json["errors"]?.array?.map { $0["index"] } == [0])
+            #expect(try await workspace.exported("ann")["custom_attributes"] == ["visits": 3])
+        }
+    }
+
+    @Test("Zones and countries are read as the documented API does, and what is unknown costs nothing else")
+    func zonesAndCountries() async throws {
+        try await Workspace.run { workspace in
+            let cases: [(zone: String, zoneAfter: JSONValue?, country: String, countryAfter: JSONValue?)] = [
+                ("Asia/Tokyo", "Asia/Tokyo", "jp", "JP"),
+                ("Eastern Time (US & Canada)", "America/New_York", "Australia", "AU"),
+                // The zone stays, the country goes.
+                ("Mars/Olympus", "America/New_York", "Atlantis", nil),
+                ("Kyiv", "Europe/Kiev", "DEU", "DE"), ("", "Europe/Kiev", "côte d'ivoire", "CI"),
+                ("UTC", "UTC", "The Netherlands", "NL"), ("Osaka", "Asia/Tokyo", "United States of America", "US"),
+            ]
+            for (number, (zone, zoneAfter, country, countryAfter)) in cases.enumerated() {
+                let reply = try await workspace.backend(
+                    "/users/track",
+                    [
+                        "attributes": [
+                            [
+                                "external_id": "ann", "time_zone": .string(zone), "country": .string(country),
+                                "number": .integer(Int64(number)),
+                            ]
+                        ]
+                    ]
+                )
+                #expect(reply.json == ["message": "success", "attributes_processed": 1])
+                let user = try await workspace.exported("ann")
+                #expect(user["time_zone"] == zoneAfter, "\(zone)")
+                #expect(user["country"] == countryAfter, "\(country)")
+                #expect(user["custom_attributes"] == ["number": .integer(Int64(number))])
+            }
+        }
+    }
+
+    @Test("Every zone that has a name of its own is in the database of this machine")
+    func zoneNames() {
+        for name in TimeZoneName.all {
+            #expect(TimeZoneName.identifier(of: name).map(StandardAttribute.timeZone.isValid) == true)
+        }
+    }
+
+    @Test("What users say of themselves and their picture are standard attributes")
+    func biography() async throws {
+        try await Workspace.run { workspace in
+            let picture = "https://example.com/" + String(repeating: "p", count: 400)
+            _ = try await workspace.backend(
+                "/users/track",
+                ["attributes": [["external_id": "ann", "bio": "Likes tea", "image_url": .string(picture)]]]
+            )
+            let user = try await workspace.exported("ann")
+            #expect(user["bio"] == "Likes tea")
+            #expect(user["image_url"] == .string(picture))
+            #expect(user["custom_attributes"] == nil)
         }
     }
 

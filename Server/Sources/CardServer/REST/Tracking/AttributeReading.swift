@@ -38,29 +38,25 @@ struct AttributeReading {
 
     // MARK: Standard attributes
 
-    private func standard(_ attribute: StandardAttribute, _ value: JSONValue) throws(InputProblem) -> JSONValue {
-        if value.isNull { return .null }
+    /// Reads what becomes of an attribute with a meaning of its own: a value, `null` to remove it, or `nil` to leave it.
+    private func standard(_ attribute: StandardAttribute, _ value: JSONValue) throws(InputProblem) -> JSONValue? {
+        if value.isNull { return JSONValue.null }
         switch attribute {
         case .email: return .string(try UserReference.email(value))
         case .phone: return .string(try UserReference.phone(value))
         default: break
         }
-        guard let text = value.string, text.utf8.count <= 255 else {
-            throw InputProblem("'\(attribute.rawValue)' has to be a string of at most 255 bytes")
+        guard let text = value.string, text.utf8.count <= attribute.valueLimit else {
+            throw InputProblem("'\(attribute.rawValue)' has to be a string of at most \(attribute.valueLimit) bytes")
         }
-        guard isValid(text, for: attribute) else {
-            throw InputProblem("'\(attribute.rawValue)' is not valid")
-        }
-        return .string(text)
-    }
-
-    private func isValid(_ text: String, for attribute: StandardAttribute) -> Bool {
+        // The documented API keeps the rest of the object where it does not know a zone or a country.
         switch attribute {
-        case .timeZone: TimeZone(identifier: text) != nil
-        case .dateOfBirth: text.utf8.count == 10 && Timestamp.unixTime(of: text) != nil
-        case .gender: ["M", "F", "O", "N", "P"].contains(text)
-        default: true
+        case .timeZone: return TimeZoneName.identifier(of: text).map(JSONValue.string)
+        case .country: return CountryName.code(of: text).map(JSONValue.string) ?? .null
+        default: break
         }
+        guard attribute.isValid(text) else { throw InputProblem("'\(attribute.rawValue)' is not valid") }
+        return .string(text)
     }
 
     // MARK: Custom attributes
@@ -78,8 +74,16 @@ struct AttributeReading {
     /// Reads an object that says what to do, or returns `nil` for one that is a value.
     private func operation(_ members: OrderedDictionary<String, JSONValue>) throws(InputProblem) -> AttributeChange? {
         let names = Set(members.keys)
-        if names == ["inc"], let amount = members["inc"], amount.double != nil { return .increment(by: amount) }
-        if !names.isEmpty, names.isSubset(of: ["add", "remove"]), members.values.allSatisfy({ $0.array != nil }) {
+        if names == ["inc"] {
+            guard let amount = members["inc"], amount.double != nil else {
+                throw InputProblem("'inc' has to be a number")
+            }
+            return .increment(by: amount)
+        }
+        if !names.isEmpty, names.isSubset(of: ["add", "remove"]) {
+            guard members.values.allSatisfy({ $0.array != nil }) else {
+                throw InputProblem("'add' and 'remove' have to be arrays")
+            }
             return .edit(
                 adding: try plain(members["add"]?.array ?? []),
                 removing: try plain(members["remove"]?.array ?? [])

@@ -1,5 +1,6 @@
 import CardModel
 import Crypto
+import OrderedCollections
 import WireJSON
 
 /// Reads the objects of `events` and `purchases`.
@@ -15,7 +16,7 @@ struct BackendEventReading {
     /// For how many days events are kept, or `nil` for ever: whether an older one was counted is not known.
     private let keptDays: Int?
     /// How often each object has come in this request.
-    private var seen: [JSONValue: UInt64] = [:]
+    private var seen: [[UInt8]: UInt64] = [:]
 
     init(now: UnixTime, keptDays: Int? = nil) {
         self.now = now
@@ -90,19 +91,40 @@ struct BackendEventReading {
             }
             return id
         }
-        let ordinal = seen[object, default: 0]
-        seen[object] = ordinal + 1
-        return Self.id(of: object, ordinal: ordinal)
+        let bytes = object.withSortedMembers.bytes
+        let ordinal = seen[bytes, default: 0]
+        seen[bytes] = ordinal + 1
+        return Self.id(of: bytes, ordinal: ordinal)
     }
 
-    /// A version 8 UUID of the object's text.
-    private static func id(of object: JSONValue, ordinal: UInt64) -> EventID {
+    /// A version 8 UUID of an object's text.
+    private static func id(of bytes: [UInt8], ordinal: UInt64) -> EventID {
         var hash = SHA256()
-        hash.update(data: object.bytes)
+        hash.update(data: bytes)
         withUnsafeBytes(of: ordinal.bigEndian) { hash.update(bufferPointer: $0) }
         let halves = Array(hash.finalize()).prefix(16).reduce(into: (UInt64(0), UInt64(0))) { halves, byte in
             halves = (halves.0 << 8 | halves.1 >> 56, halves.1 << 8 | UInt64(byte))
         }
         return EventID(high: halves.0 & ~0xF000 | 0x8000, low: halves.1 & ~(3 << 62) | 2 << 62)
+    }
+}
+
+extension JSONValue {
+    /// The same value with the members of every object in the order of their names: the order has no meaning in JSON, and
+    /// clients that keep theirs in a hash table write another one each time.
+    fileprivate var withSortedMembers: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.withSortedMembers))
+        case .object(let members):
+            .object(
+                OrderedDictionary(
+                    uniqueKeysWithValues:
+                        members
+                        .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                        .map { ($0.key, $0.value.withSortedMembers) }
+                )
+            )
+        default: self
+        }
     }
 }

@@ -160,15 +160,14 @@ struct SendController: Sendable {
         let isLocal = schedule["in_local_time"]?.bool == true || schedule["at_optimal_time"]?.bool == true
         let due: PlannedTime?
         if isLocal {
-            due = time.string.flatMap(LocalTime.init).map(PlannedTime.local)
+            due = time.string.flatMap(BackendTime.local).map(PlannedTime.local)
         } else {
             due = BackendTime.read(time).map(PlannedTime.at)
         }
         guard let due else {
             throw .fatal(
                 "field_invalid",
-                isLocal
-                    ? "'time' has to be an ISO 8601 time without a zone." : "'time' has to be an ISO 8601 time."
+                "'time' has to be an ISO 8601 time."
             )
         }
         guard due.latest > now else { throw .fatal("time_passed", "The 'time' of the schedule has passed.") }
