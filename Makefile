@@ -3,7 +3,7 @@
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test screenshots lint format bench docs clean requirements
+.PHONY: help demo build test check screenshots lint format bench docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,6 +17,10 @@ build: requirements ## Builds the SDK and the server in debug.
 
 test: ## Runs every test of the SDK and of the server.
 	@scripts/test
+
+check: build ## Compares the server with a second reading of the documents, at length: a million decisions.
+	@scripts/install-requirements
+	scripts/check-oracle --long $(ARGS)
 
 screenshots: ## Takes screenshots of the feed and of Shop in a browser, and keeps them; look at the changes.
 	@scripts/screenshots --update $(ARGS)

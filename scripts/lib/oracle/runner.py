@@ -1,0 +1,165 @@
+"""Runs the steps of a history against a server, as devices, backends and marketers would."""
+
+import json
+
+from .times import iso
+
+DEFAULTS = {"time_zone": "UTC", "frequency_caps": [], "quiet_hours": None, "card_limit": 250}
+
+
+class Device:
+    """What a client keeps: the cards that it has, and the cursor of the last reply."""
+
+    def __init__(self):
+        self.cards = {}
+        self.cursor = None
+
+    def copy(self):
+        other = Device()
+        other.cards, other.cursor = dict(self.cards), self.cursor
+        return other
+
+    def apply(self, reply):
+        """Takes in a reply, as docs/device-api.md says."""
+        if reply["replace"]:
+            self.cards = {}
+        for card in reply["removed"]:
+            self.cards.pop(card, None)
+        for card in reply["cards"]:
+            self.cards[card["id"]] = card
+        self.cursor = reply["cursor"]
+
+    def do(self, event, rejected):
+        """Does what the user did to the cards that the device has: the server doesn't repeat it."""
+        card = self.cards.get(event.get("card_id"))
+        if not card or event["id"] in rejected:
+            return
+        if event["type"] == "dismissal":
+            del self.cards[card["id"]]
+        else:
+            flag = "viewed" if event["type"] == "impression" else "clicked"
+            self.cards[card["id"]] = {**card, flag: True}
+
+
+class Runner:
+    """A history on a server; subclasses compare after each sync."""
+
+    def __init__(self, world, scenario, prefix="h-"):
+        self.world = world
+        self.scenario = named(scenario, prefix)
+        self.prefix = prefix
+        self.devices = {}
+        self.decisions = 0
+
+    def prepare(self):
+        self.world.clock.set(self.scenario["start"])
+        self.world.ask("PUT", "/v1/settings", {**DEFAULTS, **self.scenario["settings"]})
+        vip = {"id": f"{self.prefix}vip", "name": "vip", "audience": self.scenario["segment"]}
+        self.world.ask("POST", "/v1/segments", vip)
+        for campaign in self.scenario["campaigns"]:
+            self.world.ask("POST", "/v1/campaigns", campaign)
+            self.world.ask("POST", f"/v1/campaigns/{campaign['id']}/launch")
+        for user in self.scenario["users"]:
+            self.world.ask("PATCH", f"/v1/users/{user}", {"custom_attributes": {}})
+
+    def finish(self):
+        """Archives the campaigns, so that another history can follow on the server."""
+        for campaign in self.scenario["campaigns"]:
+            for action in ("stop", "archive"):
+                self.world.send("POST", f"/v1/campaigns/{campaign['id']}/{action}")
+
+    def run(self):
+        """Runs all steps; returns the first difference, or None."""
+        self.prepare()
+        for index, step in enumerate(self.scenario["steps"]):
+            difference = getattr(self, step["do"])(step)
+            if difference:
+                return {"step": index, **difference}
+        return None
+
+    @property
+    def now(self):
+        return self.world.clock.now
+
+    # Steps
+
+    def advance(self, step):
+        self.world.clock.advance(step["seconds"])
+
+    def attributes(self, step):
+        body = {"custom_attributes": {"plan": step["plan"]}, "attributes": {"time_zone": step["zone"]}}
+        self.world.ask("PATCH", f"/v1/users/{step['user']}", body)
+
+    def track(self, step):
+        event = step["event"]
+        body = {"external_id": step["user"], "id": event["id"], "time": iso(self.now - event["ago"]), "properties": {"n": event["n"]}}
+        if event["type"] == "custom":
+            self.world.ask("POST", "/users/track", {"events": [{**body, "name": event["name"]}]})
+        else:
+            purchase = {"product_id": event["product"], "currency": "USD", "price": event["price"]}
+            self.world.ask("POST", "/users/track", {"purchases": [{**body, **purchase}]})
+
+    def trigger(self, step):
+        body = {key: value for key, value in step["body"].items() if key != "at_in"}
+        if "at_in" in step["body"]:
+            body["at"] = self.now + step["body"]["at_in"]
+        return self.triggered(step, self.world.send("POST", f"/v1/campaigns/{step['campaign']}/trigger", body))
+
+    def triggered(self, step, reply):
+        """What came of a trigger; a campaign may not be active, or not triggered by backends."""
+
+    def status(self, step):
+        path = {"withdraw": "stop"}.get(step["to"], step["to"])
+        body = {"withdraw": True} if step["to"] == "withdraw" else None
+        return self.changed(step, self.world.send("POST", f"/v1/campaigns/{step['campaign']}/{path}", body))
+
+    def changed(self, step, reply):
+        """What came of a change of a campaign's status, which may be impossible."""
+
+    def edit(self, step):
+        path = f"/v1/campaigns/{step['campaign']}"
+        known = self.world.ask("GET", path)
+        return self.edited(step, self.world.send("PUT", path, {**known, **step["change"]}))
+
+    def edited(self, step, reply):
+        """What came of an edit, which may be refused."""
+
+    def settings(self, step):
+        self.world.ask("PUT", "/v1/settings", {**DEFAULTS, **step["settings"]})
+
+    def segment(self, step):
+        path = f"/v1/segments/{self.prefix}vip"
+        known = self.world.ask("GET", path)
+        self.world.ask("PUT", path, {**known, "audience": step["audience"]})
+
+    def sync(self, step):
+        device = self.devices.setdefault((step["user"], step["device"]), Device())
+        events = self.wire_events(step["events"], device)
+        context = {name: value for name, value in step.get("context", {}).items() if value}
+        return self.synced(step, device, events, context)
+
+    def wire_events(self, events, device):
+        """The events as the device would send them, with the cards that it has."""
+        found = []
+        for event in events:
+            wire = {"id": event["id"], "type": event["type"], "at": self.now - event["ago"]}
+            if event["type"] == "custom":
+                wire.update(name=event["name"], properties={"n": event["n"]})
+            elif event["type"] == "purchase":
+                wire.update(product_id=event["product"], currency="USD", price=event["price"], properties={"n": event["n"]})
+            elif "card" in event:
+                cards = [card for card in sorted(device.cards) if event["type"] != "dismissal" or device.cards[card]["dismissible"]]
+                if not cards:
+                    continue
+                wire["card_id"] = cards[event["card"] % len(cards)]
+            found.append(wire)
+        return found
+
+    def synced(self, step, device, events, context):
+        """Syncs and compares."""
+        raise NotImplementedError
+
+
+def named(scenario, prefix):
+    """A history with the prefix in the place of every `§`, so that several can run on one server."""
+    return json.loads(json.dumps(scenario, ensure_ascii=False).replace("§", prefix))

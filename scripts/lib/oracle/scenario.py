@@ -1,0 +1,186 @@
+"""Random histories of a workspace, as data: campaigns, users and steps, which are run against a server."""
+
+from . import times
+from .audience_random import ZONES, uuid
+from .times import DAY
+
+LOCALES = ["ja-JP", "en-US", "de-DE", None]
+EVENTS = ["cart", "seen", "left"]
+PRODUCTS = ["book", "pen"]
+PLANS = ["gold", "silver"]
+STEPS = [30, 600, 1000, 3_600, 10_000, 40_000, DAY, 2 * DAY, 8 * DAY]
+
+
+def audience(random, campaigns, seen=True):
+    """An audience over the few things that users of these histories do and have."""
+    return random.choice([
+        lambda: None, lambda: None, lambda: None,
+        lambda: {"custom_attribute": {"custom_attribute_name": "plan", "comparison": "equals", "value": random.choice(PLANS)}},
+        lambda: {"attribute": "plan", "comparison": "exists"}, lambda: {"attribute": "language", "value": "ja"},
+        lambda: {"event": {"name": random.choice(EVENTS), "value": random.randint(1, 2), "comparison": "greater_than_or_equal_to",
+                           **random.choice([{}, {"within_days": random.choice([0.5, 1, 7])}, {"within_calendar_days": 1}])}},
+        lambda: {"none": [{"event": {"name": random.choice(EVENTS), "within_days": random.choice([0.1, 1, 3])}}]},
+        lambda: {"campaign": {"id": random.choice(campaigns), "contact": random.choice(["received", "viewed", "clicked", "dismissed"]),
+                              **random.choice([{}, {"within_days": 2}])}},
+        lambda: {"none": [{"campaign": {"id": random.choice(campaigns), "contact": random.choice(["received", "viewed", "dismissed"])}}]},
+        lambda: {"session": {"comparison": random.choice(["less_than", "greater_than"]), "value": 1}},
+        lambda: {"attribute": "last_seen_at", "comparison": random.choice(["less_than_x_days_ago", "greater_than_x_days_ago"]),
+                 "value": 2} if seen else None,
+        lambda: {"purchase": {"measure": "revenue", "currency": "USD", "comparison": "greater_than", "value": 3}},
+        lambda: {"segment": "§vip"},
+    ])()
+
+
+def condition(random, depth=1):
+    """What brings a card about, or takes it away."""
+    found = {"event": random.choice(EVENTS)} if random.random() < 0.7 else {"purchase": random.choice(PRODUCTS + [True])}
+    if depth and random.random() < 0.25:
+        found["properties"] = [{"property": "n", "comparison": random.choice(["equals", "greater_than"]), "value": random.randint(0, 2)}]
+    return found
+
+
+def card(random, start, name):
+    """A card's template."""
+    found = {"type": "classic", "title": name, "description": random.choice(["d", "{{${language}}}", "{{custom_attribute.${plan}}}"])}
+    if random.random() < 0.3:
+        found["pinned"] = True
+    elif random.random() < 0.2:
+        found["dismissible"] = False
+    if random.random() < 0.4:
+        found["priority"] = random.randint(-1, 2)
+    expiry = random.random()
+    if expiry < 0.2:
+        found["expires_after"] = random.choice([500, 4_000, 50_000, 3 * DAY])
+    elif expiry < 0.3:
+        found["expires_at"] = times.iso(start + random.choice([0.5, 2, 5]) * DAY)
+    elif expiry < 0.4:
+        found["expires_at"] = times.iso(start + random.choice([0.5, 2, 5]) * DAY, "")
+        found["expires_in_local_time"] = True
+    if random.random() < 0.15:
+        found["translations"] = {"ja": {"title": "訳"}}
+    if random.random() < 0.1:
+        found["title"] = "{% if custom_attribute.${plan} == 'gold' %}{% abort_message('no') %}{% endif %}x"
+    return found
+
+
+def delivery(random, start):
+    """What brings the card."""
+    found = {"type": random.choice(["scheduled", "scheduled", "action", "api_triggered"])}
+    if found["type"] == "action":
+        found.update(trigger=condition(random), delay=random.choice([0, 0, 600, 5_000]), window=random.choice([2_000, 20_000, 3 * DAY]))
+    if found["type"] == "api_triggered" and random.random() < 0.7:
+        found["window"] = random.choice([2_000, 20_000, 3 * DAY])
+    if random.random() < 0.3:
+        isLocal = found["type"] == "scheduled" and random.random() < 0.5
+        suffix = "" if isLocal else "Z"
+        if isLocal:
+            found["local_time"] = True
+        found["start_at"] = times.iso(start + random.choice([0, 0.4, 2]) * DAY, suffix)
+        if random.random() < 0.6:
+            found["end_at"] = times.iso(start + random.choice([3, 6, 20]) * DAY, suffix)
+    return found
+
+
+def campaign(random, name, start, names, seen=True):
+    """A campaign with everything that decides who has its card."""
+    rules = {}
+    if random.random() < 0.35:
+        rules.update(reeligible=True, reeligible_after_days=random.choice([0.01, 0.1, 1, 3]))
+    if random.random() < 0.25:
+        rules["remove_on"] = [condition(random)]
+    for name_of_rule, chance in (("follow_audience", 0.25), ("freeze", 0.2), ("ignore_frequency_caps", 0.2), ("ignore_quiet_hours", 0.2)):
+        if random.random() < chance:
+            rules[name_of_rule] = True
+    variants = [{"id": "a", "card": card(random, start, name)}]
+    if random.random() < 0.2:
+        variants.append({"id": "control", "control": True})
+    return {"id": name, "name": name, "tags": random.sample(["promo", "news"], random.randint(0, 2)), "audience": audience(random, names, seen),
+            "delivery": delivery(random, start), "rules": rules, "variants": variants}
+
+
+def settings(random):
+    """The settings of the workspace."""
+    found = {"time_zone": random.choice(ZONES)}
+    if random.random() < 0.4:
+        found["card_limit"] = random.randint(2, 5)
+    if random.random() < 0.4:
+        found["frequency_caps"] = [{"cards": random.randint(1, 3), "days": random.choice([1, 3]),
+                                    **random.choice([{}, {"tag": "promo"}])}]
+    if random.random() < 0.35:
+        found["quiet_hours"] = random.choice([{"from": "22:00", "to": "08:00"}, {"from": "01:30", "to": "02:30"}, {"from": "12:00", "to": "18:00"}])
+    return found
+
+
+def event(random, backend=False):
+    """Something that a user does; a card is named by its place in the feed that the device has."""
+    kinds = ["custom"] * 3 + ["purchase"] + ([] if backend else ["session_start"] + ["impression"] * 2 + ["click", "dismissal", "dismissal"])
+    found = {"type": random.choice(kinds), "id": uuid(random), "ago": random.choice([0, 0, 0, 10, 500, 9_000, 100_000])}
+    if found["type"] == "custom":
+        found.update(name=random.choice(EVENTS), n=random.randint(0, 2))
+    elif found["type"] == "purchase":
+        found.update(product=random.choice(PRODUCTS), price=random.choice([0.1, 2.5]), n=random.randint(0, 2))
+    elif found["type"] != "session_start":
+        found["card"] = random.randint(0, 5)
+    return found
+
+
+def step(random, users, names, start, seen=True):
+    """One thing that happens."""
+    user = random.choice(users)
+    kind = random.choices(
+        ["advance", "sync", "attributes", "track", "trigger", "status", "edit", "settings", "segment"],
+        [30, 60, 6, 8, 8, 5, 5, 1, 1])[0]
+    if kind == "advance":
+        return {"do": kind, "seconds": random.choice(STEPS) + random.choice([0, 0, random.randint(0, 500)])}
+    if kind == "sync":
+        found = {"do": kind, "user": user, "device": random.choice(["d1", "d1", "d2"]),
+                 "events": [event(random) for _ in range(random.choice([0, 0, 1, 2]))]}
+        if random.random() < 0.2:
+            found["context"] = {"locale": random.choice(LOCALES), "time_zone": random.choice(ZONES)}
+        return found
+    if kind == "attributes":
+        return {"do": kind, "user": user, "plan": random.choice(PLANS + [None]), "zone": random.choice(ZONES + [None, None])}
+    if kind == "track":
+        return {"do": kind, "user": user, "event": event(random, backend=True)}
+    name = random.choice(names)
+    if kind == "trigger":
+        body = {"recipients": [{"user_id": one} for one in random.sample(users, random.randint(1, len(users)))]}
+        broadcast = random.random()
+        if broadcast < 0.25:
+            body = {"broadcast": True}
+        elif broadcast < 0.4:
+            body = {"broadcast": True, "audience": audience(random, names, seen)}
+        if random.random() < 0.4:
+            body["send_id"] = random.choice(["s1", "s2"])
+        if random.random() < 0.3:
+            body["at_in"] = random.choice([600, 30_000, 2 * DAY])
+        return {"do": kind, "campaign": name, "body": body}
+    if kind == "status":
+        return {"do": kind, "campaign": name, "to": random.choice(["pause", "launch", "launch", "stop", "withdraw"])}
+    if kind == "edit":
+        other = campaign(random, name, start, names, seen)
+        part = random.choice(["audience", "variants", "rules"])
+        return {"do": kind, "campaign": name, "change": {part: other[part]}}
+    if kind == "settings":
+        return {"do": kind, "settings": settings(random)}
+    return {"do": kind, "audience": audience_without_segment(random, names, seen)}
+
+
+def audience_without_segment(random, names, seen):
+    while True:
+        found = audience(random, names, seen)
+        if found != {"segment": "§vip"}:
+            return found
+
+
+def scenario(random, size=60, seen=True):
+    """A whole history."""
+    edges = [1_790_000_000, 1_792_890_000, 1_793_500_000, 1_805_000_000, 1_806_180_000]
+    start = float(random.choice(edges) + random.randint(0, 5) * 3_600 + random.randint(0, 5) * DAY)
+    names = [f"§c{number}" for number in range(random.randint(2, 6))]
+    users = [f"§u{number}" for number in range(random.randint(1, 3))]
+    return {
+        "start": start, "settings": settings(random), "segment": audience_without_segment(random, names, seen),
+        "campaigns": [campaign(random, name, start, names, seen) for name in names], "users": users,
+        "steps": [step(random, users, names, start, seen) for _ in range(size)],
+    }

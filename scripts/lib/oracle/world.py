@@ -1,0 +1,172 @@
+"""A real server on a database of its own, with a clock that stands still until the check moves it."""
+
+import json
+import mmap
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import tempfile
+import time
+
+from .wire import Connection
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+class Refused(Exception):
+    """The server refused what the check takes for valid."""
+
+
+class Clock:
+    """The wall clock that a server is started with, in seconds since 1970, whole milliseconds."""
+
+    def __init__(self, path, now):
+        self.path = path
+        path.write_bytes(struct.pack("q", 0))
+        with open(path, "r+b") as file:
+            self.page = mmap.mmap(file.fileno(), 8)
+        self.set(now)
+
+    def set(self, now):
+        self.now = round(now, 3)
+        self.page[:] = struct.pack("q", round(self.now * 1_000_000))
+
+    def advance(self, seconds):
+        self.set(self.now + seconds)
+
+
+def build_clock(folder):
+    """Compiles the clock and returns the library."""
+    library = pathlib.Path(folder) / "oracle-clock.so"
+    if not library.exists():
+        command = [os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O2", "-o", str(library), str(HERE / "clock.c"), "-ldl"]
+        subprocess.run(command, check=True)
+    return library
+
+
+class World:
+    """A server, its database, its clock and its two keys."""
+
+    START = 1_790_000_000.0
+
+    def __init__(self, placard, library, start=START):
+        self.placard = str(placard)
+        self.library = library
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="placard-oracle-"))
+        self.database = self.folder / "placard.sqlite"
+        self.clock = Clock(self.folder / "clock", start)
+        self.environment = {**os.environ, "LD_PRELOAD": str(library), "ORACLE_CLOCK": str(self.clock.path)}
+        self.process = None
+        self.kills = 0
+        self.requests = 0
+        self._prepare()
+        self.start()
+
+    # Commands
+
+    def _prepare(self):
+        """Makes a database with two keys, or copies the one that was made before."""
+        template = pathlib.Path(self.library).with_suffix(".sqlite")
+        keys = template.with_suffix(".json")
+        if not keys.exists():
+            self._command("migrate")
+            found = {kind: self._key(kind) for kind in ("secret", "publishable")}
+            self.backup(template)
+            keys.write_text(json.dumps(found))
+            for file in self.folder.glob("placard.sqlite*"):
+                file.unlink()
+        shutil.copy(template, self.database)
+        found = json.loads(keys.read_text())
+        self.secret, self.publishable = found["secret"], found["publishable"]
+
+    def _command(self, *arguments):
+        command = [self.placard, *arguments, "--database", f"sqlite:{self.database}"]
+        return subprocess.run(command, check=True, capture_output=True, env=self.environment).stdout
+
+    def _key(self, kind):
+        return json.loads(self._command("key", "create", "--name", kind, "--kind", kind, "--json"))["secret"]
+
+    def start(self):
+        """Starts the server and waits until it answers."""
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.log = open(self.folder / "log", "ab")
+        self.process = subprocess.Popen(
+            [self.placard, "serve", "--database", f"sqlite:{self.database}", "--port", str(self.port), "--log-level", "error"],
+            stdout=subprocess.DEVNULL, stderr=self.log, env=self.environment,
+        )
+        self.connection = Connection(self.port)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                if self.connection.request("GET", "/readyz", self.secret).status == 200:
+                    return
+            except OSError:
+                if self.process.poll() is not None:
+                    break
+            time.sleep(0.02)
+        raise RuntimeError(f"The server does not answer: {(self.folder / 'log').read_text()[-2000:]}")
+
+    def stop(self, kill=False):
+        """Ends the server, by SIGKILL where that is asked for."""
+        self.connection.close()
+        self.process.send_signal(signal.SIGKILL if kill else signal.SIGTERM)
+        self.process.wait()
+        self.log.close()
+        self.kills += kill
+
+    def restart(self, kill=False):
+        self.stop(kill)
+        self.start()
+
+    def backup(self, copy):
+        """Writes a copy of the database, by the command that operators use."""
+        pathlib.Path(copy).unlink(missing_ok=True)
+        command = [self.placard, "backup", str(copy), "--database", f"sqlite:{self.database}"]
+        subprocess.run(command, check=True, capture_output=True, env=self.environment)
+
+    def restore(self, copy):
+        """Puts a copy in the place of the database, as an operator does."""
+        self.stop()
+        for suffix in ("", "-wal", "-shm"):
+            pathlib.Path(f"{self.database}{suffix}").unlink(missing_ok=True)
+        shutil.copy(copy, self.database)
+        self.start()
+
+    def close(self):
+        if self.process and self.process.poll() is None:
+            self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    # Requests
+
+    def send(self, method, path, body=None, key=None):
+        """Sends a request with the secret key, or another, and returns the reply."""
+        self.requests += 1
+        return self.connection.request(method, path, key or self.secret, body)
+
+    def ask(self, method, path, body=None, key=None):
+        """Sends a request that has to succeed and returns the JSON of the reply."""
+        reply = self.send(method, path, body, key)
+        if reply.status >= 300:
+            raise Refused(f"{method} {path} {json.dumps(body)} answered {reply.status} {reply.body.decode()[:600]}")
+        return reply.json
+
+    def sync(self, user, device, cursor=None, events=None, **context):
+        body = {"user_id": user, "device_id": device, **context}
+        if cursor is not None:
+            body["cursor"] = cursor
+        if events:
+            body["events"] = events
+        return self.ask("POST", "/v1/sync", body, self.publishable)
