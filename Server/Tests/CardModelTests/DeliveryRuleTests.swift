@@ -73,6 +73,44 @@ struct DeliveryRuleTests {
         #expect(FeedDecision(for: user, in: catalog, at: 8 * Self.day).isEmpty)
     }
 
+    @Test("Cards that may come again settle at the limit, however often a device asks")
+    func settlesAtLimit() throws {
+        let rules = Campaign.Rules(reeligibility: .after(seconds: 0))
+        let campaigns = try (0..<4).map { try Sample.launched("c\($0)", at: Double($0), rules: rules) }
+        let catalog = Catalog(campaigns: campaigns, generation: 1, cardLimit: 3)
+        var user = Sample.user()
+        user.apply(FeedDecision(for: user, in: catalog, at: 10), at: 10)
+        #expect(user.deliveries.count == 3)
+        for poll in 1...200 {
+            let decision = FeedDecision(for: user, in: catalog, at: 10 + Double(poll) * 3_600)
+            #expect(decision.isEmpty)
+            user.apply(decision, at: 10 + Double(poll) * 3_600)
+        }
+    }
+
+    @Test("The limit keeps pinned cards and those of high priority, whenever they came")
+    func limitKeepsWhatMatters() throws {
+        var (pinned, important) = (Sample.variant("a"), Sample.variant("a"))
+        pinned.card?.isPinned = true
+        important.card?.priority = 9
+        let old = try [
+            Sample.launched("pinned", at: 0, variants: [pinned]), Sample.launched("high", at: 1, variants: [important]),
+            Sample.launched("plain", at: 2),
+        ]
+        var user = Sample.user()
+        user.apply(FeedDecision(for: user, in: Catalog(campaigns: old, generation: 1, cardLimit: 3), at: 3), at: 3)
+        let new = try old + [Sample.launched("new", at: 4)]
+        let decision = FeedDecision(for: user, in: Catalog(campaigns: new, generation: 2, cardLimit: 3), at: 5)
+        #expect(decision.additions.map(\.campaign.rawValue) == ["new"])
+        #expect(decision.endings.keys.map(\.rawValue) == ["plain-card"])
+        // Of a full feed of such cards, nothing goes for a plain one.
+        let full = Catalog(campaigns: new, generation: 3, cardLimit: 2)
+        var few = Sample.user()
+        few.apply(FeedDecision(for: few, in: full, at: 5), at: 5)
+        #expect(few.deliveries.map(\.campaign.rawValue).sorted() == ["high", "pinned"])
+        #expect(FeedDecision(for: few, in: full, at: 6).isEmpty)
+    }
+
     // MARK: Caps
 
     private func capped(_ caps: [FrequencyCap], _ campaigns: [Campaign]) -> Catalog {

@@ -90,6 +90,53 @@ struct TriggerTests {
         #expect(decision.discards.map(\.outcome) == [.notReeligible])
     }
 
+    @Test("While no card can be given, no trigger is lost to one that waits as well", arguments: ["audience", "cap"])
+    func nothingLost(obstacle: String) throws {
+        let gold = Audience.attribute(AttributeClause(.custom("plan"), .equals, "gold"))
+        var settings = Settings()
+        if obstacle == "cap" { settings.frequencyCaps = [FrequencyCap(cards: 1, days: 1)] }
+        let campaign = try Sample.launched(
+            "c",
+            delivery: api,
+            audience: obstacle == "audience" ? gold : .everyone,
+            rules: .init(reeligibility: .never)
+        )
+        let other = try Sample.launched("other")
+        let catalog = Catalog(campaigns: [campaign, other], generation: 1, settings: settings)
+        var user = Sample.user()
+        user.apply(FeedDecision(for: user, in: catalog, at: 0), at: 0)
+        user.triggers = [Sample.trigger("a", at: 1, until: 10_000), Sample.trigger("b", at: 9_000, until: 200_000)]
+        let between = FeedDecision(for: user, in: catalog, at: 9_100)
+        #expect(between.additions.isEmpty && between.discards.isEmpty)
+        user.apply(between, at: 9_100)
+        user.profile.custom["plan"] = "gold"
+        let last = FeedDecision(for: user, in: catalog, at: 100_000)
+        #expect(last.additions.map(\.origin?.trigger?.rawValue) == ["b"])
+        #expect(last.discards.map(\.outcome) == [.expired])
+    }
+
+    @Test("Beyond the limit a trigger waits for room")
+    func waitsForRoom() throws {
+        var important = Sample.variant("a")
+        important.card?.priority = 1
+        var settings = Settings()
+        settings.cardLimit = 1
+        let catalog = Catalog(
+            campaigns: [
+                try Sample.launched("important", variants: [important]), try Sample.launched("c", delivery: api),
+            ],
+            generation: 1,
+            settings: settings
+        )
+        var user = Sample.user()
+        user.apply(FeedDecision(for: user, in: catalog, at: 0), at: 0)
+        user.triggers = [Sample.trigger("t", at: 1, until: 500)]
+        let full = FeedDecision(for: user, in: catalog, at: 2, explains: true)
+        #expect(full.isEmpty && full.reasons[CampaignID(rawValue: "c")] == .cardLimit)
+        user.deliveries[0].isDismissed = true
+        #expect(FeedDecision(for: user, in: catalog, at: 3).additions.map(\.campaign.rawValue) == ["c"])
+    }
+
     @Test("Where a campaign gives a card every so often, it is the trigger's own time that counts")
     func everySoOften() throws {
         let catalog = try catalog(api, rules: .init(reeligibility: .after(seconds: 100)))
@@ -116,16 +163,19 @@ struct TriggerTests {
         #expect(FeedDecision(for: Sample.user(), in: catalog, at: 500).isEmpty)
     }
 
-    @Test("More triggers than cards are possible leave the newest, and the others never come back")
+    @Test("Of more triggers than cards are possible the newest give cards, and the others wait for room")
     func limits() throws {
         let catalog = try catalog(api, cardLimit: 3)
         var user = Sample.user()
         user.triggers = (0..<10).map { Sample.trigger("t\($0)", at: Double($0)) }
         let decision = FeedDecision(for: user, in: catalog, at: 100)
         #expect(decision.additions.map(\.origin?.trigger?.rawValue) == ["t7", "t8", "t9"])
-        #expect(Set(decision.discards.map(\.outcome)) == [.limit] && decision.discards.count == 7)
+        #expect(decision.discards.isEmpty)
         user.apply(decision, at: 100)
         #expect(FeedDecision(for: user, in: catalog, at: 101).isEmpty)
+        user.deliveries[0].isDismissed = true
+        let next = FeedDecision(for: user, in: catalog, at: 102)
+        #expect(next.additions.map(\.origin?.trigger?.rawValue) == ["t6"])
     }
 }
 

@@ -69,14 +69,7 @@ public struct FeedDecision: Sendable {
             explains: explains
         )
         maker.decide()
-        additions = maker.chosen.map { candidate in
-            Addition(
-                campaign: candidate.entry.campaign.id,
-                variant: candidate.card.variant,
-                ordinal: candidate.ordinal,
-                origin: candidate.origin
-            )
-        }
+        additions = maker.additions
         endings = maker.endings
         discards = maker.discards
         recheckAt = maker.recheckAt.isFinite ? maker.recheckAt : nil
@@ -113,9 +106,26 @@ private struct FeedDecisionMaker {
         applyCaps()
         makeRoom()
         recheckWhereReeligible()
+        for candidate in chosen { discards += candidate.superseded.map { FeedDecision.Discard($0, .notReeligible) } }
         guard explains else { return }
         for (id, entry) in catalog.entries where entry.activeIndex == nil {
             reasons[id] = .status(entry.campaign.status)
+        }
+    }
+
+    /// The cards to give, each with its number among those of its campaign.
+    var additions: [FeedDecision.Addition] {
+        var numbers: [CampaignID: Int] = [:]
+        return chosen.map { candidate in
+            let campaign = candidate.entry.campaign.id
+            let ordinal = numbers[campaign] ?? candidate.given
+            numbers[campaign] = ordinal + 1
+            return FeedDecision.Addition(
+                campaign: campaign,
+                variant: candidate.card.variant,
+                ordinal: ordinal,
+                origin: candidate.origin
+            )
         }
     }
 
@@ -145,21 +155,41 @@ private struct FeedDecisionMaker {
     }
 
     /// Leaves out what cannot be rendered, so that it takes no room from others, and freezes what is to stay as it is.
+    ///
+    /// Of several triggers of a campaign, one whose card can be rendered may supersede those after it.
     private mutating func renderTemplates() {
         var isKept = [Bool](repeating: true, count: chosen.count)
-        for index in chosen.indices where chosen[index].card.isTemplate || chosen[index].freezes {
-            do throws(TemplateFailure) {
-                let members = try chosen[index].card.members(of: chosen[index].origin, for: viewer)
-                if chosen[index].freezes { chosen[index].rendered = members }
-            } catch {
-                let (campaign, variant) = (chosen[index].entry.campaign.id, chosen[index].card.variant)
-                withheld.append(Withholding(campaign: campaign, variant: variant, failure: error))
-                withhold(chosen[index], .template(error))
+        var last: [CampaignID: Int] = [:]
+        for index in chosen.indices {
+            let (entry, trigger) = (chosen[index].entry, chosen[index].trigger)
+            if let trigger, let first = last[entry.campaign.id],
+                !entry.allowsAnother(at: chosen[index].since, after: chosen[first].since)
+            {
+                if !chosen[index].isBroadcast { chosen[first].superseded.append(trigger) }
                 isKept[index] = false
-                if let pause = error.retryAfter { recheckAt = min(recheckAt, now + pause) }
+            } else if !render(index) {
+                isKept[index] = false
+            } else if trigger != nil {
+                last[entry.campaign.id] = index
             }
         }
         keep(isKept)
+    }
+
+    /// Renders the card of a candidate where it has to be, and returns whether it can be shown.
+    private mutating func render(_ index: Int) -> Bool {
+        guard chosen[index].card.isTemplate || chosen[index].freezes else { return true }
+        do throws(TemplateFailure) {
+            let members = try chosen[index].card.members(of: chosen[index].origin, for: viewer)
+            if chosen[index].freezes { chosen[index].rendered = members }
+            return true
+        } catch {
+            let (campaign, variant) = (chosen[index].entry.campaign.id, chosen[index].card.variant)
+            withheld.append(Withholding(campaign: campaign, variant: variant, failure: error))
+            withhold(chosen[index], .template(error))
+            if let pause = error.retryAfter { recheckAt = min(recheckAt, now + pause) }
+            return false
+        }
     }
 
     /// Leaves out the chosen that are not to be kept.
@@ -185,29 +215,25 @@ private struct FeedDecisionMaker {
         keep(isKept)
     }
 
-    /// Keeps the newest where there would be more than the limit: the oldest cards end, and what has been on offer for
-    /// longer than every card that stays is not given, or it would come today and push out another tomorrow.
+    /// Keeps the first cards of the feed's own order where there would be more than the limit: the last of those that
+    /// were given end, and what would be behind every card that stays is not given, or it would come today and push
+    /// out another tomorrow.
+    ///
+    /// A trigger whose card is not given waits on until its window ends.
     private mutating func makeRoom() {
         guard user.deliveries.count + chosen.count > catalog.cardLimit else { return }
-        let shown = user.deliveries.filter { catalog.isShown($0, for: viewer) }
-        var ages = shown.map {
-            (since: $0.deliveredAt, tie: $0.campaign.rawValue, card: CardID?.some($0.card), place: -1)
-        }
-        for (place, candidate) in chosen.enumerated() {
-            let tie = candidate.entry.campaign.id.rawValue
-            ages.append((since: candidate.since, tie: tie, card: nil, place: place))
-        }
-        ages.sort { ($0.since, $0.tie) > ($1.since, $1.tie) }
+        var ranks = user.deliveries.indices.filter { catalog.isShown(user.deliveries[$0], for: viewer) }
+            .map { FeedRank(user.deliveries[$0], catalog, place: .given($0)) }
+        ranks += chosen.indices.map { FeedRank(chosen[$0], place: .chosen($0)) }
+        guard ranks.count > catalog.cardLimit else { return }
+        ranks.sort { $0.isBefore($1) }
         var isKept = [Bool](repeating: true, count: chosen.count)
-        for (_, _, card, place) in ages.dropFirst(catalog.cardLimit) {
-            if let card {
-                endings[card] = .limit
-            } else {
-                isKept[place] = false
-                withhold(chosen[place], .cardLimit)
-                if let trigger = chosen[place].trigger, !chosen[place].isBroadcast {
-                    discards.append(FeedDecision.Discard(trigger, .limit))
-                }
+        for rank in ranks.dropFirst(catalog.cardLimit) {
+            switch rank.place {
+            case .given(let index): endings[user.deliveries[index].card] = .limit
+            case .chosen(let index):
+                isKept[index] = false
+                withhold(chosen[index], .cardLimit)
             }
         }
         keep(isKept)
@@ -224,4 +250,44 @@ private struct FeedDecisionMaker {
 extension Catalog.Entry {
     /// Whether a user who was given the card is given no other.
     fileprivate var givesOnce: Bool { !isTriggered && reeligibility == .never }
+}
+
+/// A card's place in the order in which the limit keeps cards: pinned first, then by priority, then the newest.
+private struct FeedRank {
+    enum Place {
+        /// A card that was given, by its index among the deliveries.
+        case given(Int)
+        /// A card to give, by its index among the chosen.
+        case chosen(Int)
+    }
+
+    private let isPinned: Bool
+    private let priority: Int
+    private let since: UnixTime
+    private let campaign: CampaignID
+    let place: Place
+
+    init(_ delivery: Delivery, _ catalog: Catalog, place: Place) {
+        let card = catalog.entries[delivery.campaign]?.liveCard(of: delivery.variant)
+        isPinned = card?.isPinned ?? false
+        priority = card?.priority ?? 0
+        since = delivery.deliveredAt
+        campaign = delivery.campaign
+        self.place = place
+    }
+
+    init(_ candidate: CardCandidate, place: Place) {
+        isPinned = candidate.card.isPinned
+        priority = candidate.card.priority
+        since = candidate.since
+        campaign = candidate.entry.campaign.id
+        self.place = place
+    }
+
+    func isBefore(_ other: FeedRank) -> Bool {
+        if isPinned != other.isPinned { return isPinned }
+        if priority != other.priority { return priority > other.priority }
+        if since != other.since { return since > other.since }
+        return campaign.rawValue > other.campaign.rawValue
+    }
 }

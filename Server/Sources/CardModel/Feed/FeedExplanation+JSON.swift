@@ -63,7 +63,7 @@ extension CampaignExplanation.Card {
         switch standing {
         case .shown: "The card is in the feed."
         case .dismissed: "The user dismissed the card."
-        case .taken(.limit): "The user had more cards than the limit, and this was the oldest."
+        case .taken(.limit): "The user had more cards than the limit, and this was the last of the feed."
         case .taken(.removalEvent): "The user did something after which the campaign takes its cards away."
         case .withheld(let failure): failure.sentence
         case .expired(let time): "The card expired at \(Timestamp.text(of: time))."
@@ -104,7 +104,7 @@ extension WithheldReason {
         case .frequencyCap(let cap, let time):
             "The user had \(cap.cards) new \(cap.tag.map { "\($0) " } ?? "")cards in \(cap.days) days; the next may come at "
                 + "\(Timestamp.text(of: time))."
-        case .cardLimit: "The user has as many cards as they may, and all of them are newer."
+        case .cardLimit: "The user has as many cards as the limit allows, and all of them come before this one."
         case .template(let failure): failure.sentence
         }
     }
@@ -117,7 +117,6 @@ extension Trigger.Outcome {
         case .expired: "The trigger's time passed before the user was eligible."
         case .notReeligible: "The user had a card of the campaign when the trigger came, and not long enough ago."
         case .removed: "A removal event cancelled the trigger."
-        case .limit: "The user would have had more cards than the limit."
         }
     }
 }

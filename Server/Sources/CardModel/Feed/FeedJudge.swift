@@ -2,13 +2,16 @@
 struct CardCandidate {
     let entry: Catalog.Entry
     let card: CatalogCard
-    let ordinal: Int
+    /// How often the campaign gave the user a card before this decision.
+    let given: Int
     let trigger: Trigger?
     let isBroadcast: Bool
     /// Since when it has been on offer.
     let since: UnixTime
     /// The card as it will stay, where the campaign freezes it.
     var rendered: [UInt8]?
+    /// Triggers of the campaign that give no card of their own if this one is given.
+    var superseded: [Trigger] = []
 
     /// Whether the card stays as it is rendered when it is given.
     var freezes: Bool { entry.campaign.content.rules.freezes && !card.isControl }
@@ -75,12 +78,12 @@ struct FeedJudge {
     private func judgeSchedule(of entry: Catalog.Entry, _ history: CardHistory, _ verdict: inout CampaignVerdict) {
         if history.count > 0 {
             let last = user.deliveries[history.last]
-            guard case .after(let seconds) = entry.reeligibility, !catalog.standing(of: last, for: viewer).isPresent
-            else {
+            guard case .after(let seconds) = entry.reeligibility else {
                 return verdict.withhold(.notReeligible(until: nil))
             }
-            guard last.deliveredAt + seconds <= now else {
-                return verdict.withhold(.notReeligible(until: last.deliveredAt + seconds))
+            let time = max(entry.absence(of: last, for: viewer), last.deliveredAt + seconds)
+            guard time <= now else {
+                return verdict.withhold(.notReeligible(until: time.isFinite ? time : nil))
             }
         }
         guard let card = card(of: entry, history, &verdict) else { return }
@@ -88,7 +91,7 @@ struct FeedJudge {
             CardCandidate(
                 entry: entry,
                 card: card,
-                ordinal: history.count,
+                given: history.count,
                 trigger: nil,
                 isBroadcast: false,
                 since: history.count > 0 ? now : entry.offeredSince
@@ -100,29 +103,26 @@ struct FeedJudge {
         let waiting = waiting(for: entry, &verdict)
         guard !waiting.isEmpty else { return verdict.withhold(.notTriggered) }
         var entitled: [(trigger: Trigger, isBroadcast: Bool, due: UnixTime)] = []
-        var last = history.count > 0 ? user.deliveries[history.last].deliveredAt : -.infinity
+        let last = history.count > 0 ? user.deliveries[history.last].deliveredAt : nil
         for (trigger, isBroadcast, due) in waiting {
             if due > now {
                 verdict.withhold(.triggerWaiting(until: due))
-            } else if isReeligible(entry, last: last, at: due) {
+            } else if entry.allowsAnother(at: due, after: last) {
                 entitled.append((trigger, isBroadcast, due))
-                last = max(last, due)
             } else {
                 verdict.withhold(.notReeligible(until: nil))
                 if !isBroadcast { verdict.discards.append(.init(trigger, .notReeligible)) }
             }
         }
         guard !entitled.isEmpty, let card = card(of: entry, history, &verdict) else { return }
-        for (index, (trigger, isBroadcast, due)) in entitled.enumerated() {
-            verdict.candidates.append(
-                CardCandidate(
-                    entry: entry,
-                    card: card,
-                    ordinal: history.count + index,
-                    trigger: trigger,
-                    isBroadcast: isBroadcast,
-                    since: due
-                )
+        verdict.candidates = entitled.map { trigger, isBroadcast, due in
+            CardCandidate(
+                entry: entry,
+                card: card,
+                given: history.count,
+                trigger: trigger,
+                isBroadcast: isBroadcast,
+                since: due
             )
         }
     }
@@ -133,9 +133,18 @@ struct FeedJudge {
         _ verdict: inout CampaignVerdict
     ) -> [(trigger: Trigger, isBroadcast: Bool, due: UnixTime)] {
         let campaign = entry.campaign.id
-        var waiting = user.triggers.filter { $0.campaign == campaign && $0.until > now }.map { ($0, false) }
+        var waiting: [(Trigger, Bool)] = []
+        for trigger in user.triggers where trigger.campaign == campaign && trigger.until > now {
+            // A send may name users and reach an audience as well: a user who is meant twice gets one card.
+            if isNews(trigger) {
+                waiting.append((trigger, false))
+            } else {
+                verdict.discards.append(.init(trigger, .delivered))
+            }
+        }
         for (broadcast, audience) in zip(entry.broadcasts, entry.broadcastAudiences) where broadcast.trigger.until > now
         {
+            guard !waiting.contains(where: { $0.0.id == broadcast.trigger.id }) else { continue }
             let answer = audience.verdict(of: viewer.facts)
             if !answer.matches {
                 verdict.recheckAt = min(verdict.recheckAt, answer.until ?? .infinity)
@@ -151,13 +160,6 @@ struct FeedJudge {
 
     private func isNews(_ trigger: Trigger) -> Bool {
         !user.deliveries.contains { $0.origin?.trigger == trigger.id && $0.campaign == trigger.campaign }
-    }
-
-    private func isReeligible(_ entry: Catalog.Entry, last: UnixTime, at time: UnixTime) -> Bool {
-        switch entry.reeligibility {
-        case .never: last == -.infinity
-        case .after(let seconds): seconds == 0 || time >= last + seconds
-        }
     }
 
     // MARK: What keeps the card from the user
@@ -199,12 +201,25 @@ struct FeedJudge {
     }
 }
 
-extension CardStanding {
-    /// Whether the card is there, or will be again when its user is in the audience again.
-    fileprivate var isPresent: Bool {
-        switch self {
-        case .shown, .outsideAudience, .withheld: true
-        case .dismissed, .taken, .expired, .withdrawn: false
+extension Catalog.Entry {
+    /// Whether a card may be given for a trigger that is due at that moment, after the last one was given at `last`.
+    func allowsAnother(at due: UnixTime, after last: UnixTime?) -> Bool {
+        guard let last else { return true }
+        switch reeligibility {
+        case .never: return false
+        case .after(let seconds): return seconds == 0 || due >= last + seconds
         }
+    }
+
+    /// The moment from which on a card that was given is gone, so that another may be given: infinite where only its
+    /// user, or an edit of the campaign, can make it go.
+    ///
+    /// A card that left because of the limit is not gone before it would have left by itself. Otherwise it would come
+    /// back with the next sync and push out another card, and so on with each sync.
+    fileprivate func absence(of delivery: Delivery, for viewer: CardViewer) -> UnixTime {
+        guard let card = liveCard(of: delivery.variant), !delivery.isDismissed, delivery.end != .removalEvent else {
+            return -.infinity
+        }
+        return card.expiresAt(deliveredAt: delivery.deliveredAt, for: viewer) ?? .infinity
     }
 }

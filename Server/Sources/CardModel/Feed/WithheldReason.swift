@@ -52,7 +52,6 @@ extension WithheldReason {
         case .triggerOver(.expired): "trigger_expired"
         case .triggerOver(.removed): "removal_event"
         case .triggerOver(.notReeligible): "not_reeligible"
-        case .triggerOver(.limit): "limit_reached"
         case .triggerOver(.delivered): "not_triggered"
         case .audience: "audience"
         case .noVariant: "no_variant"

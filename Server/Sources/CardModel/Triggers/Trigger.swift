@@ -27,8 +27,6 @@ public struct Trigger: Sendable, Hashable {
         case notReeligible = "not_reeligible"
         /// A removal event came first.
         case removed = "removal_event"
-        /// The user would have had more cards than the limit.
-        case limit
     }
 
     /// How many bytes of JSON are kept of a trigger's properties.
