@@ -46,6 +46,50 @@ struct TriggerTests {
         }
     }
 
+    @Test("Recipients that an audience narrows get the card where they are in it, and nobody else does")
+    func narrowed() async throws {
+        try await Workspace.run { space in
+            try await space.launch("tile", delivery: Self.api)
+            for (user, plan) in [("ann", "gold"), ("bob", "free"), ("eve", "gold")] {
+                try await space.manage(.patch, "/v1/users/\(user)", ["custom_attributes": ["plan": .string(plan)]])
+            }
+            let sent = try await space.manage(
+                .post,
+                "/v1/campaigns/tile/trigger",
+                [
+                    "send_id": "s", "recipients": [["user_id": "ann"], ["user_id": "bob"], ["user_id": "nobody"]],
+                    "audience": ["attribute": "plan", "value": "gold"],
+                ]
+            )
+            #expect(sent.status == 202)
+            #expect(sent.json == ["send_id": "s", "accepted": 1, "duplicate": 0, "unknown": ["nobody"]])
+            #expect(try await space.sync("ann").cards.count == 1)
+            #expect(try await space.sync("bob").cards.isEmpty)
+            #expect(try await space.sync("eve").cards.isEmpty)
+        }
+    }
+
+    @Test("One send id gives a user one card, by a broadcast and by name, in either order", arguments: [true, false])
+    func oneSend(broadcastFirst: Bool) async throws {
+        try await Workspace.run { space in
+            try await space.launch("tile", delivery: Self.api)
+            _ = try await space.sync("u")
+            let named: JSONValue = ["send_id": "s", "recipients": [["user_id": "u"]]]
+            let broadcast: JSONValue = ["send_id": "s", "broadcast": true]
+            for body in broadcastFirst ? [broadcast, named] : [named, broadcast] {
+                #expect(try await space.manage(.post, "/v1/campaigns/tile/trigger", body).status == 202)
+            }
+            #expect(try await space.sync("u").cards.count == 1)
+            // And with a sync in between.
+            for body in broadcastFirst ? [broadcast, named] : [named, broadcast] {
+                var members = try #require(body.object)
+                members["send_id"] = "s2"
+                try await space.manage(.post, "/v1/campaigns/tile/trigger", .object(members))
+                #expect(try await space.sync("u").cards.count == 2)
+            }
+        }
+    }
+
     @Test("A trigger for later gives its card then, by the cursor's own clock")
     func later() async throws {
         try await Workspace.run { space in
@@ -71,7 +115,8 @@ struct TriggerTests {
             ("tile", [:], 400, "field_missing"), ("tile", ["recipients": []], 400, "field_missing"),
             ("tile", ["recipients": [["user_id": ""]]], 400, "field_invalid"),
             ("tile", ["recipients": [["user_id": "u"]], "wrong": 1], 400, "field_unknown"),
-            ("tile", ["recipients": [["user_id": "u"]], "audience": [:], "broadcast": false], 400, "field_invalid"),
+            ("tile", ["recipients": [["user_id": "u"]], "broadcast": true], 400, "field_invalid"),
+            ("tile", ["recipients": [["user_id": "u"]], "audience": ["segment": "none"]], 400, "segment_unknown"),
             ("tile", ["broadcast": true, "audience": ["attribute": "x", "comparison": "?"]], 400, "field_invalid"),
             ("tile", ["broadcast": true, "at": 99_999_999_999], 400, "field_invalid"),
             ("always", ["broadcast": true], 400, "campaign_not_api_triggered"),

@@ -32,12 +32,22 @@ struct TriggerController: Sendable {
         order.makesUsers = try body.optional("create_users", \.bool) ?? false
         order.due = try due(body)
         order.recipients = try recipients(body)
-        let audience = body["audience"] ?? .null
-        let isBroadcast = try body.optional("broadcast", \.bool) ?? !audience.isNull
-        if isBroadcast { order.broadcast = try Audience(json: audience) }
-        guard isBroadcast || audience.isNull else { throw RequestError.fieldInvalid("audience") }
-        guard isBroadcast || !order.recipients.isEmpty else { throw RequestError.fieldMissing("recipients") }
+        try readAudience(body, into: &order)
         return order
+    }
+
+    /// Reads who is meant as `/campaigns/trigger/send` does: recipients, which an audience narrows, or a broadcast.
+    private func readAudience(_ body: JSONValue, into order: inout TriggerOrder) throws {
+        let audience = body["audience"] ?? .null
+        let hasRecipients = !order.recipients.isEmpty
+        let isBroadcast = try body.optional("broadcast", \.bool) ?? (!audience.isNull && !hasRecipients)
+        guard !isBroadcast || !hasRecipients else { throw RequestError.recipientsInBroadcast }
+        guard isBroadcast || hasRecipients else { throw RequestError.fieldMissing("recipients") }
+        if isBroadcast {
+            order.broadcast = try Audience(json: audience)
+        } else if !audience.isNull {
+            order.recipientAudience = try Audience(json: audience)
+        }
     }
 
     private func due(_ body: JSONValue) throws -> PlannedTime? {

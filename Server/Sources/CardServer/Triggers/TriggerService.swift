@@ -13,8 +13,10 @@ struct TriggerOrder: Sendable {
     /// Names the send, so that a repeated one gives no second card; `nil` for one that is never repeated.
     var sendID: TriggerID?
     var recipients: [Recipient] = []
-    /// Who gets it beside the recipients, of the campaign's audience, or `nil` for nobody.
+    /// The audience that gets it in place of recipients, within the campaign's own, or `nil` where recipients are named.
     var broadcast: Audience?
+    /// The audience that recipients have to be in as well, or `nil` for none.
+    var recipientAudience: Audience?
     /// What all of them get; a recipient's own properties take precedence one by one.
     var properties: JSONValue?
     /// When the card may be given, or `nil` for now.
@@ -44,10 +46,10 @@ struct TriggerService: Sendable {
     ///   is too much of something. Nothing is kept then.
     func send(_ order: TriggerOrder, of id: CampaignID, by actor: Actor) async throws -> TriggerResult {
         let trigger = try trigger(order, of: id)
-        let recipients = try order.recipients.map { recipient in
+        guard order.recipients.count <= TriggerSend.recipientLimit else { throw RequestError.tooManyRecipients }
+        let recipients = try await addressed(order).map { recipient in
             TriggerSend.Recipient(recipient.user, properties: try merged(order.properties, recipient.properties))
         }
-        guard recipients.count <= TriggerSend.recipientLimit else { throw RequestError.tooManyRecipients }
         try order.broadcast?.checkSegments(in: try await services.store.segmentAudiences())
         var result = TriggerResult(sendID: trigger.id, receipt: TriggerReceipt())
         if !recipients.isEmpty {
@@ -66,6 +68,27 @@ struct TriggerService: Sendable {
             try await services.catalog.reload()
         }
         return result
+    }
+
+    /// The recipients that are in the order's audience, each once; those who are not known are left for the store to name.
+    private func addressed(_ order: TriggerOrder) async throws -> [TriggerOrder.Recipient] {
+        var named: Set<UserID> = []
+        let recipients = order.recipients.filter { named.insert($0.user).inserted }
+        guard let audience = order.recipientAudience else { return recipients }
+        let segments = try await services.store.segmentAudiences()
+        try audience.checkSegments(in: segments)
+        let matcher = AudienceMatcher(audience, segments: segments)
+        let (now, zone) = (services.clock(), services.catalog.current.settings.timeZone)
+        var addressed: [TriggerOrder.Recipient] = []
+        for recipient in recipients {
+            let known = try await services.store.state(of: recipient.user, including: matcher.parts)
+            let user = known ?? UserState(profile: UserProfile(id: recipient.user, createdAt: now))
+            let isLeftToStore = known == nil && !order.makesUsers
+            if isLeftToStore || matcher.matches(UserFacts(user, at: now, workspaceZone: zone)) {
+                addressed.append(recipient)
+            }
+        }
+        return addressed
     }
 
     /// Throws what ``send(_:of:by:)`` would, but for the recipients' own properties.
@@ -107,6 +130,12 @@ extension RequestError {
         .badRequest,
         "too_many_recipients",
         "At most \(TriggerSend.recipientLimit) recipients fit one request.",
+        details: [("path", "recipients")]
+    )
+    static let recipientsInBroadcast = RequestError(
+        .badRequest,
+        "field_invalid",
+        "A broadcast takes no recipients. Leave out one of recipients and broadcast.",
         details: [("path", "recipients")]
     )
     static let propertiesTooLarge = RequestError(

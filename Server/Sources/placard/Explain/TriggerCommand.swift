@@ -59,7 +59,7 @@ struct TriggerCommand: AsyncParsableCommand {
     private func body() throws -> OrderedDictionary<String, JSONValue> {
         var body: OrderedDictionary<String, JSONValue> = ["trigger_properties": .object(try triggerProperties())]
         if !user.isEmpty { body["recipients"] = .array(user.map { ["user_id": .string($0)] }) }
-        if broadcast || audience != nil { body["broadcast"] = true }
+        if broadcast { body["broadcast"] = true }
         if let audience { body["audience"] = try parse(audience, "--audience") }
         if let at { body["at"] = Double(at).map(JSONValue.number) ?? .string(at) }
         if let sendID { body["send_id"] = .string(sendID) }

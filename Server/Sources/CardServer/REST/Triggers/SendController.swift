@@ -49,6 +49,7 @@ struct SendController: Sendable {
             order.broadcast = request.audience ?? .everyone
         } else {
             order.recipients = try await recipients(of: request, services, &errors)
+            order.recipientAudience = request.audience
         }
         let result = try await triggers.send(order, of: request.campaign, by: caller.key.actor)
         return (result, errors.sorted { $0.index < $1.index })
@@ -62,7 +63,6 @@ struct SendController: Sendable {
     ) async throws -> [TriggerOrder.Recipient] {
         try await setAttributes(of: request.recipients, services)
         let users = try await services.store.find(request.recipients.map(\.user))
-        let matcher = try await matcher(request.audience, services)
         var recipients: [TriggerOrder.Recipient] = []
         var named: Set<UserID> = []
         for (recipient, user) in zip(request.recipients, users) {
@@ -77,7 +77,6 @@ struct SendController: Sendable {
                 continue
             }
             guard named.insert(user).inserted else { continue }
-            if let matcher, try await !matches(user, matcher, services) { continue }
             recipients.append(TriggerOrder.Recipient(user: user, properties: recipient.properties))
         }
         return recipients
@@ -92,17 +91,6 @@ struct SendController: Sendable {
         }
         guard !changes.isEmpty else { return }
         _ = try await services.store.track(changes, rules: nil, at: services.clock())
-    }
-
-    private func matcher(_ audience: Audience?, _ services: Services) async throws -> AudienceMatcher? {
-        guard let audience else { return nil }
-        return AudienceMatcher(audience, segments: try await services.store.segmentAudiences())
-    }
-
-    private func matches(_ user: UserID, _ matcher: AudienceMatcher, _ services: Services) async throws -> Bool {
-        let zone = services.catalog.current.settings.timeZone
-        guard let state = try await services.store.state(of: user, including: matcher.parts) else { return false }
-        return matcher.matches(UserFacts(state, at: services.clock(), workspaceZone: zone))
     }
 
     // MARK: Schedules
