@@ -116,7 +116,7 @@ let package = Package(
         .testTarget(
             name: "CardServerTests",
             dependencies: [
-                "CardServer", "SQLiteCardStore",
+                "CardServer", "Simulation", "SQLiteCardStore",
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

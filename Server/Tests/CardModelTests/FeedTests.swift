@@ -196,7 +196,7 @@ struct FeedTests {
         var user = Sample.user()
         user.apply(FeedDecision(for: user, in: catalog, at: 5), at: 5)
         let first = FeedReply(for: user, in: catalog, since: nil, epoch: 1, at: 5)
-        #expect(first.cursor.recheckAt == 61)
+        #expect(first.cursor.recheckAt == 60)
         let second = FeedReply(for: user, in: catalog, since: first.cursor, epoch: 1, at: 6)
         #expect(!second.replaces && second.cardCount == 0 && second.removed.isEmpty)
         let third = FeedReply(for: user, in: catalog, since: second.cursor, epoch: 1, at: 61)

@@ -168,7 +168,7 @@ struct ValueTests {
                 #expect(FeedCursor(cursor.text) == cursor)
             }
         }
-        #expect(FeedCursor(epoch: 0, generation: 0, version: 0, issuedAt: 0, recheckAt: 100.1).recheckAt == 101)
+        #expect(FeedCursor(epoch: 0, generation: 0, version: 0, issuedAt: 0, recheckAt: 100.9).recheckAt == 100)
     }
 
     @Test(

@@ -81,6 +81,8 @@ public struct Catalog: Sendable {
     public let active: [Entry]
     /// What has to be known of users' histories to tell who is in the audiences of those campaigns.
     public let historyParts: UserHistory.Parts
+    /// Whether any of those audiences asks when the user was last seen: then a sync may change what the next one gives.
+    public let asksLastSeen: Bool
     /// The IANA time zone of the workspace's days.
     public let timeZone: String
     /// Whether the texts of any card are rendered for each user, which takes a while.
@@ -141,7 +143,9 @@ public struct Catalog: Sendable {
         rendersTemplates = (active + others).contains { $0.cards.contains(where: \.isTemplate) }
         fetchesContent = engine.fetches(for: launched)
         entries = Dictionary((active + others).map { ($0.campaign.id, $0) }, uniquingKeysWith: { _, last in last })
-        historyParts = (active + others).reduce(into: []) { $0.formUnion($1.historyParts) }
+        let audiences = (active + others).flatMap(\.askedAudiences)
+        historyParts = audiences.reduce(into: []) { $0.formUnion($1.parts) }
+        asksLastSeen = audiences.contains { $0.needs.lastSeen }
         eventRules = EventRules(launched)
         starts = active.flatMap(\.starts).sorted()
     }
@@ -173,10 +177,10 @@ public struct Catalog: Sendable {
 }
 
 extension Catalog.Entry {
-    /// What has to be known of a user's history to tell what they have of the campaign.
-    fileprivate var historyParts: UserHistory.Parts {
+    /// The audiences that decide what a user has of the campaign.
+    fileprivate var askedAudiences: [AudienceMatcher] {
         guard activeIndex != nil || campaign.content.rules.followsAudience else { return [] }
-        return broadcastAudiences.reduce(into: audience.parts) { $0.formUnion($1.parts) }
+        return [audience] + broadcastAudiences
     }
 
     /// The moments at which something begins for everybody.

@@ -27,8 +27,8 @@ public struct FeedCursor: Sendable, Hashable {
         self.generation = generation
         self.version = version
         self.issuedAt = Int64(exactly: issuedAt.rounded(.down)) ?? 0
-        // Rounding up keeps a device from asking again just before the moment.
-        self.recheckAt = recheckAt.flatMap { Int64(exactly: $0.rounded(.up)) } ?? 0
+        // Rounded up, a sync in the rest of that second would miss what has changed by then.
+        self.recheckAt = recheckAt.flatMap { Int64(exactly: max($0.rounded(.down), 1)) } ?? 0
     }
 
     /// Names the history of a user in a store.

@@ -11,10 +11,6 @@ import WireJSON
 /// A device that has everything costs one indexed read. All that is written by hand here, and the order of the steps,
 /// serves that case.
 struct SyncController: Sendable {
-    /// How long a user counts as just heard of, in seconds: noting it each time would make every read a write.
-    static let noticeInterval = 900.0
-    private static let attempts = 8
-
     let services: Services
 
     @Sendable func sync(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -23,22 +19,25 @@ struct SyncController: Sendable {
         let now = services.clock()
         var receipt = EventReceipt()
         var cursor = sync.cursor
-        var mayMeanOthers = false
+        var decides = false
+        var startsSession = false
         if !sync.events.isEmpty {
             let outcome = try await record(sync, snapshot, at: now)
             receipt = outcome.receipt
             // The device knows what it has just done: it need not be told of it, but for what that brought about.
             if cursor?.version == outcome.versionBefore, !outcome.bringsNews { cursor?.version = outcome.versionAfter }
-            // What it did may have put its user into an audience.
-            mayMeanOthers = !outcome.historyParts.isDisjoint(with: snapshot.catalog.historyParts)
+            // What the user did may entitle them to other cards: an audience, a card that is gone, room below the limit.
+            decides = receipt.accepted > 0
+            startsSession = outcome.historyParts.contains(.sessions)
         }
-        if let cursor, !mayMeanOthers, let glance = try await services.store.glance(at: sync.user),
+        if let cursor, !decides, let glance = try await services.store.glance(at: sync.user),
             hasEverything(cursor, sync, glance, snapshot, at: now)
         {
             let text = cursor == sync.cursor ? sync.cursorText : cursor.text
             return Response(json: SyncReply.unchanged(text, receipt, snapshot.settings))
         }
-        let reply = try await feed(for: sync, since: cursor, snapshot, at: now)
+        let request = FeedRequest(sync: sync, cursor: cursor, startsSession: startsSession, now: now)
+        let reply = try await feed(for: request, snapshot)
         return Response(json: SyncReply.changed(reply, receipt, snapshot.settings))
     }
 
@@ -108,26 +107,14 @@ struct SyncController: Sendable {
     private func isNoted(_ context: DeviceContext, in glance: UserGlance, at now: UnixTime) -> Bool {
         // What is not said is not compared; a context that is half said is completed from the whole user.
         (context == DeviceContext() || glance.device == context.fingerprint)
-            && abs(now - glance.lastSeenAt) < Self.noticeInterval
+            && abs(now - glance.lastSeenAt) < FeedSettling.noticeInterval
     }
 
-    private func isNoted(_ context: DeviceContext, in profile: UserProfile, at now: UnixTime) -> Bool {
-        profile.device == context.completed(by: profile.device)
-            && abs(now - (profile.lastSeenAt ?? 0)) < Self.noticeInterval
-    }
-
-    private func feed(
-        for sync: SyncRequest,
-        since cursor: FeedCursor?,
-        _ snapshot: CatalogCache.Snapshot,
-        at now: UnixTime
-    ) async throws -> FeedReply {
-        guard snapshot.catalog.fetchesContent else {
-            return try await settledFeed(for: sync, since: cursor, snapshot, at: now)
-        }
-        let session = try await content(for: sync, snapshot.catalog, at: now)
+    private func feed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
+        guard snapshot.catalog.fetchesContent else { return try await settledFeed(for: request, snapshot) }
+        let session = try await content(for: request.sync, snapshot.catalog, at: request.now)
         return try await ContentSession.$current.withValue(session) {
-            try await settledFeed(for: sync, since: cursor, snapshot, at: now)
+            try await settledFeed(for: request, snapshot)
         }
     }
 
@@ -144,84 +131,23 @@ struct SyncController: Sendable {
         return await services.content.session(for: user, in: catalog, at: now, platform: sync.platform)
     }
 
-    private func settledFeed(
-        for sync: SyncRequest,
-        since cursor: FeedCursor?,
-        _ snapshot: CatalogCache.Snapshot,
-        at now: UnixTime
-    ) async throws -> FeedReply {
-        for _ in 0..<Self.attempts {
-            if let (user, decision) = try await settle(sync, snapshot, at: now) {
-                let reply = reply(to: user, sync, since: cursor, snapshot, recheckAt: decision.recheckAt, at: now)
-                let withheld = decision.withheld + reply.withheld
-                if !withheld.isEmpty { try await services.store.withhold(withheld, from: sync.user, at: now) }
-                return reply
-            }
-        }
-        throw RequestError.unavailable
-    }
-
-    private func reply(
-        to user: UserState,
-        _ sync: SyncRequest,
-        since cursor: FeedCursor?,
-        _ snapshot: CatalogCache.Snapshot,
-        recheckAt: UnixTime?,
-        at now: UnixTime
-    ) -> FeedReply {
-        if let recheckAt { services.hub.remind(sync.user, at: recheckAt) }
-        return FeedReply(
-            for: user,
+    private func settledFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
+        let settling = FeedSettling(services: services, request: request, snapshot: snapshot)
+        let settled = try await settling.run()
+        if let recheckAt = settled.recheckAt { services.hub.remind(request.sync.user, at: recheckAt) }
+        let reply = FeedReply(
+            for: settled.user,
             in: snapshot.catalog,
-            since: cursor,
-            epoch: FeedCursor.history(of: user.profile.createdAt, in: services.store.epoch),
-            at: now,
-            platform: sync.platform,
-            recheckAt: recheckAt
+            since: request.cursor,
+            epoch: FeedCursor.history(of: settled.user.profile.createdAt, in: services.store.epoch),
+            at: request.now,
+            platform: request.sync.platform,
+            // The next sync decides anew where this one has changed what it would find.
+            recheckAt: settled.isFinal ? settled.recheckAt : request.now
         )
-    }
-
-    /// Gives the user what they are to have and returns the user as saved, with what was decided, or `nil` where somebody
-    /// else changed the user meanwhile.
-    private func settle(
-        _ sync: SyncRequest,
-        _ snapshot: CatalogCache.Snapshot,
-        at now: UnixTime
-    ) async throws -> (UserState, FeedDecision)? {
-        let known = try await services.store.state(of: sync.user, including: snapshot.catalog.historyParts)
-        var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
-        user.profile.device = sync.context.completed(by: user.profile.device)
-        let decision = FeedDecision(for: user, in: snapshot.catalog, at: now, platform: sync.platform)
-        if known != nil, decision.isEmpty {
-            if let known, !isNoted(sync.context, in: known.profile, at: now) {
-                try await services.store.note(user.profile.device, of: sync.user, at: now)
-            }
-            return (user, decision)
-        }
-        let additions = decision.additions.map { addition in
-            Delivery(
-                card: services.makeCardID(),
-                campaign: addition.campaign,
-                ordinal: addition.ordinal,
-                variant: addition.variant,
-                deliveredAt: now,
-                origin: addition.origin
-            )
-        }
-        var change = FeedChange(
-            user: sync.user,
-            version: user.version,
-            device: user.profile.device,
-            additions: additions,
-            endings: decision.endings,
-            discards: decision.discards,
-            at: now,
-            origin: sync.device
-        )
-        change.divisions = snapshot.catalog.divisions(of: additions)
-        guard let version = try await services.store.save(change) else { return nil }
-        user.apply(change, version: version)
-        return (user, decision)
+        let withheld = settled.withheld + reply.withheld
+        if !withheld.isEmpty { try await services.store.withhold(withheld, from: request.sync.user, at: request.now) }
+        return reply
     }
 }
 
@@ -262,18 +188,20 @@ extension SyncController: Shortcut {
         // Rendering templates is no work for an event loop.
         guard !snapshot.catalog.rendersTemplates else { return nil }
         guard var user = try reads.state(of: sync.user, including: snapshot.catalog.historyParts),
-            isNoted(sync.context, in: user.profile, at: now)
+            FeedSettling.isNoted(sync.context, in: user.profile, at: now)
         else { return nil }
         user.profile.device = sync.context.completed(by: user.profile.device)
         let decision = FeedDecision(for: user, in: snapshot.catalog, at: now, platform: sync.platform)
         guard decision.isEmpty else { return nil }
-        let reply = reply(
-            to: user,
-            sync,
+        if let recheckAt = decision.recheckAt { services.hub.remind(sync.user, at: recheckAt) }
+        let reply = FeedReply(
+            for: user,
+            in: snapshot.catalog,
             since: sync.cursor,
-            snapshot,
-            recheckAt: decision.recheckAt,
-            at: now
+            epoch: FeedCursor.history(of: user.profile.createdAt, in: services.store.epoch),
+            at: now,
+            platform: sync.platform,
+            recheckAt: decision.recheckAt
         )
         return SyncReply.changed(reply, EventReceipt(), snapshot.settings).bytes
     }

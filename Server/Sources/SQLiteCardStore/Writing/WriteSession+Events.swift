@@ -8,7 +8,6 @@ extension WriteSession {
         let version = try versionOrMake(batch)
         var cards = CardsOfBatch(user: batch.user, nextVersion: version + 1)
         var receipt = EventReceipt()
-        var sessionStarted = false
         var history = HistoryOfBatch()
         var bringsNews = false
         var attributes: [AttributeChanges] = []
@@ -19,7 +18,6 @@ extension WriteSession {
                 receipt.rejected.append(.unknownCard(event.id))
             } else if try append(event, about: card ?? nil) {
                 receipt.accepted += 1
-                if event.kind == .sessionStart { sessionStarted = true }
                 history.add(event)
                 if case .attributes(let changes) = event.kind { attributes.append(changes) }
                 try convert(event, of: batch.user)
@@ -29,7 +27,6 @@ extension WriteSession {
                 receipt.duplicate += 1
             }
         }
-        if sessionStarted { try setLastSeen(batch.receivedAt, of: batch.user) }
         let touched = cards.touched
         for card in touched { try touch(card, of: batch.user) }
         try save(history, of: batch.user)

@@ -166,9 +166,10 @@ extension Workspace {
         card: JSONValue = classic,
         audience: JSONValue = .null,
         variants: JSONValue? = nil,
-        delivery: JSONValue = .null
+        delivery: JSONValue = .null,
+        rules: JSONValue = .null
     ) async throws {
-        try await create(id, card: card, audience: audience, variants: variants, delivery: delivery)
+        try await create(id, card: card, audience: audience, variants: variants, delivery: delivery, rules: rules)
         let launched = try await manage(.post, "/v1/campaigns/\(id)/launch")
         guard launched.status == 200 else { throw Unexpected(answer: launched) }
     }
@@ -179,13 +180,15 @@ extension Workspace {
         card: JSONValue = classic,
         audience: JSONValue = .null,
         variants: JSONValue? = nil,
-        delivery: JSONValue = .null
+        delivery: JSONValue = .null,
+        rules: JSONValue = .null
     ) async throws {
         let created = try await manage(
             .post,
             "/v1/campaigns",
             [
                 "id": .string(id), "name": .string(id), "audience": audience, "delivery": delivery,
+                "rules": rules,
                 "variants": variants ?? [["card": card]],
             ]
         )

@@ -52,7 +52,6 @@ struct RandomPerson: CustomStringConvertible {
             }
         }
         sessions = moments(4)
-        if !sessions.isEmpty { seenAt = noon }
         for campaign in RandomAudience.campaigns where Bool.random(using: &random) {
             let at = moment()
             cards.append(

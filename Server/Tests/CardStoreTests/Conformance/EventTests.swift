@@ -181,13 +181,14 @@ struct EventTests {
         }
     }
 
-    @Test("A session start says when the user was last heard of", arguments: StoreUnderTest.allCases)
+    @Test(
+        "Events don't say when the user was last seen: audiences ask for the sync before",
+        arguments: StoreUnderTest.allCases
+    )
     func sessionStart(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.record([DeviceEvent(1, .sessionStart, at: noon - 60)], at: noon)
-            #expect(try await store.glance(at: someone)?.lastSeenAt == noon)
-
-            try await store.record([DeviceEvent(2, .sessionStart, at: noon - 60)], at: noon - 30)
+            try await store.note(DeviceContext(), of: someone, at: noon)
+            try await store.record([DeviceEvent(1, .sessionStart, at: noon + 60)], at: noon + 60)
             #expect(try await store.state(of: someone)?.profile.lastSeenAt == noon)
         }
     }

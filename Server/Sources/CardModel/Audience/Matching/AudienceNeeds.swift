@@ -10,6 +10,8 @@ public struct AudienceNeeds: Sendable, Hashable {
     public private(set) var custom: Set<String> = []
     /// Whether the standard attributes are needed.
     public private(set) var standard = false
+    /// Whether it is asked when the user was last seen, which every sync changes.
+    public private(set) var lastSeen = false
 
     /// Finds what one condition needs by itself, without those inside it.
     init(of audience: Audience) {
@@ -18,7 +20,7 @@ public struct AudienceNeeds: Sendable, Hashable {
             switch clause.name {
             case .standard: standard = true
             case .custom(let name): custom = [name]
-            case .kept: break
+            case .kept(let name): lastSeen = name == .lastSeenAt
             }
         case .history(let clause):
             switch clause.subject {
@@ -48,5 +50,6 @@ public struct AudienceNeeds: Sendable, Hashable {
         campaigns.formUnion(other.campaigns)
         custom.formUnion(other.custom)
         standard = standard || other.standard
+        lastSeen = lastSeen || other.lastSeen
     }
 }

@@ -1,0 +1,119 @@
+import CardModel
+import CardStore
+
+/// What a device asks for, once its events are counted.
+struct FeedRequest: Sendable {
+    let sync: SyncRequest
+    /// Where the device stands.
+    let cursor: FeedCursor?
+    /// Whether a session starts with it, so that the time is noted whenever the user was last seen.
+    let startsSession: Bool
+    let now: UnixTime
+}
+
+/// Decides a user's feed and saves what was decided, until there is nothing left to decide.
+///
+/// A card may put its user into the audience of another campaign, so one decision is not always the last.
+struct FeedSettling: Sendable {
+    /// A user as saved, and what was decided.
+    struct Settled {
+        var user: UserState
+        var recheckAt: UnixTime?
+        var withheld: [Withholding] = []
+        /// Whether a decision at this moment would find nothing new.
+        var isFinal = true
+    }
+
+    /// How long a user counts as just heard of, in seconds: noting it each time would make every read a write.
+    static let noticeInterval = 900.0
+    private static let attempts = 8
+    /// More steps than cards ever depend on one another.
+    private static let rounds = 32
+
+    let services: Services
+    let request: FeedRequest
+    let snapshot: CatalogCache.Snapshot
+
+    private var sync: SyncRequest { request.sync }
+    private var now: UnixTime { request.now }
+
+    /// Whether what a device says of itself is known, and its user was just heard of.
+    static func isNoted(_ context: DeviceContext, in profile: UserProfile, at now: UnixTime) -> Bool {
+        profile.device == context.completed(by: profile.device)
+            && abs(now - (profile.lastSeenAt ?? 0)) < noticeInterval
+    }
+
+    /// Decides and saves.
+    ///
+    /// - Throws: `RequestError` with 503 where others keep changing the user.
+    func run() async throws -> Settled {
+        // What is saved on the way says that the user was seen, and audiences ask for the time before this sync.
+        var lastSeen: UnixTime??
+        for _ in 0..<Self.attempts {
+            let known = try await services.store.state(of: sync.user, including: snapshot.catalog.historyParts)
+            var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
+            user.profile.device = sync.context.completed(by: user.profile.device)
+            if let lastSeen { user.profile.lastSeenAt = lastSeen } else { lastSeen = user.profile.lastSeenAt }
+            let isNoted = known.map { Self.isNoted(sync.context, in: $0.profile, at: now) } ?? false
+            if let settled = try await settle(user, isKnown: known != nil, isNoted: isNoted && !request.startsSession) {
+                return settled
+            }
+        }
+        throw RequestError.unavailable
+    }
+
+    /// Gives the user what they are to have, or returns `nil` where another request changed the user.
+    private func settle(_ user: UserState, isKnown: Bool, isNoted: Bool) async throws -> Settled? {
+        var settled = Settled(user: user)
+        var (isKnown, isNoted) = (isKnown, isNoted)
+        for _ in 0..<Self.rounds {
+            let decision = FeedDecision(for: settled.user, in: snapshot.catalog, at: now, platform: sync.platform)
+            settled.recheckAt = decision.recheckAt
+            settled.withheld += decision.withheld
+            if isKnown, decision.isEmpty {
+                guard !isNoted else { return settled }
+                try await services.store.note(settled.user.profile.device, of: sync.user, at: now)
+                return noted(settled)
+            }
+            let change = change(of: settled.user, decision)
+            guard let version = try await services.store.save(change) else { return nil }
+            settled.user.apply(change, version: version)
+            settled = noted(settled)
+            (isKnown, isNoted) = (true, true)
+        }
+        settled.isFinal = false
+        return settled
+    }
+
+    /// Notes that the time at which the user was last seen has moved.
+    private func noted(_ settled: Settled) -> Settled {
+        var settled = settled
+        if snapshot.catalog.asksLastSeen { settled.isFinal = false }
+        return settled
+    }
+
+    private func change(of user: UserState, _ decision: FeedDecision) -> FeedChange {
+        let additions = decision.additions.map { addition in
+            Delivery(
+                card: services.makeCardID(),
+                campaign: addition.campaign,
+                ordinal: addition.ordinal,
+                variant: addition.variant,
+                deliveredAt: now,
+                origin: addition.origin
+            )
+        }
+        var change = FeedChange(
+            user: sync.user,
+            version: user.version,
+            device: user.profile.device,
+            additions: additions,
+            endings: decision.endings,
+            discards: decision.discards,
+            at: now,
+            origin: sync.device
+        )
+        change.divisions = snapshot.catalog.divisions(of: additions)
+        return change
+    }
+}
