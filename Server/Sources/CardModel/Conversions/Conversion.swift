@@ -88,9 +88,7 @@ extension Campaign.Conversion {
     /// The card of a campaign that something at that time belongs to, if it is within its window: the last one that had
     /// been given by then.
     public func card(for time: UnixTime, among cards: [ConvertibleCard]) -> ConvertibleCard? {
-        guard let last = cards.filter({ $0.deliveredAt <= time }).max(by: { $0.deliveredAt < $1.deliveredAt }) else {
-            return nil
-        }
+        guard let last = cards.last(givenBy: time) else { return nil }
         return covers(time, of: last) ? last : nil
     }
 }

@@ -68,15 +68,8 @@ public final class ConversionRules: Sendable {
         return Self.matches(event, among: listeners)
     }
 
-    /// Whether a campaign counts what happens after its cards are first seen.
-    public func countsFromImpression(_ campaign: CampaignID) -> Bool { seen[campaign] != nil }
-
-    /// The conversions of a campaign that an event may be now that a card of it is known to have been seen.
-    public func matches(_ event: DeviceEvent, afterImpressionOf campaign: CampaignID) -> [Match] {
-        guard let listeners = seen[campaign] else { return [] }
-        let meant = Set(matches(event))
-        return listeners.map(\.match).filter(meant.contains)
-    }
+    /// The conversions of a campaign whose windows impressions open.
+    public func openedByImpression(of campaign: CampaignID) -> [Match] { seen[campaign]?.map(\.match) ?? [] }
 
     private static func matches(_ event: DeviceEvent, among listeners: [Listener]) -> [Match] {
         guard listeners.contains(where: { $0.condition != nil }) else { return listeners.map(\.match) }

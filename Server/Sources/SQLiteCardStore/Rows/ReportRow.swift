@@ -40,7 +40,10 @@ enum ReportRow {
     static func conversions(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.ConversionRow] {
         try Row.fetchAll(
             database,
-            sql: "SELECT * FROM conversion_counts WHERE campaign_id = ?",
+            sql: """
+                SELECT * FROM conversion_counts
+                WHERE campaign_id = ? AND (conversions <> 0 OR unique_conversions <> 0)
+                """,
             arguments: [campaign.rawValue]
         ).map { row in
             var counts = ConversionCounts()
@@ -58,7 +61,9 @@ enum ReportRow {
     static func amounts(of campaign: CampaignID, in database: Database) throws -> [CampaignReport.AmountRow] {
         try Row.fetchAll(
             database,
-            sql: "SELECT * FROM amount_counts WHERE campaign_id = ?",
+            sql: """
+                SELECT * FROM amount_counts WHERE campaign_id = ? AND (purchases <> 0 OR buyers <> 0)
+                """,
             arguments: [campaign.rawValue]
         ).map { row in
             CampaignReport.AmountRow(

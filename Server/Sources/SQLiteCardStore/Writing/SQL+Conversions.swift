@@ -7,22 +7,33 @@ extension SQL {
         WHERE user_id = ?1 AND campaign_id = ?2
         """
 
-    static let conversion = """
-        SELECT 1 FROM conversions WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 LIMIT 1
+    static let conversions = """
+        SELECT card_id, at FROM conversions WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3
         """
 
-    static let insertConversion = """
+    static let setConversion = """
         INSERT INTO conversions (user_id, campaign_id, conversion, card_id, at) VALUES (?1, ?2, ?3, ?4, ?5)
-        ON CONFLICT (user_id, campaign_id, conversion, card_id) DO NOTHING
+        ON CONFLICT (user_id, campaign_id, conversion, card_id) DO UPDATE SET at = excluded.at
+        """
+
+    static let deleteConversion = """
+        DELETE FROM conversions WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 AND card_id = ?4
         """
 
     static let spending = """
-        SELECT amount FROM spending WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 AND currency = ?4
+        SELECT amount, purchases, first_at FROM spending
+        WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 AND currency = ?4
         """
 
-    static let addSpending = """
-        INSERT INTO spending (user_id, campaign_id, conversion, currency, amount) VALUES (?1, ?2, ?3, ?4, ?5)
-        ON CONFLICT (user_id, campaign_id, conversion, currency) DO UPDATE SET amount = amount + excluded.amount
+    static let setSpending = """
+        INSERT INTO spending (user_id, campaign_id, conversion, currency, amount, purchases, first_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        ON CONFLICT (user_id, campaign_id, conversion, currency) DO UPDATE SET
+            amount = excluded.amount, purchases = excluded.purchases, first_at = excluded.first_at
+        """
+
+    static let deleteSpending = """
+        DELETE FROM spending WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 AND currency = ?4
         """
 
     /// What a user did in some time, sorted by whoever asks: there are few.

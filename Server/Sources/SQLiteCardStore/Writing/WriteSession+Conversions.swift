@@ -10,19 +10,49 @@ extension WriteSession {
         for match in try currentConversionRules().matches(event) { try convert(event, of: user, match) }
     }
 
-    /// Notes when a card was first seen, and counts what had arrived before the impression and is now within a window.
+    /// Notes when a card was first seen, and counts again what an impression that came late puts into or out of a window.
     func noteFirstView(of card: inout CardOfBatch, at time: UnixTime, by user: UserID) throws {
-        let former = card.firstViewedAt ?? .greatestFiniteMagnitude
-        guard time < former else { return }
+        let former = card.firstViewedAt
+        guard time < former ?? .greatestFiniteMagnitude else { return }
         card.firstViewedAt = time
         card.isTouched = true
         let rules = try currentConversionRules()
-        guard rules.countsFromImpression(card.campaign) else { return }
+        let matches = rules.openedByImpression(of: card.campaign)
+        guard !matches.isEmpty else { return }
+        let cards = try convertibleCards(of: user, in: card.campaign)
         // The rest of the batch may be conversions, so this cannot wait for its end.
         try touch(card, of: user)
-        // From the former opening on, events were looked at when they arrived.
-        for event in try loggedEvents(of: user, from: time, until: former) {
-            for match in rules.matches(event, afterImpressionOf: card.campaign) { try convert(event, of: user, match) }
+        guard let known = cards.first(where: { $0.card == card.id }) else { return }
+        let longest = matches.map(\.conversion.window).max() ?? 0
+        let events = try loggedEvents(of: user, from: time, until: (former ?? time) + longest)
+        for match in matches {
+            let recount = ConversionRecount(
+                of: match.conversion,
+                by: known,
+                seenAt: time,
+                among: cards,
+                events: events.filter { rules.matches($0).contains(match) }
+            )
+            try apply(recount, to: known, among: cards, of: user, match)
+        }
+    }
+
+    private func apply(
+        _ recount: ConversionRecount,
+        to card: ConvertibleCard,
+        among cards: [ConvertibleCard],
+        of user: UserID,
+        _ match: ConversionRules.Match
+    ) throws {
+        let place = ConversionPlace(user: user, campaign: match.campaign, conversion: match.conversion.id)
+        try setConversion(of: card, to: recount.convertedAt, among: cards, at: place)
+        for event in recount.removed {
+            guard case .purchase(let purchase) = event.kind else { continue }
+            let rest = recount.counted.first { $0.purchase?.currency == purchase.currency }?.at
+            try forget(purchase, at: event.at, of: card, firstOfRest: rest, at: place)
+        }
+        for event in recount.added {
+            if case .purchase(let purchase) = event.kind { try count(purchase, at: event.at, of: card, at: place) }
         }
     }
 
@@ -42,19 +72,52 @@ extension WriteSession {
     private func convert(_ event: DeviceEvent, of user: UserID, _ match: ConversionRules.Match) throws {
         let cards = try convertibleCards(of: user, in: match.campaign)
         guard let card = match.conversion.card(for: event.at, among: cards) else { return }
-        let key = GroupChanges.ConversionKey(
-            campaign: match.campaign,
-            variant: card.variant,
-            day: try day(of: event.at),
-            conversion: match.conversion.id
-        )
-        let isFirst = try !hasConverted(user, to: key)
-        if try insertConversion(of: card.card, by: user, to: key, at: event.at) {
-            changes.conversions[key, default: ConversionCounts()].conversions += 1
-            if isFirst { changes.conversions[key, default: ConversionCounts()].uniqueConversions += 1 }
+        let place = ConversionPlace(user: user, campaign: match.campaign, conversion: match.conversion.id)
+        let known = try conversions(at: place)[card.card]
+        if event.at < known ?? .infinity { try setConversion(of: card, to: event.at, among: cards, at: place) }
+        if case .purchase(let purchase) = event.kind { try count(purchase, at: event.at, of: card, at: place) }
+    }
+
+    /// Sets when a card converted, or that it did not, and counts the difference.
+    ///
+    /// A user's unique conversion is the first of all cards.
+    private func setConversion(
+        of card: ConvertibleCard,
+        to time: UnixTime?,
+        among cards: [ConvertibleCard],
+        at place: ConversionPlace
+    ) throws {
+        let before = try conversions(at: place)
+        guard before[card.card] != time else { return }
+        var after = before
+        after[card.card] = time
+        func key(_ card: CardID, _ time: UnixTime) throws -> GroupChanges.ConversionKey {
+            let variant = cards.first { $0.card == card }?.variant
+            return try self.key(place, variant ?? VariantID(rawValue: ""), at: time)
         }
-        guard case .purchase(let purchase) = event.kind else { return }
-        try count(purchase, of: user, to: key)
+        for (times, change) in [(before, -1), (after, 1)] as [([CardID: UnixTime], Int64)] {
+            if let time = times[card.card] {
+                changes.conversions[try key(card.card, time), default: ConversionCounts()].conversions += change
+            }
+            if let first = times.min(by: { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }) {
+                changes.conversions[try key(first.key, first.value), default: ConversionCounts()].uniqueConversions +=
+                    change
+            }
+        }
+        try write(time, of: card.card, at: place)
+    }
+
+    func key(
+        _ place: ConversionPlace,
+        _ variant: VariantID,
+        at time: UnixTime
+    ) throws -> GroupChanges.ConversionKey {
+        GroupChanges.ConversionKey(
+            campaign: place.campaign,
+            variant: variant,
+            day: try day(of: time),
+            conversion: place.conversion
+        )
     }
 
     // MARK: Rows
@@ -78,63 +141,24 @@ extension WriteSession {
         }
     }
 
-    /// Whether any of the user's cards of the campaign has that conversion.
-    private func hasConverted(_ user: UserID, to key: GroupChanges.ConversionKey) throws -> Bool {
-        try statements.conversion.use { statement in
-            statement.bind(1, user.rawValue)
-            statement.bind(2, key.campaign.rawValue)
-            statement.bind(3, key.conversion)
-            return try statement.step()
+    /// When each of the user's cards converted.
+    private func conversions(at place: ConversionPlace) throws -> [CardID: UnixTime] {
+        try statements.conversions.use { statement in
+            statement.bind(place)
+            var times: [CardID: UnixTime] = [:]
+            while try statement.step() { times[CardID(rawValue: statement.text(0))] = statement.double(1) }
+            return times
         }
     }
 
-    /// Keeps a conversion of a card, or returns `false` where the card has it.
-    private func insertConversion(
-        of card: CardID,
-        by user: UserID,
-        to key: GroupChanges.ConversionKey,
-        at time: UnixTime
-    ) throws -> Bool {
-        try statements.insertConversion.use { statement in
-            statement.bind(1, user.rawValue)
-            statement.bind(2, key.campaign.rawValue)
-            statement.bind(3, key.conversion)
+    private func write(_ time: UnixTime?, of card: CardID, at place: ConversionPlace) throws {
+        let statement = time == nil ? statements.deleteConversion : statements.setConversion
+        try statement.use { statement in
+            statement.bind(place)
             statement.bind(4, card.rawValue)
-            statement.bind(5, time)
-            return try statement.run() > 0
-        }
-    }
-
-    private func count(
-        _ purchase: DeviceEvent.Purchase,
-        of user: UserID,
-        to key: GroupChanges.ConversionKey
-    ) throws {
-        let amount = purchase.price * Double(purchase.quantity)
-        func bind(_ statement: PreparedStatement) {
-            statement.bind(1, user.rawValue)
-            statement.bind(2, key.campaign.rawValue)
-            statement.bind(3, key.conversion)
-            statement.bind(4, purchase.currency)
-        }
-        let before: Double? = try statements.spending.use { statement in
-            bind(statement)
-            return try statement.step() ? statement.double(0) : nil
-        }
-        try statements.addSpending.use { statement in
-            bind(statement)
-            statement.bind(5, amount)
+            if let time { statement.bind(5, time) }
             try statement.run()
         }
-        let spent = before ?? 0
-        let amountKey = GroupChanges.AmountKey(conversion: key, currency: purchase.currency)
-        changes.amounts[amountKey, default: AmountCounts()] += AmountCounts(
-            purchases: 1,
-            buyers: before == nil ? 1 : 0,
-            amount: amount,
-            // What (spent + amount)² is more than spent², without the digits that subtracting would lose.
-            squares: amount * (2 * spent + amount)
-        )
     }
 
     /// The custom events, purchases and session starts of a user that happened in that time, in its order.
@@ -210,6 +234,22 @@ extension WriteSession {
     }
 }
 
+/// One conversion of a campaign, of one user.
+struct ConversionPlace {
+    let user: UserID
+    let campaign: CampaignID
+    let conversion: String
+}
+
+extension PreparedStatement {
+    /// Binds the first three parameters.
+    func bind(_ place: ConversionPlace) {
+        bind(1, place.user.rawValue)
+        bind(2, place.campaign.rawValue)
+        bind(3, place.conversion)
+    }
+}
+
 /// The campaigns' conversions, kept for as long as the catalog stays at its generation.
 struct KnownConversionRules {
     let generation: CatalogGeneration
@@ -251,6 +291,11 @@ extension GroupChanges {
 }
 
 extension DeviceEvent {
+    /// What was bought, or `nil` where it is no purchase.
+    fileprivate var purchase: Purchase? {
+        if case .purchase(let purchase) = kind { purchase } else { nil }
+    }
+
     /// Restores what conversions ask of an event from the log, or returns `nil` where it is about a card.
     ///
     /// Its id is of no use any more and is not restored.

@@ -19,10 +19,12 @@ final class WriteStatements {
     let touchCard: PreparedStatement
     let generation: PreparedStatement
     let convertibleCards: PreparedStatement
-    let conversion: PreparedStatement
-    let insertConversion: PreparedStatement
+    let conversions: PreparedStatement
+    let setConversion: PreparedStatement
+    let deleteConversion: PreparedStatement
     let spending: PreparedStatement
-    let addSpending: PreparedStatement
+    let setSpending: PreparedStatement
+    let deleteSpending: PreparedStatement
     let loggedEvents: PreparedStatement
     let addConversions: PreparedStatement
     let addAmounts: PreparedStatement
@@ -61,10 +63,12 @@ final class WriteStatements {
         touchCard = try prepare(SQL.touchCard)
         generation = try prepare(SQL.generation)
         convertibleCards = try prepare(SQL.convertibleCards)
-        conversion = try prepare(SQL.conversion)
-        insertConversion = try prepare(SQL.insertConversion)
+        conversions = try prepare(SQL.conversions)
+        setConversion = try prepare(SQL.setConversion)
+        deleteConversion = try prepare(SQL.deleteConversion)
         spending = try prepare(SQL.spending)
-        addSpending = try prepare(SQL.addSpending)
+        setSpending = try prepare(SQL.setSpending)
+        deleteSpending = try prepare(SQL.deleteSpending)
         loggedEvents = try prepare(SQL.loggedEvents)
         addConversions = try prepare(SQL.addConversions)
         addAmounts = try prepare(SQL.addAmounts)

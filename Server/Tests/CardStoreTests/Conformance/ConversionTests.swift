@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import Simulation
 import Testing
 import WireJSON
 
@@ -139,6 +140,79 @@ struct ConversionTests {
             let spent = try await report(store).amounts("bought", of: VariantID(rawValue: "a"))
             #expect(spent["EUR"]?.amount == 15)
         }
+    }
+
+    @Test(
+        "An earlier impression that arrives late moves the window, and takes out what is behind its end",
+        arguments: StoreUnderTest.allCases
+    )
+    func movedWindow(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign(from: .impression))
+            try await store.give("card-1")
+            try await store.record([
+                .impression(1, at: noon + 3_000), signup(2, plan: "pro", at: noon + 5_000),
+                purchase(3, 10, at: noon + 5_000), purchase(4, 7, at: noon + 4_000),
+            ])
+            #expect(try await counts(store, "signup") == [1, 1])
+            #expect(try await report(store).amounts("bought", of: VariantID(rawValue: "a"))["EUR"]?.amount == 17)
+
+            try await store.record([.impression(5, at: noon + 500)])
+            #expect(try await counts(store, "signup") == [0, 0])
+            #expect(try await counts(store, "bought") == [1, 1])
+            let spent = try await report(store).amounts("bought", of: VariantID(rawValue: "a"))["EUR"]
+            #expect(spent?.amount == 7 && spent?.purchases == 1 && spent?.buyers == 1 && spent?.squares == 49)
+
+            try await store.record([.impression(6, at: noon + 1)])
+            #expect(try await counts(store, "bought") == [0, 0])
+            let none = try await report(store).amounts("bought", of: VariantID(rawValue: "a"))["EUR"]
+            #expect((none?.amount ?? 0, none?.purchases ?? 0, none?.buyers ?? 0, none?.squares ?? 0) == (0, 0, 0, 0))
+        }
+    }
+
+    @Test("Whatever arrives first, what is counted is what happened in order of time", arguments: 1...8)
+    func anyOrder(seed: UInt64) async throws {
+        for kind in StoreUnderTest.allCases {
+            var random = SeededRandom(seed: seed, "conversions")
+            let opening: Campaign.Conversion.Opening = seed.isMultiple(of: 2) ? .impression : .delivery
+            var events: [DeviceEvent] = []
+            for number in 1...24 {
+                let time = noon + 39_000 + Double(Int.random(in: 0...12_000, using: &random))
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0:
+                    events.append(
+                        .impression(UInt64(number), of: "card-\(Int.random(in: 1...2, using: &random))", at: time)
+                    )
+                case 1: events.append(signup(UInt64(number), plan: "pro", at: time))
+                case 2: events.append(DeviceEvent(UInt64(number), .sessionStart, at: time))
+                default:
+                    let price = Double(Int.random(in: 1...50, using: &random))
+                    events.append(purchase(UInt64(number), price, at: time))
+                }
+            }
+            var outcomes: [[String]] = []
+            for order in [events.sorted { $0.at < $1.at }, events.shuffled(using: &random)] {
+                try await kind.withStore { store in
+                    try await store.launch(campaign(from: opening))
+                    try await store.give("card-1", at: noon + 39_000)
+                    try await store.give("card-2", at: noon + 44_000)
+                    for event in order { try await store.record([event], at: noon + 60_000) }
+                    outcomes.append(try await counted(store))
+                }
+            }
+            #expect(outcomes[0] == outcomes[1])
+        }
+    }
+
+    /// All that a report says of conversions, as text.
+    private func counted(_ store: any CardStore) async throws -> [String] {
+        let report = try await report(store)
+        return report.conversions.map {
+            "\($0.conversion) \($0.variant) \($0.day.utc) \($0.counts.conversions) \($0.counts.uniqueConversions)"
+        }
+            + report.amounts.map {
+                "\($0.conversion) \($0.currency) \($0.day.utc) \($0.counts.purchases) \($0.counts.buyers) \($0.counts.amount)"
+            }
     }
 
     @Test("An impression and what follows it in the same batch is a conversion", arguments: StoreUnderTest.allCases)

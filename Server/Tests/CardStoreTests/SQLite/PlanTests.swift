@@ -6,7 +6,7 @@ import Testing
 @Suite("SQLite: query plans")
 struct PlanTests {
     static let hot = [
-        SQL.generation, SQL.convertibleCards, SQL.conversion, SQL.insertConversion, SQL.spending, SQL.addSpending,
+        SQL.generation, SQL.convertibleCards, SQL.conversions, SQL.setConversion, SQL.deleteConversion, SQL.spending,
         SQL.loggedEvents, SQL.addConversions, SQL.addAmounts, SQL.addDivision,
         SQL.glance, SQL.state, SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen,
         SQL.endDelivery, SQL.removeCards, SQL.triggers, SQL.insertTrigger, SQL.useTrigger, SQL.removeTriggers, SQL.card,
