@@ -174,15 +174,35 @@ struct ValueTests {
     @Test(
         "What is no cursor of ours is none",
         arguments: [
-            "", "1", "1.", "1.0.0.0.0", "1.0.0.0.0.0.0", "2.0.0.0.0.0", "1.0.0.0.0.", "1..0.0.0.0", "1.0.0.0.0.0 ",
-            " 1.0.0.0.0.0",
-            "1.0.-1.0.0.0", "1.0.+1.0.0.0", "1.0.A.0.0.0", "1.0.é.0.0.0", "1.0.1y2p0ij32e8e8.0.0.0",
-            "1.3w5e11264sgsg.0.0.0.0",
-            "1.0.0.0.0.0\u{0}", "11.0.0.0.0.0",
+            "", "2", "2.", "2.0.0.0.0.0", "2.0.0.0.0.0.0.0", "1.0.0.0.0.0.0", "2.0.0.0.0.0.", "2..0.0.0.0.0",
+            "2.0.0.0.0.0.0 ", " 2.0.0.0.0.0.0", "2.0.-1.0.0.0.0", "2.0.+1.0.0.0.0", "2.0.A.0.0.0.0", "2.0.é.0.0.0.0",
+            "2.0.1y2p0ij32e8e8.0.0.0.0", "2.3w5e11264sgsg.0.0.0.0.0", "2.0.0.0.0.0.0\u{0}", "22.0.0.0.0.0.0",
+            "2.0.0.0.0.0.1",
         ]
     )
     func refusesCursor(text: String) {
+        #expect(FeedCursor("2.0.0.0.0.0.0") != nil)
         #expect(FeedCursor(text) == nil)
+    }
+
+    @Test("A cursor with one wrong character is none")
+    func refusesDamagedCursor() {
+        let cursor = FeedCursor(epoch: 7, generation: 40, version: 9, issuedAt: 1_790_000_000, recheckAt: 1_790_000_900)
+        let text = Array(cursor.text)
+        for place in text.indices {
+            for letter in "0123456789abcdefghijklmnopqrstuvwxyz.-" where letter != text[place] {
+                var damaged = text
+                damaged[place] = letter
+                // A zero before a number changes nothing of it.
+                if let found = FeedCursor(String(damaged)) { #expect(found == cursor) }
+            }
+        }
+    }
+
+    @Test("Cursors of two users who were made at one moment belong to two histories")
+    func separatesUsers() {
+        let histories = ["ann", "bob"].map { FeedCursor.history(of: UserID(rawValue: $0), createdAt: 5, in: 7) }
+        #expect(histories[0] != histories[1])
     }
 
     @Test("A cursor is current until anything changes, its moment comes, or the clock is set back")

@@ -107,6 +107,20 @@ struct SyncTests {
         }
     }
 
+    @Test("A cursor of another user, or a damaged one, gets the whole feed")
+    func foreignCursor() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            let ann = try await workspace.sync("ann")
+            #expect(try await workspace.sync("bob").cards.count == 1)
+            for cursor in [ann.cursor, ann.cursor + "0", String(ann.cursor.dropLast())] {
+                let bob = try await workspace.sync("bob", cursor: cursor)
+                #expect(bob.json["replace"] == true)
+                #expect(bob.cards.count == 1)
+            }
+        }
+    }
+
     @Test("Editing a campaign changes the card in place")
     func liveEdit() async throws {
         try await Workspace.run { workspace in

@@ -2,9 +2,9 @@ import WireJSON
 
 /// Where a device stands: which campaigns and which of the user's changes it has seen, and how long that holds.
 ///
-/// On the wire it is an opaque string. A device that makes one up only misleads itself.
+/// On the wire it is an opaque string with a checksum, so that one which was damaged on its way is none.
 public struct FeedCursor: Sendable, Hashable {
-    /// The history that the numbers belong to; see ``history(of:in:)``.
+    /// The history that the numbers belong to; see ``history(of:createdAt:in:)``.
     public var epoch: UInt64
     /// The campaigns' generation.
     public var generation: CatalogGeneration
@@ -34,13 +34,16 @@ public struct FeedCursor: Sendable, Hashable {
     /// Names the history of a user in a store.
     ///
     /// A store restored from a backup counts anew, and so does a user who was deleted and made again: versions of one
-    /// history say nothing in another.
+    /// history say nothing in another. Nor do those of another user, for a client that keeps its cursor when it switches.
     ///
     /// - Parameters:
+    ///   - user: The user.
     ///   - createdAt: When the user was made.
     ///   - epoch: The store's own name for its history.
     /// - Returns: The name that a cursor carries.
-    public static func history(of createdAt: UnixTime, in epoch: UInt64) -> UInt64 { epoch ^ createdAt.bitPattern }
+    public static func history(of user: UserID, createdAt: UnixTime, in epoch: UInt64) -> UInt64 {
+        epoch ^ createdAt.bitPattern ^ StableHash.of("cursor", user.rawValue)
+    }
 
     /// Reads a cursor, or returns `nil` where it is none of ours.
     public init?(_ text: String) {
@@ -50,6 +53,7 @@ public struct FeedCursor: Sendable, Hashable {
             let version = parser.number(upTo: UInt64(Int64.max)),
             let issuedAt = parser.number(upTo: UInt64(Int64.max)),
             let recheckAt = parser.number(upTo: UInt64(Int64.max)),
+            let checksum = parser.number(upTo: .max),
             parser.isAtEnd
         else { return nil }
         self.epoch = epoch
@@ -57,16 +61,27 @@ public struct FeedCursor: Sendable, Hashable {
         self.version = Int64(version)
         self.issuedAt = Int64(issuedAt)
         self.recheckAt = Int64(recheckAt)
+        guard checksum == self.checksum else { return nil }
+    }
+
+    /// What tells a damaged cursor: 30 bits of all numbers.
+    private var checksum: UInt64 {
+        let numbers = [generation, version, issuedAt, recheckAt]
+        let sum = numbers.reduce(epoch) { sum, number in
+            let product = (sum ^ UInt64(bitPattern: number)) &* 0x9E37_79B9_7F4A_7C15
+            return product ^ product >> 32
+        }
+        return sum & 0x3FFF_FFFF
     }
 
     /// The opaque string.
     public var text: String {
-        var text = "1." + String(epoch, radix: 36)
+        var text = "2." + String(epoch, radix: 36)
         for number in [generation, version, issuedAt, recheckAt] {
             text += "."
             text += String(number, radix: 36)
         }
-        return text
+        return text + "." + String(checksum, radix: 36)
     }
 
     /// Whether the device has all there is.
@@ -94,7 +109,7 @@ private struct CursorParser {
 
     var isAtEnd: Bool { index == text.count }
 
-    func startsWithVersion() -> Bool { text.first == UInt8(ascii: "1") }
+    func startsWithVersion() -> Bool { text.first == UInt8(ascii: "2") }
 
     mutating func number(upTo limit: UInt64) -> UInt64? {
         guard index < text.count, text[index] == UInt8(ascii: ".") else { return nil }

@@ -41,7 +41,7 @@ public struct FeedReply: Sendable {
     ///   - user: The user as saved.
     ///   - catalog: The campaigns.
     ///   - cursor: Where the device stands, or `nil` for nowhere.
-    ///   - epoch: The name of the user's history; see ``FeedCursor/history(of:in:)``.
+    ///   - epoch: The name of the user's history; see ``FeedCursor/history(of:createdAt:in:)``.
     ///   - now: The moment.
     ///   - platform: Where the app of the device runs, if it is known.
     ///   - recheckAt: When a new decision may give other cards; see ``FeedDecision/recheckAt``.

@@ -97,7 +97,7 @@ struct SyncController: Sendable {
         at now: UnixTime
     ) -> Bool {
         cursor.isCurrent(
-            epoch: FeedCursor.history(of: glance.createdAt, in: services.store.epoch),
+            epoch: FeedCursor.history(of: sync.user, createdAt: glance.createdAt, in: services.store.epoch),
             generation: snapshot.catalog.generation,
             version: glance.version,
             at: now
@@ -131,6 +131,10 @@ struct SyncController: Sendable {
         return await services.content.session(for: user, in: catalog, at: now, platform: sync.platform)
     }
 
+    private func history(of user: UserState) -> UInt64 {
+        FeedCursor.history(of: user.profile.id, createdAt: user.profile.createdAt, in: services.store.epoch)
+    }
+
     private func settledFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
         let settling = FeedSettling(services: services, request: request, snapshot: snapshot)
         let settled = try await settling.run()
@@ -139,7 +143,7 @@ struct SyncController: Sendable {
             for: settled.user,
             in: snapshot.catalog,
             since: request.cursor,
-            epoch: FeedCursor.history(of: settled.user.profile.createdAt, in: services.store.epoch),
+            epoch: history(of: settled.user),
             at: request.now,
             platform: request.sync.platform,
             // The next sync decides anew where this one has changed what it would find.
@@ -198,7 +202,7 @@ extension SyncController: Shortcut {
             for: user,
             in: snapshot.catalog,
             since: sync.cursor,
-            epoch: FeedCursor.history(of: user.profile.createdAt, in: services.store.epoch),
+            epoch: history(of: user),
             at: now,
             platform: sync.platform,
             recheckAt: decision.recheckAt
