@@ -204,4 +204,31 @@ struct TriggerTests {
             #expect(try await space.sync("leaves").cards.count == 1)
         }
     }
+
+    @Test("A removal event cancels a broadcast that still waits, but not a later one")
+    func removesBroadcasts() async throws {
+        try await Workspace.run { space in
+            try await space.create("sale", delivery: ["type": "api_triggered"])
+            var draft = try await space.manage(.get, "/v1/campaigns/sale").json.object ?? [:]
+            draft["rules"] = ["remove_on": [["event": "checkout"]]]
+            try await space.manage(.put, "/v1/campaigns/sale", .object(draft))
+            try await space.manage(.post, "/v1/campaigns/sale/launch")
+            func checkout(ago: Double) -> JSONValue {
+                var members = space.event("custom", at: space.time.now - ago).object ?? [:]
+                members["name"] = "checkout"
+                return .object(members)
+            }
+            for user in ["buys", "bought", "leaves"] { _ = try await space.sync(user) }
+            space.time.advance(by: 600)
+            try await space.manage(.post, "/v1/campaigns/sale/trigger", ["broadcast": true])
+            space.time.advance(by: 60)
+            let buys = try await space.sync("buys", events: [checkout(ago: 1)])
+            #expect(buys.cards.isEmpty)
+            #expect(try await space.sync("bought", events: [checkout(ago: 300)]).cards.count == 1)
+            #expect(try await space.sync("leaves").cards.count == 1)
+            #expect(try await space.sync("buys").cards.isEmpty)
+            try await space.manage(.post, "/v1/campaigns/sale/trigger", ["broadcast": true])
+            #expect(try await space.sync("buys", cursor: buys.cursor).cards.count == 1)
+        }
+    }
 }

@@ -37,7 +37,7 @@ extension WriteSession {
         guard let consequences = batch.rules?.consequences(of: event, at: batch.receivedAt) else { return false }
         var isChanged = false
         for campaign in consequences.removals {
-            if try remove(campaign, from: batch.user, at: event.at, version: version) { isChanged = true }
+            if try remove(campaign, from: batch, at: event.at, version: version) { isChanged = true }
         }
         for trigger in consequences.triggers where try insert(trigger, for: batch.user) { isChanged = true }
         return isChanged
@@ -46,10 +46,11 @@ extension WriteSession {
     /// Takes away what a user has of a campaign and what waits of it.
     private func remove(
         _ campaign: CampaignID,
-        from user: UserID,
+        from batch: EventBatch,
         at time: UnixTime,
         version: UserVersion
     ) throws -> Bool {
+        let user = batch.user
         let cards = try statements.removeCards.use { statement in
             statement.bind(1, user.rawValue)
             statement.bind(2, campaign.rawValue)
@@ -64,7 +65,14 @@ extension WriteSession {
             statement.bind(4, time)
             return try statement.run()
         }
-        return cards + triggers > 0
+        let broadcasts = try statements.coverBroadcasts.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, campaign.rawValue)
+            statement.bind(3, time)
+            statement.bind(4, batch.receivedAt)
+            return try statement.run()
+        }
+        return cards + triggers + broadcasts > 0
     }
 
     private func insert(_ trigger: Trigger, for user: UserID) throws -> Bool {

@@ -12,6 +12,7 @@ final class WriteStatements {
     let insertTrigger: PreparedStatement
     let useTrigger: PreparedStatement
     let removeTriggers: PreparedStatement
+    let coverBroadcasts: PreparedStatement
     let card: PreparedStatement
     let markCard: PreparedStatement
     let seenBefore: PreparedStatement
@@ -56,6 +57,7 @@ final class WriteStatements {
         insertTrigger = try prepare(SQL.insertTrigger)
         useTrigger = try prepare(SQL.useTrigger)
         removeTriggers = try prepare(SQL.removeTriggers)
+        coverBroadcasts = try prepare(SQL.coverBroadcasts)
         card = try prepare(SQL.card)
         markCard = try prepare(SQL.markCard)
         seenBefore = try prepare(SQL.seenBefore)
@@ -176,6 +178,15 @@ enum SQL {
     static let removeTriggers = """
         UPDATE triggers SET outcome = ?3, properties = NULL
         WHERE user_id = ?1 AND campaign_id = ?2 AND outcome IS NULL AND at <= ?4
+        """
+
+    /// Keeps the campaign's broadcasts of that time and before from a user, by a trigger of the same id that never becomes due:
+    /// a send gives a user one card, and the user's own trigger comes first.
+    static let coverBroadcasts = """
+        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until)
+        SELECT ?1, campaign_id, trigger_id, at, until, 0, until FROM broadcasts
+        WHERE campaign_id = ?2 AND at <= ?3 AND until > ?4
+        ON CONFLICT DO NOTHING
         """
 
     static let card = """
