@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from . import times
+from . import amounts, times
 from .audience_reference import Person
 from .times import DAY
 
@@ -132,8 +132,7 @@ def history(random, now, users, segments):
     if measure == "revenue" or random.random() < 0.8:
         clause["comparison"] = random.choice(["equals", "not_equal", "greater_than", "greater_than_or_equal_to", "less_than",
                                               "less_than_or_equal_to"])
-        amounts = [0, 0.1, 0.3, 1, 1.0, 2.5, 100]
-        clause["value"] = random.choice(amounts) if measure == "revenue" else random.randint(0, 5)
+        clause["value"] = amounts.total(random) if measure == "revenue" else random.randint(0, 5)
     return {kind: clause}
 
 
@@ -190,9 +189,9 @@ def activity(random, person, now):
         person.events.setdefault(event["name"], []).append(at)
     elif kind == "purchase":
         product, currency = random.choice(PRODUCTS), random.choice(CURRENCIES)
-        price, quantity = random.choice(["0.1", "0.2", "1", "2.5", "33.33"]), random.randint(1, 3)
-        event.update(product_id=product, currency=currency, price=float(price), quantity=quantity)
-        person.purchases.setdefault((product, currency), []).append((at, Decimal(price) * quantity))
+        price, quantity = amounts.price(random), random.randint(1, 3)
+        event.update(product_id=product, currency=currency, price=price, quantity=quantity)
+        person.purchases.setdefault((product, currency), []).append((at, Decimal(repr(price)) * quantity))
     else:
         person.sessions.append(at)
         person.see(now)

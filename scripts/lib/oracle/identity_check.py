@@ -3,6 +3,7 @@
 from decimal import Decimal
 import json
 
+from . import amounts
 from .audience_random import uuid
 from .history_check import HistoryCheck
 from .identity_reference import People
@@ -36,7 +37,7 @@ def step(random):
         if what == "attributes":
             names = random.sample(["plan", "visits", "tags", "first_name"], 2)
             found["attributes"] = {name: random.choice(["Ann", "Bo"]) if name == "first_name" else random.choice(VALUES) for name in names}
-        found.update(name=random.choice(["seen", "cart"]), price=random.choice([0.1, 0.2, 5]), quantity=random.randint(1, 3))
+        found.update(name=random.choice(["seen", "cart"]), price=amounts.price(random), quantity=random.randint(1, 3))
         return found
     if kind == "alias":
         return {"do": kind, "alias": alias(random), "id": random.choice([None, "§ann", "§bob"])}

@@ -1,6 +1,6 @@
 """Random histories of a workspace, as data: campaigns, users and steps, which are run against a server."""
 
-from . import times
+from . import amounts, times
 from .audience_random import ZONES, uuid
 from .times import DAY
 
@@ -118,7 +118,7 @@ def event(random, backend=False):
     if found["type"] == "custom":
         found.update(name=random.choice(EVENTS), n=random.randint(0, 2))
     elif found["type"] == "purchase":
-        found.update(product=random.choice(PRODUCTS), price=random.choice([0.1, 2.5]), n=random.randint(0, 2))
+        found.update(product=random.choice(PRODUCTS), price=amounts.price(random), n=random.randint(0, 2))
     elif found["type"] != "session_start":
         found["card"] = random.randint(0, 5)
     return found
