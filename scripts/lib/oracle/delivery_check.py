@@ -133,8 +133,7 @@ class DeliveryRunner(Runner):
         if found == expected:
             return None
         return {
-            "user": user.person.user_id, "now": self.now, "reference has": [one for one in expected if one not in found],
-            "server has": [one for one in found if one not in expected], "both have": [one for one in found if one in expected],
+            "user": user.person.user_id, "now": self.now, "reference": expected, "server": found,
         }
 
 

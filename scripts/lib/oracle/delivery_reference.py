@@ -212,7 +212,7 @@ class Reference:
     def drop_others(self, campaign, user, given):
         """What came too soon after the card that was given waits no more."""
         for key, one in list(user.waiting.items()):
-            if key[0] == campaign.body["id"] and not self.allowed_again(campaign, one, self.now):
+            if key[0] == campaign.body["id"] and not self.allowed_again(campaign, one, given.due):
                 del user.waiting[key]
 
     def candidates(self, campaign, user):
@@ -234,7 +234,7 @@ class Reference:
         for one in self.due(campaign, user):
             if last is None or self.allowed_again(campaign, one, last):
                 found.append((campaign, one))
-                last = self.now
+                last = one.due
         return found
 
     def due(self, campaign, user):
