@@ -38,7 +38,7 @@ let package = Package(
             name: "WireJSON",
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
         ),
-        .target(name: "CardModel", dependencies: ["Statistics", "WireJSON"]),
+        .target(name: "CardModel", dependencies: ["Liquid", "Statistics", "WireJSON"]),
         .target(name: "CardStore", dependencies: ["CardModel"]),
         .target(
             name: "SQLiteCardStore",

@@ -20,14 +20,18 @@ public struct LiquidBatch: Sendable {
 
     /// Answers one line in the language of this batch.
     public func answer(line: String) -> String {
-        var answer: [UInt8] = []
+        var answer = TextSink()
+        // Without a meter there is nothing that writing could fail by.
+        try? JSONWriter.write(value(of: line), to: &answer)
+        return answer.text
+    }
+
+    private func value(of line: String) -> LiquidValue {
         do throws(LiquidError) {
-            let outcome = try render(line)
-            JSONWriter.write(Self.answer(outcome), to: &answer)
+            return Self.answer(try render(line))
         } catch {
-            JSONWriter.write(Self.answer(error), to: &answer)
+            return Self.answer(error)
         }
-        return String(bytes: answer)
     }
 
     private func render(_ line: String) throws(LiquidError) -> LiquidOutcome {

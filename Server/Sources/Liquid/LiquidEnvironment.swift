@@ -80,7 +80,7 @@ public struct LiquidEnvironment: Sendable {
         }
         let map = SourceMap(bytes)
         let problems = (compilation.problems + failures).sorted { $0.offset < $1.offset }
-        return LiquidReport(problems: problems.map { map.error($0, template: nil) }, usage: compilation.usage)
+        return LiquidReport(problems: map.errors(problems), usage: compilation.usage)
     }
 }
 
@@ -117,11 +117,31 @@ struct SourceMap {
     }
 
     func position(of offset: Int) -> (line: Int, column: Int) {
-        let before = source[..<min(max(offset, 0), source.count)]
-        let line = 1 + before.count { $0 == 0x0A }
-        let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        // Continuation bytes of UTF-8 do not begin a scalar.
-        return (line, 1 + before[start...].count { $0 & 0xC0 != 0x80 })
+        var position = (line: 1, column: 1)
+        advance(&position, from: 0, to: offset)
+        return position
+    }
+
+    private func advance(_ position: inout (line: Int, column: Int), from start: Int, to end: Int) {
+        for byte in source[start..<min(max(end, start), source.count)] {
+            if byte == 0x0A {
+                position = (position.line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                // Continuation bytes of UTF-8 do not begin a scalar.
+                position.column += 1
+            }
+        }
+    }
+
+    /// The errors of a template, of failures in their order: the source is walked through once for all of them.
+    func errors(_ failures: [SyntaxFailure]) -> [LiquidError] {
+        var (position, place) = ((line: 1, column: 1), 0)
+        return failures.map { failure in
+            let end = min(max(failure.offset, place), source.count)
+            advance(&position, from: place, to: end)
+            place = end
+            return LiquidError(failure.code, failure.message, line: position.line, column: position.column)
+        }
     }
 
     func error(_ failure: SyntaxFailure, template: String?) -> LiquidError {

@@ -66,6 +66,8 @@ extension LiquidError.Code {
     public static let connectedContent = Self(rawValue: "connected_content")
     /// Rendering takes longer than the limits allow.
     public static let timeLimit = Self(rawValue: "time_limit")
+    /// Rendering takes more work than the limits allow.
+    public static let workLimit = Self(rawValue: "work_limit")
     /// The output is longer than the limits allow.
     public static let outputLimit = Self(rawValue: "output_limit")
     /// The loops take more turns than the limits allow.

@@ -18,13 +18,23 @@ public final class LiquidTemplate: Sendable {
 
     /// Renders the template.
     ///
-    /// Throws the first error; there is no partial output. A template that aborts itself is not an error.
-    public func render(_ context: LiquidContext = LiquidContext()) throws(LiquidError) -> LiquidOutcome {
-        var renderer = Renderer(template: self, context: context, limits: limits)
+    /// There is no partial output. A template that aborts itself is not an error.
+    ///
+    /// - Parameters:
+    ///   - context: What the template sees.
+    ///   - budget: What this render and others may cost together, beside the limits of each.
+    /// - Returns: The text, or that the template aborted.
+    /// - Throws: `LiquidError` with the place of the first error.
+    public func render(
+        _ context: LiquidContext = LiquidContext(),
+        budget: LiquidBudget? = nil
+    ) throws(LiquidError) -> LiquidOutcome {
+        let meter = RenderMeter(limits: limits, budget: budget, elapsed: context.elapsed)
+        defer { meter.settle() }
+        var renderer = Renderer(template: self, context: context, meter: meter)
         do throws(LiquidError) {
             _ = try renderer.render(nodes)
-            try renderer.checkOutput()
-            return .rendered(String(bytes: renderer.output))
+            return .rendered(renderer.output.text)
         } catch {
             if error.code == .aborted { return .aborted(reason: renderer.abortReason) }
             throw renderer.placed(error)

@@ -129,6 +129,31 @@ struct TemplateTests {
         #expect(try FeedReply(for: user, in: catalog, since: nil, epoch: 1, at: 5).cards().count == 2)
     }
 
+    @Test(
+        "A costly card leaves the cheap ones of a feed what they need, and a moment's budget says that it was too small"
+    )
+    func budgets() throws {
+        let costly: JSONValue = [
+            "title": "{% for i in (1..9999) %}{% for j in (1..1) %}{{ i | times: 3 | size }}{% endfor %}{% endfor %}"
+        ]
+        let cheap: JSONValue = ["title": "{{${first_name}}}"]
+        let catalog = try catalog(Array(repeating: costly, count: 40) + [cheap])
+        let decision = FeedDecision(for: person, in: catalog, at: 5)
+        #expect(decision.additions.map(\.campaign.rawValue).contains("c40"))
+        #expect(!decision.withheld.isEmpty)
+        #expect(
+            decision.withheld.allSatisfy { ["work_limit", "loop_limit", "time_limit"].contains($0.failure.reason) }
+        )
+
+        let moment = RenderBudget.moment
+        _ = FeedDecision(for: person, in: catalog, at: 5, budget: moment)
+        #expect(moment.isSpent && moment.isCostly)
+        let enough = RenderBudget.moment
+        let many = try self.catalog(Array(repeating: cheap, count: 250))
+        #expect(FeedDecision(for: person, in: many, at: 5, budget: enough).additions.count == 250)
+        #expect(!enough.isSpent && !enough.isCostly)
+    }
+
     @Test("What is kept of a reason has few bytes, be it a single character", arguments: ["e", "日", "\u{301}"])
     func reasons(_ scalar: String) throws {
         let title = "{% abort_message(custom_attribute.${why}) %}"

@@ -1,5 +1,6 @@
 import CardModel
 import Testing
+import WireJSON
 
 @Suite("A text pattern says which texts match")
 struct TextPatternTests {
@@ -51,5 +52,34 @@ struct TextPatternTests {
     func staysLinear(pattern: String) throws {
         let text = String(repeating: "a", count: 4_000) + "!"
         #expect(try !TextPattern(pattern).matches(text))
+    }
+
+    @Test(
+        "A class is the same however it is written",
+        arguments: [
+            ("[c-ea-bf]", "g", false), ("[c-ea-bf]", "d", true), ("[zz-za-cb-d]", "d", true), ("[^é-ëa]", "ê", false),
+            ("[é-ëא-ת]", "ג", true), ("[\\D]", "5", false), ("[\\W_]", "_", true), ("[^\\D]", "5", true),
+            ("[\\u0040-\\u0080]", "\u{80}", true), ("(?i)[é]", "É", true), ("(?i)[^É]", "é", false),
+        ]
+    )
+    func classes(pattern: String, text: String, holds: Bool) throws {
+        #expect(try TextPattern(pattern).matches(text) == holds)
+    }
+
+    @Test("A text that takes too much work matches neither an expression nor its opposite")
+    func workIsBounded() throws {
+        let pattern = "(a|b)*a(a|b){400}c"
+        let text = String((0..<60_000).map { $0 % 3 == 0 ? "a" : "b" })
+        #expect(try !TextPattern(pattern).matches(text))
+        var user = UserProfile(id: UserID(rawValue: "u"), createdAt: 0)
+        user.custom = ["long": .string(text), "short": "aab"]
+        func holds(_ attribute: String, _ comparison: String) throws -> Bool {
+            let clause: JSONValue = [
+                "attribute": .string(attribute), "comparison": .string(comparison), "value": .string(pattern),
+            ]
+            return AudienceMatcher(try Audience(json: clause)).matches(Sample.facts(user))
+        }
+        #expect(try !holds("long", "matches_regex") && !holds("long", "does_not_match_regex"))
+        #expect(try !holds("short", "matches_regex") && holds("short", "does_not_match_regex"))
     }
 }

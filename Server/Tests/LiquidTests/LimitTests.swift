@@ -23,7 +23,10 @@ struct LimitTests {
         let clock = SteppingClock()
         var context = LiquidContext(data: shop)
         context.elapsed = { clock.next() }
-        let template = try? standard.compile("{% for i in (1..90000) %}{{ i }}{% endfor %}")
+        let template = try? LiquidEnvironment(
+            dialect: .standard,
+            limits: LiquidLimits(work: 1 << 40, duration: .milliseconds(10), outputBytes: 1 << 20, loopTurns: 90_000)
+        ).compile("{% for i in (1..90000) %}{{ i }}{% endfor %}")
         #expect(throws: LiquidError.self) { try template?.render(context) }
         context.elapsed = { .zero }
         #expect(throws: Never.self) { try template?.render(context) }
@@ -60,9 +63,112 @@ struct LimitTests {
         let captures =
             "{% assign s = 'xxxx' %}{% for i in (1..60) %}{% capture s %}{{ s }}{{ s }}{% endcapture %}{% endfor %}"
         #expect([.memoryLimit, .outputLimit].contains(failure(captures, patient)))
-        let text = "{% capture s %}{% for i in (1..9000) %}xxxxxxxxxx{% endfor %}{% endcapture %}"
+        let text = "{% capture s %}{% for i in (1..6000) %}xxxxxxxxxx{% endfor %}{% endcapture %}"
         #expect(failure(text + "{{ s | replace: 'x', s }}", patient) == .memoryLimit)
         #expect(failure(text + "{{ s | split: '' | join: s }}", patient) == .memoryLimit)
+    }
+
+    /// What a render costs, in units of work, and how it ends.
+    private func cost(_ source: String, _ data: LiquidValue) throws -> (units: Int, failure: LiquidError.Code?) {
+        guard case .hash(let hash) = data else { return (0, nil) }
+        let template = try LiquidEnvironment(limits: patient).compile(source)
+        let budget = LiquidBudget(work: 1 << 40)
+        let result = Result { () throws(LiquidError) in try template.render(LiquidContext(data: hash), budget: budget) }
+        guard case .failure(let error) = result else { return (budget.spent, nil) }
+        return (budget.spent, error.code)
+    }
+
+    @Test("count what a filter does before it does it", arguments: FilterRegistry.messaging.names)
+    func filterWork(name: String) throws {
+        let text = String(repeating: "ab", count: 20_000)
+        let data: LiquidValue = [
+            "text": .string(text), "part": .string(String(text.dropLast(2)) + "x"),
+            "list": .array((0..<5_000).map { .int($0) }),
+            "long": .array((0..<1_000).map { _ in .string(text) }),
+        ]
+        for input in ["text", "list", "long"] {
+            for argument in ["part", "text", "long", "7"] {
+                let count = FilterRegistry.messaging[name]?.argumentCount.upperBound ?? 0
+                let arguments =
+                    count == 0 ? "" : ": " + Array(repeating: argument, count: count).joined(separator: ", ")
+                let source = "{% for i in (1..10000) %}{% assign x = \(input) | \(name)\(arguments) %}{% endfor %}"
+                let (units, failure) = try cost(source, data)
+                // Ten thousand times are too much of anything that looks at its value, and nothing goes past the limit.
+                #expect(failure != nil || units > 500_000)
+                #expect(units <= patient.work)
+            }
+        }
+    }
+
+    @Test(
+        "stop what is short to write and long to do",
+        arguments: [
+            ("{{ text | replace: part, text }}", nil),
+            ("{% for i in (1..500) %}{% if text contains part %}{% endif %}{% endfor %}", .workLimit),
+            ("{{ text | replace: 'a', text }}", .memoryLimit), ("{{ long | join: text }}", .memoryLimit),
+            ("{{ long }}", .outputLimit),
+            ("{% assign l = long | concat: long | concat: long %}{{ l | join }}", .memoryLimit),
+            ("{{ long | as_json_string }}", .memoryLimit),
+            ("{% for i in (1..9999) %}{% if list == list %}{% endif %}{% endfor %}", .workLimit),
+            ("{% for i in (1..9999) %}{% if same == text %}{% endif %}{% endfor %}", .workLimit),
+            ("{% for i in (1..9999) %}{% cycle long: 'a' %}{% endfor %}", .memoryLimit),
+            ("{% abort_message(long) %}", .memoryLimit),
+            ("{{ text | date: text }}", nil), ("{{ 0 | date: widths }}", .memoryLimit),
+            ("{{ list | sort | reverse | uniq | size }}", nil),
+            ("{% for i in (1..9999) %}{{ [text] }}{{ text.size }}{% endfor %}", .workLimit),
+            ("{% for i in (1..9999) %}{% increment \(String(repeating: "x", count: 9_000)) %}{% endfor %}", .workLimit),
+            (
+                "{% for i in (1..9999) %}{% if \(String(repeating: "no or ", count: 2_000))no %}{% endif %}{% endfor %}",
+                .workLimit
+            ),
+            ("{% for i in (1..9999) %}{{ i\(String(repeating: " | plus: 1", count: 2_000)) }}{% endfor %}", .workLimit),
+        ] as [(String, LiquidError.Code?)]
+    )
+    func amplifiers(source: String, code: LiquidError.Code?) throws {
+        let text = String(repeating: "ab", count: 20_000)
+        let data: LiquidValue = [
+            "text": .string(text), "same": .string(text + ""), "part": .string(String(text.prefix(20_000)) + "x"),
+            "list": .array((0..<5_000).map { .int($0) }), "long": .array((0..<1_000).map { _ in .string(text) }),
+            "widths": .string(String(repeating: "%1000000000Y", count: 6_000)),
+        ]
+        #expect(try cost(source, data).failure == code)
+    }
+
+    @Test("count a budget that renders share")
+    func budget() throws {
+        let template = try standard.compile("{% for i in (1..100) %}{{ i }}{% endfor %}")
+        let budget = LiquidBudget(work: 10_000)
+        #expect(try template.render(budget: budget).text?.isEmpty == false)
+        #expect(budget.spent > 5_000 && budget.work + budget.spent == 10_000)
+        #expect { try template.render(budget: budget) } throws: { ($0 as? LiquidError)?.code == .workLimit }
+        #expect(budget.work == 0)
+        #expect(throws: LiquidError.self) { try template.render(budget: budget) }
+    }
+
+    @Test(
+        "refuse a template that goes on and on, with few problems",
+        arguments: [
+            "{% if a %}", "{{", "{%", "{", "{% raw %}", "{% comment %}", "{% doc %}", "{% for i in a %}", "{% nope %}",
+            "{{ a b }}",
+            "{{ a | nope }}", "{% endif %}", "{% liquid ", "{{ a[", "{% capture a %}", "{% case a %}", "{% else %}",
+            "{{ '", "{{ ${",
+        ]
+    )
+    func repetition(unit: String) throws {
+        let source = String(repeating: unit, count: patient.templateBytes / unit.utf8.count)
+        let report = LiquidEnvironment(limits: patient).check(source)
+        #expect((1...51).contains(report.problems.count))
+        #expect(report.problems.allSatisfy { $0.message.utf8.count < 400 && $0.line == 1 && $0.column > 0 })
+        #expect(failure(source, patient) != nil)
+    }
+
+    @Test("say of what is long only its beginning")
+    func messages() {
+        let name = String(repeating: "x", count: 50_000)
+        for source in ["{{ a | \(name) }}", "{% \(name) %}", "{{ a \(name) }}", "{{content_blocks.${\(name)}}}"] {
+            let error = LiquidTests.failure(source, in: LiquidEnvironment(limits: patient))
+            #expect(error.map { $0.message.utf8.count < 200 } == true)
+        }
     }
 
     @Test("stop blocks, brackets and templates that nest too deep")

@@ -7,10 +7,23 @@ final class CardViewer {
     let facts: UserFacts
     let platform: CardTemplate.Platform?
     let workspaceClock: TimeZoneClock
+    /// What rendering for the viewer may cost.
+    let budget: RenderBudget
+    /// What templates read of the user, the same for all cards.
+    private(set) lazy var data = ViewerData(profile)
 
-    init(_ user: UserState, in catalog: Catalog, at now: UnixTime, platform: CardTemplate.Platform? = nil) {
-        facts = UserFacts(user, at: now, workspaceZone: catalog.timeZone)
+    init(
+        _ user: UserState,
+        in catalog: Catalog,
+        at now: UnixTime,
+        platform: CardTemplate.Platform? = nil,
+        budget: RenderBudget = .feed
+    ) {
+        var facts = UserFacts(user, at: now, workspaceZone: catalog.timeZone)
+        facts.patterns = .shared(SharedPatternWork())
+        self.facts = facts
         self.platform = platform
+        self.budget = budget
         workspaceClock = catalog.workspaceClock
     }
 

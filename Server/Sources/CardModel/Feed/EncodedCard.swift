@@ -43,7 +43,7 @@ final class EncodedCard: Sendable {
         case .fixed(let members): return members
         case .template(let card):
             let data = CardData(viewer, campaign, variant.id, properties: properties)
-            return Self.encode(try card.render(data), variant, campaign.id)
+            return Self.encode(try card.render(data, budget: viewer.budget), variant, campaign.id)
         }
     }
 

@@ -56,14 +56,16 @@ public struct FeedDecision: Sendable {
     ///   - now: The moment.
     ///   - platform: Where the app of the device runs, if it is known.
     ///   - explains: Whether ``reasons`` are wanted, which costs a little more.
+    ///   - budget: What rendering the cards may cost.
     public init(
         for user: UserState,
         in catalog: Catalog,
         at now: UnixTime,
         platform: CardTemplate.Platform? = nil,
-        explains: Bool = false
+        explains: Bool = false,
+        budget: RenderBudget = .feed
     ) {
-        let viewer = CardViewer(user, in: catalog, at: now, platform: platform)
+        let viewer = CardViewer(user, in: catalog, at: now, platform: platform, budget: budget)
         var maker = FeedDecisionMaker(
             FeedJudge(user: user, catalog: catalog, viewer: viewer),
             explains: explains

@@ -45,6 +45,7 @@ public struct FeedReply: Sendable {
     ///   - now: The moment.
     ///   - platform: Where the app of the device runs, if it is known.
     ///   - recheckAt: When a new decision may give other cards; see ``FeedDecision/recheckAt``.
+    ///   - budget: What rendering the cards may cost.
     public init(
         for user: UserState,
         in catalog: Catalog,
@@ -52,14 +53,15 @@ public struct FeedReply: Sendable {
         epoch: UInt64,
         at now: UnixTime,
         platform: CardTemplate.Platform? = nil,
-        recheckAt: UnixTime? = nil
+        recheckAt: UnixTime? = nil,
+        budget: RenderBudget = .feed
     ) {
         let cursor = cursor.flatMap {
             $0.isUsable(epoch: epoch, generation: catalog.generation, version: user.version, at: now) ? $0 : nil
         }
         replaces = cursor == nil
         deliveries = user.deliveries
-        let viewer = CardViewer(user, in: catalog, at: now, platform: platform)
+        let viewer = CardViewer(user, in: catalog, at: now, platform: platform, budget: budget)
         var recheckAt = min(catalog.nextStart(after: now) ?? .infinity, recheckAt ?? .infinity)
         places.reserveCapacity(deliveries.count)
         // By index, since a delivery is too much to copy for each card of each sync.

@@ -1,6 +1,24 @@
 import Liquid
 import OrderedCollections
+import Synchronization
 import WireJSON
+
+/// What templates read of a user, made of the profile once for all cards of a feed.
+final class ViewerData: Sendable {
+    let profile: UserProfile
+    private let known = Mutex<LiquidValue?>(nil)
+
+    init(_ profile: UserProfile) { self.profile = profile }
+
+    /// The attributes that the app or backend named.
+    var custom: LiquidValue {
+        known.withLock { known in
+            let value = known ?? LiquidValue(json: .object(profile.custom))
+            known = value
+            return value
+        }
+    }
+}
 
 /// What the templates of a card can read, found when they ask for it.
 final class CardData: LiquidObject {
@@ -10,27 +28,40 @@ final class CardData: LiquidObject {
         "most_recent_locale": .language,
     ]
 
-    private let profile: UserProfile
+    private let viewer: ViewerData
     private let campaign: Campaign
     private let variant: VariantID
-    private let properties: JSONValue
+    /// A JSON object, or `nil` for none.
+    private let properties: [UInt8]?
+    private let known = Mutex<LiquidValue?>(nil)
     private let clock: TimeZoneClock
     private let now: UnixTime
 
     init(_ viewer: CardViewer, _ campaign: Campaign, _ variant: VariantID, properties: [UInt8]?) {
-        profile = viewer.profile
+        self.viewer = viewer.data
         self.campaign = campaign
         self.variant = variant
-        self.properties = properties.flatMap { try? JSONValue(parsing: $0) } ?? .object([:])
+        self.properties = properties
         clock = viewer.clock
         now = viewer.now
+    }
+
+    private var profile: UserProfile { viewer.profile }
+
+    /// What the card was given for.
+    private var trigger: LiquidValue {
+        known.withLock { known in
+            let value = known ?? LiquidValue(json: properties.flatMap { try? JSONValue(parsing: $0) } ?? .object([:]))
+            known = value
+            return value
+        }
     }
 
     subscript(key: String) -> LiquidValue? {
         switch key {
         case "user_id", "external_id": return .string(profile.id.rawValue)
-        case "custom_attribute": return LiquidValue(json: .object(profile.custom))
-        case "api_trigger_properties", "event_properties": return LiquidValue(json: properties)
+        case "custom_attribute": return viewer.custom
+        case "api_trigger_properties", "event_properties": return trigger
         case "campaign": return campaignData
         case "most_recent_locale": return profile.device.locale.map(LiquidValue.string)
         case "most_recent_app_version": return profile.device.appVersion.map(LiquidValue.string)

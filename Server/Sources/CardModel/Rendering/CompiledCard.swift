@@ -37,7 +37,9 @@ struct CompiledCard: Sendable {
     }
 
     /// Renders the card for one user.
-    func render(_ data: CardData) throws(TemplateFailure) -> CardTemplate {
+    func render(_ data: CardData, budget: RenderBudget) throws(TemplateFailure) -> CardTemplate {
+        let allowance = budget.allowance()
+        defer { budget.settle(allowance) }
         var rendered = card
         var context = LiquidContext(data: data)
         context.contentBlocks = engine.blocks
@@ -45,12 +47,12 @@ struct CompiledCard: Sendable {
         context.calendar = data.calendar
         let deadline = LiquidContext.systemUptime() + TemplateEngine.cardDuration
         for part in parts {
-            let text = try Self.text(part.template, part.field, context, deadline)
+            let text = try Self.text(part.template, part.field, context, allowance, deadline)
             // What renders to nothing is not there: an empty URL would lead nowhere.
             rendered[keyPath: part.target] = text.isEmpty ? nil : text
         }
         for (name, template) in extras {
-            rendered.extras[name] = try Self.text(template, "extras.\(name)", context, deadline)
+            rendered.extras[name] = try Self.text(template, "extras.\(name)", context, allowance, deadline)
         }
         try check(rendered)
         return rendered
@@ -60,6 +62,7 @@ struct CompiledCard: Sendable {
         _ template: Result<LiquidTemplate, LiquidError>,
         _ field: String,
         _ context: LiquidContext,
+        _ allowance: LiquidBudget,
         _ deadline: Duration
     ) throws(TemplateFailure) -> String {
         let outcome: LiquidOutcome
@@ -67,7 +70,7 @@ struct CompiledCard: Sendable {
             guard LiquidContext.systemUptime() <= deadline else {
                 throw LiquidError(.timeLimit, "The texts of the card take longer than they may together.")
             }
-            outcome = try template.get().render(context)
+            outcome = try template.get().render(context, budget: allowance)
         } catch {
             throw TemplateFailure(.failed, field: field, reason: error.code.rawValue, message: error.sentence)
         }

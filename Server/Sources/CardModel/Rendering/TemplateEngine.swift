@@ -13,14 +13,7 @@ public struct TemplateEngine: Sendable {
     let blockNames: Set<String>
 
     /// What one text of a card may cost; nobody waits longer for a card that is shown.
-    private static let limits = LiquidLimits(
-        duration: .milliseconds(250),
-        outputBytes: 65_536,
-        loopTurns: 10_000,
-        nesting: 50,
-        memoryBytes: 1 << 20,
-        templateBytes: ContentBlock.sizeLimit
-    )
+    private static let limits = LiquidLimits(templateBytes: ContentBlock.sizeLimit)
     /// How long all texts of one card may take together.
     static let cardDuration = Duration.milliseconds(500)
 

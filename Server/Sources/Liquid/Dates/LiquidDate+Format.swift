@@ -1,9 +1,15 @@
 extension LiquidDate {
     /// The date in the form of `strftime`, with its flags and widths; unknown directives stay as they are.
     public func format(_ pattern: String) -> String {
-        var formatter = DateFormatter(date: self)
-        formatter.format(pattern.bytes)
-        return String(bytes: formatter.output)
+        var sink = TextSink()
+        // Without a meter there is nothing that it could fail by.
+        try? format(pattern, to: &sink)
+        return sink.text
+    }
+
+    /// Appends the date in the form of `strftime`.
+    func format(_ pattern: String, to output: inout TextSink) throws(LiquidError) {
+        try DateFormatter(date: self).format(pattern.bytes, to: &output)
     }
 }
 
@@ -17,7 +23,6 @@ private struct DateFormatter {
 
     let date: LiquidDate
     let civil: CivilDate
-    var output: [UInt8] = []
 
     init(date: LiquidDate) {
         self.date = date
@@ -34,26 +39,41 @@ private struct DateFormatter {
         var width: Int?
     }
 
-    mutating func format(_ pattern: [UInt8]) {
+    func format(_ pattern: [UInt8], to output: inout TextSink) throws(LiquidError) {
         var place = 0
         while place < pattern.count {
-            guard pattern[place] == UInt8(ascii: "%") else {
-                output.append(pattern[place])
-                place += 1
-                continue
-            }
             let start = place
-            place += 1
-            let style = style(pattern, &place)
-            guard place < pattern.count, let text = directive(pattern[place], style) else {
-                place = min(place, pattern.count - 1)
-                output += pattern[start...place]
-                place += 1
-                continue
-            }
-            output += styled(text, style)
-            place += 1
+            while place < pattern.count, pattern[place] != UInt8(ascii: "%") { place += 1 }
+            if place > start { try output.append(pattern[start..<place]) }
+            if place < pattern.count { try part(of: pattern, &place, to: &output) }
         }
+    }
+
+    /// Appends what a percent sign and the letter after it stand for, or both as they are.
+    private func part(
+        of pattern: [UInt8],
+        _ place: inout Int,
+        to output: inout TextSink
+    ) throws(LiquidError) {
+        try output.spend(Work.datePart)
+        let start = place
+        place += 1
+        let style = style(pattern, &place)
+        if place < pattern.count, let text = directive(pattern[place], style) {
+            try output.append(styled(text, style))
+        } else {
+            place = min(place, pattern.count - 1)
+            try output.append(pattern[start...place])
+        }
+        place += 1
+    }
+
+    /// A form of this date that others are made of.
+    private func formatted(_ pattern: String) -> String {
+        var sink = TextSink()
+        // Without a meter there is nothing that it could fail by.
+        try? format(pattern.bytes, to: &sink)
+        return sink.text
     }
 
     private func style(_ pattern: [UInt8], _ place: inout Int) -> Style {
@@ -145,14 +165,14 @@ private struct DateFormatter {
 
     private func compound(_ letter: UInt8, _ style: Style) -> String? {
         switch Unicode.Scalar(letter) {
-        case "c": return date.format("%a %b %e %T %Y")
-        case "D", "x": return date.format("%m/%d/%y")
-        case "F": return date.format("%Y-%m-%d")
-        case "T", "X": return date.format("%H:%M:%S")
-        case "R": return date.format("%H:%M")
-        case "r": return date.format("%I:%M:%S %p")
-        case "v": return date.format("%e-%^b-%Y")
-        case "+": return date.format("%a %b %e %H:%M:%S %Z %Y")
+        case "c": return formatted("%a %b %e %T %Y")
+        case "D", "x": return formatted("%m/%d/%y")
+        case "F": return formatted("%Y-%m-%d")
+        case "T", "X": return formatted("%H:%M:%S")
+        case "R": return formatted("%H:%M")
+        case "r": return formatted("%I:%M:%S %p")
+        case "v": return formatted("%e-%^b-%Y")
+        case "+": return formatted("%a %b %e %H:%M:%S %Z %Y")
         case "n": return "\n"
         case "t": return "\t"
         case "%": return "%"

@@ -14,7 +14,7 @@ enum GeneralFilters {
         return call.arguments.first ?? .string("")
     }
 
-    private static func size(_ call: LiquidFilterCall) -> LiquidValue {
+    private static func size(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         call.input.size ?? .int(0)
     }
 
@@ -22,13 +22,15 @@ enum GeneralFilters {
         let start = try call[0].integer()
         let length = call[1].isNull ? 1 : try call[1].integer()
         if case .array(let items) = call.input {
-            return .array(window(start, length, of: items.count).map { Array(items[$0]) } ?? [])
+            guard let window = window(start, length, of: items.count) else { return .array([]) }
+            var output = ListSink(call.meter)
+            try output.append(contentsOf: Array(items[window]))
+            return .array(output.items)
         }
-        let scalars = Array(call.text.unicodeScalars)
+        let text = call.text
+        let scalars = text.unicodeScalars
         guard let window = window(start, length, of: scalars.count) else { return .string("") }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars[window])
-        return .string(String(text))
+        return .string(String(scalars.dropFirst(window.lowerBound).prefix(window.count)))
     }
 
     private static func window(_ start: Int, _ length: Int, of count: Int) -> Range<Int>? {
@@ -37,9 +39,12 @@ enum GeneralFilters {
         return first..<first + min(length, count - first)
     }
 
-    private static func date(_ call: LiquidFilterCall) -> LiquidValue {
+    private static func date(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         let format = call.text(0)
+        try call.spend(Work.date)
         guard !format.isEmpty, let date = call.calendar.date(call.input) else { return call.input }
-        return .string(date.format(format))
+        var output = call.sink
+        try date.format(format, to: &output)
+        return .string(output.text)
     }
 }

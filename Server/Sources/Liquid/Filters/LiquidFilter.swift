@@ -6,26 +6,38 @@ public struct LiquidFilter: Sendable {
     public let argumentCount: ClosedRange<Int>
     /// The names of the named arguments it takes.
     public let keywords: Set<String>
+    /// How much work each byte, element or key of its value and arguments is, counted before it is applied.
+    let weight: Int
     let apply: @Sendable (LiquidFilterCall) throws(LiquidError) -> LiquidValue
 
     /// Creates a filter.
     ///
-    /// `apply` must be quick and without I/O; it is called from any task.
+    /// `apply` is called from any thread, without I/O. It takes time in proportion to its value and arguments; what takes
+    /// more than that it announces by ``LiquidFilterCall/spend(_:)`` and ``LiquidFilterCall/reserve(_:)`` before.
+    ///
+    /// - Parameters:
+    ///   - name: The name in templates.
+    ///   - arguments: How many arguments it takes after the value.
+    ///   - keywords: The names of the named arguments it takes.
+    ///   - weight: How long it takes over each byte, element or key of its value and arguments, in units of about 5 ns.
+    ///   - apply: What it does.
     public init(
         _ name: String,
         arguments: ClosedRange<Int> = 0...0,
         keywords: Set<String> = [],
+        weight: Int = 2,
         apply: @escaping @Sendable (LiquidFilterCall) throws(LiquidError) -> LiquidValue
     ) {
         self.name = name
         argumentCount = arguments
         self.keywords = keywords
+        self.weight = weight
         self.apply = apply
     }
 }
 
 /// One use of a filter on one value.
-public struct LiquidFilterCall: Sendable {
+public struct LiquidFilterCall {
     /// The value before the filter.
     public let input: LiquidValue
     /// The arguments, as many as the filter takes.
@@ -34,12 +46,12 @@ public struct LiquidFilterCall: Sendable {
     public internal(set) var keywords: [String: LiquidValue] = [:]
     /// What `now` means, and the time zones.
     public let calendar: LiquidCalendar
-    let limits: LiquidLimits
+    let meter: RenderMeter
 
-    init(input: LiquidValue, calendar: LiquidCalendar, limits: LiquidLimits) {
+    init(input: LiquidValue, calendar: LiquidCalendar, meter: RenderMeter) {
         self.input = input
         self.calendar = calendar
-        self.limits = limits
+        self.meter = meter
     }
 
     /// An argument; nothing where it is left out.
@@ -48,22 +60,30 @@ public struct LiquidFilterCall: Sendable {
     }
 
     /// The value as text.
-    public var text: String { input.inspectedText }
+    ///
+    /// Empty where the limits leave no room for it; the render fails then, once the filter returns.
+    public var text: String { text(of: input) }
 
-    /// An argument as text; empty where it is left out.
-    public func text(_ place: Int) -> String { self[place].inspectedText }
+    /// An argument as text; empty where it is left out, and where the limits leave no room for it.
+    public func text(_ place: Int) -> String { text(of: self[place]) }
+
+    private func text(of value: LiquidValue) -> String {
+        do throws(LiquidError) {
+            return try value.inspectedText(meter)
+        } catch {
+            meter.fail(error)
+            return ""
+        }
+    }
 
     /// Fails before memory is taken that the limits do not allow.
-    public func reserve(_ bytes: Int) throws(LiquidError) {
-        guard bytes > limits.memoryBytes else { return }
-        throw LiquidError(.memoryLimit, "The values take more than \(limits.memoryBytes) bytes.")
-    }
+    public func reserve(_ bytes: Int) throws(LiquidError) { try meter.reserve(bytes) }
 
-    /// A product that stays at the largest number instead of overflowing.
-    static func saturating(_ left: Int, _ right: Int) -> Int {
-        let (product, overflow) = left.multipliedReportingOverflow(by: right)
-        return overflow ? .max : product
-    }
+    /// Counts work before it is done, in units of ``LiquidLimits/work``; fails where it is more than is left.
+    public func spend(_ units: Int) throws(LiquidError) { try meter.spend(max(0, units)) }
+
+    /// An empty text that becomes no longer than the limits allow.
+    var sink: TextSink { TextSink(valueOf: meter) }
 }
 
 /// The filters that templates may use, by name.
@@ -95,7 +115,8 @@ public struct FilterRegistry: Sendable {
 
     /// The filters of the standard language.
     public static let standard = FilterRegistry(
-        TextFilters.all + CodingFilters.all + NumberFilters.all + ListFilters.all + GeneralFilters.all
+        TextFilters.all + SearchFilters.all + CodingFilters.all + NumberFilters.all + ListFilters.all
+            + SortFilters.all + GeneralFilters.all
     )
 
     /// The standard filters and those of customer messaging that need no cryptography.

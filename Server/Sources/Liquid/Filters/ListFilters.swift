@@ -12,8 +12,6 @@ enum ListFilters {
         LiquidFilter("map", arguments: 1...1, apply: map),
         LiquidFilter("reject", arguments: 1...2, apply: reject),
         LiquidFilter("reverse", apply: reverse),
-        LiquidFilter("sort", arguments: 0...1, apply: sort),
-        LiquidFilter("sort_natural", arguments: 0...1, apply: sortNatural),
         LiquidFilter("sum", arguments: 0...1, apply: sum),
         LiquidFilter("uniq", arguments: 0...1, apply: unique),
         LiquidFilter("where", arguments: 1...2, apply: select),
@@ -22,79 +20,78 @@ enum ListFilters {
     private static func join(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         let items = try call.items()
         let glue = (call.arguments.isEmpty ? " " : call.text(0)).bytes
-        try call.reserve(LiquidFilterCall.saturating(items.count, glue.count))
-        var output: [UInt8] = []
+        var output = call.sink
         for (place, item) in items.enumerated() {
-            if place > 0 { output += glue }
-            item.write(to: &output)
+            try output.spend(Work.element)
+            if place > 0 { try output.append(glue) }
+            try item.write(to: &output)
         }
-        return .string(String(bytes: output))
+        return .string(output.text)
     }
 
     private static func reverse(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
-        .array(try call.items().reversed())
+        var output = ListSink(call.meter)
+        try output.append(contentsOf: try call.items().reversed())
+        return .array(output.items)
     }
 
     private static func concat(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         guard case .array(let more) = call[0] else { throw LiquidError(.argument, "'concat' needs a list.") }
-        return .array(try call.items() + more)
+        var output = ListSink(call.meter)
+        try output.append(contentsOf: try call.items())
+        try output.append(contentsOf: more)
+        return .array(output.items)
     }
 
     private static func map(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
-        var values: [LiquidValue] = []
-        for item in try call.items() { values.append(try item.selected(call[0]) ?? .null) }
-        return .array(values)
+        var output = ListSink(call.meter)
+        for item in try call.items() { try output.append(try item.selected(call[0], call.meter) ?? .null) }
+        return .array(output.items)
     }
 
     private static func sum(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
-        var values = try call.items()
-        if !call[0].isNull {
-            for place in values.indices { values[place] = try values[place].selected(call[0]) ?? .int(0) }
+        var total = Number.int(0)
+        for item in try call.items() {
+            let value = call[0].isNull ? item : try item.selected(call[0], call.meter) ?? .int(0)
+            guard case .array(let parts) = value else {
+                total = try total.adding(value, call.meter)
+                continue
+            }
+            var flat = ListSink(call.meter)
+            try flat.append(flattening: parts)
+            for part in flat.items { total = try total.adding(part, call.meter) }
         }
-        return LiquidValue.array(values).flattened.reduce(Number.int(0)) { $0 + Number($1) }.value
+        return total.value
     }
 
     private static func compact(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
-        let items = try call.items()
-        guard !call[0].isNull else { return .array(items.filter { !$0.isNull }) }
-        var kept: [LiquidValue] = []
-        for item in items {
-            guard let value = try item.selected(call[0]) else { return .null }
-            if !value.isNull { kept.append(item) }
+        var output = ListSink(call.meter)
+        for item in try call.items() {
+            var value = item
+            if !call[0].isNull {
+                guard let selected = try item.selected(call[0], call.meter) else { return .null }
+                value = selected
+            }
+            if !value.isNull { try output.append(item) }
         }
-        return .array(kept)
+        return .array(output.items)
     }
 
     private static func unique(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
-        var kept: [LiquidValue] = []
-        var seen = IdentitySet()
+        var output = ListSink(call.meter)
+        var seen = Set<IdentityKey>()
         for item in try call.items() {
             var key = item
             if !call[0].isNull {
-                guard let value = try item.selected(call[0]) else { return .null }
+                guard let value = try item.selected(call[0], call.meter) else { return .null }
                 key = value
             }
-            if seen.insert(key) { kept.append(item) }
+            // Hashing walks through all of a value, and so may comparing.
+            try key.spendSize(call.meter, times: 2)
+            try call.spend(Work.lookup)
+            if seen.insert(IdentityKey(value: key)).inserted { try output.append(item) }
         }
-        return .array(kept)
-    }
-}
-
-/// Remembers values; text and whole numbers, which are many, by hashing.
-private struct IdentitySet {
-    private var texts = Set<String>()
-    private var numbers = Set<Int>()
-    private var others: [LiquidValue] = []
-
-    mutating func insert(_ value: LiquidValue) -> Bool {
-        switch value {
-        case .string(let text): return texts.insert(text).inserted
-        case .int(let number): return numbers.insert(number).inserted
-        default:
-            if others.contains(where: { $0.isIdentical(to: value) }) { return false }
-            others.append(value)
-            return true
-        }
+        return .array(output.items)
     }
 }
 
@@ -102,12 +99,12 @@ extension ListFilters {
     /// Walks the items that match the filter's property and value; `false` when an item has no properties at all.
     private static func walk(
         _ call: LiquidFilterCall,
-        _ visit: (_ place: Int, _ item: LiquidValue, _ matches: Bool) -> Bool
+        _ visit: (_ place: Int, _ item: LiquidValue, _ matches: Bool) throws(LiquidError) -> Bool
     ) throws(LiquidError) -> Bool {
         for (place, item) in try call.items().enumerated() {
-            guard let value = try item.selected(call[0]) else { return false }
-            let matches = call[1].isNull ? value.isTruthy : value.equals(call[1])
-            if !visit(place, item, matches) { return true }
+            guard let value = try item.selected(call[0], call.meter) else { return false }
+            let matches = call[1].isNull ? value.isTruthy : try value.equals(call[1], call.meter)
+            if try !visit(place, item, matches) { return true }
         }
         return true
     }
@@ -121,17 +118,17 @@ extension ListFilters {
     }
 
     private static func filtered(_ call: LiquidFilterCall, keeping kept: Bool) throws(LiquidError) -> LiquidValue {
-        var items: [LiquidValue] = []
-        let isWhole = try walk(call) { _, item, matches in
-            if matches == kept { items.append(item) }
+        var output = ListSink(call.meter)
+        let isWhole = try walk(call) { (_, item, matches) throws(LiquidError) in
+            if matches == kept { try output.append(item) }
             return true
         }
-        return isWhole ? .array(items) : .null
+        return isWhole ? .array(output.items) : .null
     }
 
     private static func find(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         var found = LiquidValue.null
-        _ = try walk(call) { _, item, matches in
+        _ = try walk(call) { (_, item, matches) throws(LiquidError) in
             if matches { found = item }
             return !matches
         }
@@ -140,7 +137,7 @@ extension ListFilters {
 
     private static func findIndex(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         var found = LiquidValue.null
-        _ = try walk(call) { place, _, matches in
+        _ = try walk(call) { (place, _, matches) throws(LiquidError) in
             if matches { found = .int(place) }
             return !matches
         }
@@ -149,67 +146,19 @@ extension ListFilters {
 
     private static func has(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         var found = false
-        let isWhole = try walk(call) { _, _, matches in
+        let isWhole = try walk(call) { (_, _, matches) throws(LiquidError) in
             found = matches
             return !matches
         }
         return isWhole ? .bool(found) : .null
     }
+}
 
-    private static func sort(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
-        try sorted(call) { (left, right) throws(LiquidError) in
-            if let ordering = left.ordering(to: right) { return ordering }
-            if left.isNull { return .greater }
-            if right.isNull { return .less }
-            throw LiquidError(.incomparable, "A \(left.kind) cannot be sorted with a \(right.kind).")
-        }
-    }
-
-    private static func sortNatural(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
-        try sorted(call) { (left, right) throws(LiquidError) in
-            if left.isNull || right.isNull { return left.isNull ? (right.isNull ? .equal : .greater) : .less }
-            return Ordering(text: left.text.foldingASCII, right.text.foldingASCII)
-        }
-    }
-
-    private typealias Order = (LiquidValue, LiquidValue) throws(LiquidError) -> Ordering
-
-    private static func sorted(_ call: LiquidFilterCall, by order: Order) throws(LiquidError) -> LiquidValue {
-        let items = try call.items()
-        guard !call[0].isNull else {
-            return .array(try merged(items.map { ($0, $0) }, by: order).map(\.item))
-        }
-        guard items.allSatisfy(\.hasProperties) else { return .null }
-        guard items.count > 1 else { return .array(items) }
-        var keyed: [(key: LiquidValue, item: LiquidValue)] = []
-        for item in items { keyed.append((try item.selected(call[0]) ?? .null, item)) }
-        return .array(try merged(keyed, by: order).map(\.item))
-    }
-
-    /// Sorts by merging, since the order may throw and equal items keep their places.
-    private static func merged(
-        _ items: [(key: LiquidValue, item: LiquidValue)],
-        by order: Order
-    ) throws(LiquidError)
-        -> [(key: LiquidValue, item: LiquidValue)]
-    {
-        guard items.count > 1 else { return items }
-        let middle = items.count / 2
-        let left = try merged(Array(items[..<middle]), by: order)
-        let right = try merged(Array(items[middle...]), by: order)
-        var output: [(key: LiquidValue, item: LiquidValue)] = []
-        output.reserveCapacity(items.count)
-        var (first, second) = (0, 0)
-        while first < left.count, second < right.count {
-            if try order(left[first].key, right[second].key) == .greater {
-                output.append(right[second])
-                second += 1
-            } else {
-                output.append(left[first])
-                first += 1
-            }
-        }
-        return output + left[first...] + right[second...]
+extension Number {
+    fileprivate func adding(_ value: LiquidValue, _ meter: RenderMeter) throws(LiquidError) -> Number {
+        try meter.spend(Work.number)
+        if case .string(let text) = value { try meter.spend(2 * text.utf8.count) }
+        return self + Number(value)
     }
 }
 
@@ -218,61 +167,75 @@ extension LiquidFilterCall {
     func items() throws(LiquidError) -> [LiquidValue] {
         switch input {
         case .null: return []
-        case .array: return input.flattened
+        case .array(let items):
+            guard items.contains(where: \.isList) else { return items }
+            var output = ListSink(meter)
+            try output.append(flattening: items)
+            return output.items
         case .range(let range):
-            guard range.count <= limits.loopTurns else {
-                throw LiquidError(.loopLimit, "A range has more than \(limits.loopTurns) numbers.")
+            guard range.count <= meter.limits.loopTurns else {
+                throw LiquidError(.loopLimit, "A range has more than \(meter.limits.loopTurns) numbers.")
             }
-            return (0..<range.count).map { .int(range.first + $0) }
+            var output = ListSink(meter)
+            for place in 0..<range.count { try output.append(.int(range.first + place)) }
+            return output.items
         default: return [input]
         }
     }
 }
 
-extension LiquidValue {
-    /// The items of a list with those of the lists in it.
-    var flattened: [LiquidValue] {
-        guard case .array(let items) = self else { return [self] }
-        let isFlat = items.allSatisfy { item in
-            if case .array = item { return false }
-            return true
+extension ListSink {
+    /// Appends the items of a list with those of the lists in it.
+    mutating func append(flattening items: [LiquidValue]) throws(LiquidError) {
+        for item in items {
+            if case .array(let inner) = item {
+                try append(flattening: inner)
+            } else {
+                try append(item)
+            }
         }
-        return isFlat ? items : items.flatMap(\.flattened)
     }
+}
 
-    var hasProperties: Bool {
-        switch self {
-        case .hash, .object, .string, .int: true
-        default: false
-        }
+extension LiquidValue {
+    fileprivate var isList: Bool {
+        if case .array = self { return true }
+        return false
     }
 
     /// What a list filter reads from an item: a property of a hash, or the part of a text that is asked for.
     ///
     /// `nil` for items without properties; throws for those that have some, but not by this name.
-    func selected(_ key: LiquidValue) throws(LiquidError) -> LiquidValue? {
+    func selected(_ key: LiquidValue, _ meter: RenderMeter) throws(LiquidError) -> LiquidValue? {
+        try meter.spend(Work.expression)
         switch (self, key) {
-        case (.hash(let hash), .string(let name)): return hash[name] ?? .null
-        case (.object(let object), .string(let name)): return object[name] ?? .null
+        case (.hash(let hash), .string(let name)):
+            try meter.spend(Work.expression + name.utf8.count)
+            return hash[name] ?? .null
+        case (.object(let object), .string(let name)):
+            try meter.spend(Work.lookup + name.utf8.count)
+            return object[name] ?? .null
         case (.hash, _), (.object, _): return .null
-        case (.string(let text), .string(let part)):
-            return LiquidValue.string(text).contains(key) ? .string(part) : .null
-        case (.string(let text), .int(let place)):
-            let characters = text.unicodeScalars.map { LiquidValue.string(String($0)) }
-            return LiquidValue.array(characters).element(place)
+        case (.string, .string(let part)): return try contains(key, meter) ? .string(part) : .null
+        case (.string(let text), .int(let place)): return try Self.scalar(of: text, at: place, meter)
         case (.int(let number), .int(let bit)):
             return .int(bit < 0 ? 0 : (bit > 63 ? (number < 0 ? 1 : 0) : number >> bit & 1))
-        case (.string, .double(let place)): return try selected(.int(Int(exactly: place.rounded(.towardZero)) ?? .max))
+        case (.string, .double(let place)):
+            return try selected(.int(Int(exactly: place.rounded(.towardZero)) ?? .max), meter)
         case (.string, _), (.int, _):
             throw LiquidError(.argument, "A \(kind) in the list has no such property.")
         default: return nil
         }
     }
-}
 
-extension String {
-    /// The text with the letters of ASCII in lower case.
-    fileprivate var foldingASCII: String {
-        String(bytes: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 })
+    /// One scalar of a text, from the end when negative.
+    private static func scalar(of text: String, at place: Int, _ meter: RenderMeter) throws(LiquidError) -> LiquidValue
+    {
+        guard place.magnitude <= UInt(text.utf8.count) else { return .null }
+        try meter.spend(Int(place.magnitude))
+        let scalars = text.unicodeScalars
+        let scalar = place < 0 ? scalars.suffix(-place) : scalars.dropFirst(place)
+        guard let first = scalar.first, place >= 0 || scalar.count == -place else { return .null }
+        return .string(String(first))
     }
 }

@@ -2,152 +2,112 @@
 enum TextFilters {
     static let all: [LiquidFilter] = [
         LiquidFilter("append", arguments: 1...1, apply: append),
-        LiquidFilter("capitalize", apply: capitalize),
-        LiquidFilter("downcase", apply: downcase),
+        LiquidFilter("capitalize", weight: 8, apply: capitalize),
+        LiquidFilter("downcase", weight: 8, apply: downcase),
         LiquidFilter("lstrip", apply: lstrip),
         LiquidFilter("newline_to_br", apply: newlineToBreak),
         LiquidFilter("prepend", arguments: 1...1, apply: prepend),
-        LiquidFilter("remove", arguments: 1...1, apply: replace),
-        LiquidFilter("remove_first", arguments: 1...1, apply: replaceFirst),
-        LiquidFilter("remove_last", arguments: 1...1, apply: replaceLast),
-        LiquidFilter("replace", arguments: 1...2, apply: replace),
-        LiquidFilter("replace_first", arguments: 1...2, apply: replaceFirst),
-        LiquidFilter("replace_last", arguments: 2...2, apply: replaceLast),
         LiquidFilter("rstrip", apply: rstrip),
-        LiquidFilter("split", arguments: 1...1, apply: split),
         LiquidFilter("strip", apply: strip),
         LiquidFilter("strip_newlines", apply: stripNewlines),
         LiquidFilter("truncate", arguments: 0...2, apply: truncate),
         LiquidFilter("truncatewords", arguments: 0...2, apply: truncateWords),
-        LiquidFilter("upcase", apply: upcase),
+        LiquidFilter("upcase", weight: 8, apply: upcase),
     ]
 
-    private static func append(_ call: LiquidFilterCall) -> LiquidValue {
-        .string(call.text + call.text(0))
+    private static func append(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
+        try joined(call.text, call.text(0), call)
     }
 
-    private static func prepend(_ call: LiquidFilterCall) -> LiquidValue {
-        .string(call.text(0) + call.text)
+    private static func prepend(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
+        try joined(call.text(0), call.text, call)
     }
 
-    private static func upcase(_ call: LiquidFilterCall) -> LiquidValue { .string(call.text.uppercased()) }
+    private static func joined(
+        _ first: String,
+        _ second: String,
+        _ call: LiquidFilterCall
+    ) throws(LiquidError) -> LiquidValue {
+        try call.reserve(first.utf8.count + second.utf8.count)
+        return .string(first + second)
+    }
 
-    private static func downcase(_ call: LiquidFilterCall) -> LiquidValue { .string(call.text.lowercased()) }
+    private static func upcase(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
+        .string(try cased(call).uppercased())
+    }
 
-    private static func capitalize(_ call: LiquidFilterCall) -> LiquidValue {
+    private static func downcase(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
+        .string(try cased(call).lowercased())
+    }
+
+    private static func capitalize(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
+        let text = try cased(call)
+        guard let first = text.unicodeScalars.first else { return .string("") }
+        return .string(String(first).uppercased() + String(text.unicodeScalars.dropFirst()).lowercased())
+    }
+
+    /// The text, where there is room for it in another case: some letters have three in theirs.
+    private static func cased(_ call: LiquidFilterCall) throws(LiquidError) -> String {
         let text = call.text
-        return .string(text.prefix(1).uppercased() + text.dropFirst().lowercased())
+        try call.reserve(3 * text.utf8.count)
+        return text
     }
 
-    private static func strip(_ call: LiquidFilterCall) -> LiquidValue { strip(call, left: true, right: true) }
-
-    private static func lstrip(_ call: LiquidFilterCall) -> LiquidValue { strip(call, left: true, right: false) }
-
-    private static func rstrip(_ call: LiquidFilterCall) -> LiquidValue { strip(call, left: false, right: true) }
-
-    private static func strip(_ call: LiquidFilterCall, left: Bool, right: Bool) -> LiquidValue {
-        var bytes = Substring(call.text).utf8
-        while left, let first = bytes.first, first.isLiquidSpace || first == 0 { bytes.removeFirst() }
-        while right, let last = bytes.last, last.isLiquidSpace || last == 0 { bytes.removeLast() }
-        return .string(String(Substring(bytes)))
+    private static func strip(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
+        try strip(call, left: true, right: true)
     }
 
-    private static func stripNewlines(_ call: LiquidFilterCall) -> LiquidValue { .string(newlines(call.text, as: [])) }
+    private static func lstrip(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
+        try strip(call, left: true, right: false)
+    }
+
+    private static func rstrip(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
+        try strip(call, left: false, right: true)
+    }
+
+    private static func strip(
+        _ call: LiquidFilterCall,
+        left: Bool,
+        right: Bool
+    ) throws(LiquidError) -> LiquidValue {
+        let bytes = call.text.bytes
+        var (start, end) = (0, bytes.count)
+        while left, start < end, bytes[start].isLiquidSpace || bytes[start] == 0 { start += 1 }
+        while right, start < end, bytes[end - 1].isLiquidSpace || bytes[end - 1] == 0 { end -= 1 }
+        return .string(String(bytes: bytes[start..<end]))
+    }
+
+    private static func stripNewlines(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
+        try newlines(call, as: [])
+    }
 
     private static func newlineToBreak(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
-        try call.reserve(LiquidFilterCall.saturating(call.text.utf8.count, 7))
-        return .string(newlines(call.text, as: "<br />\n".bytes))
+        try newlines(call, as: "<br />\n".bytes)
     }
 
-    private static func newlines(_ text: String, as replacement: [UInt8]) -> String {
-        var output: [UInt8] = []
-        for byte in text.utf8 {
+    private static func newlines(
+        _ call: LiquidFilterCall,
+        as replacement: [UInt8]
+    ) throws(LiquidError) -> LiquidValue {
+        var output = call.sink
+        for byte in call.text.utf8 {
             if byte == 0x0A {
-                if output.last == 0x0D { output.removeLast() }
-                output += replacement
+                if output.bytes.last == 0x0D { output.removeLast() }
+                try output.append(replacement)
             } else {
-                output.append(byte)
+                try output.append(byte)
             }
         }
-        return String(bytes: output)
-    }
-}
-
-extension TextFilters {
-    private static func replace(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
-        let (text, needle, replacement) = (call.text.bytes, call.text(0).bytes, call.text(1).bytes)
-        let occurrences = needle.isEmpty ? text.count + 1 : text.count / needle.count
-        try call.reserve(LiquidFilterCall.saturating(occurrences, replacement.count / 4))
-        if needle.isEmpty { return .string(interleaved(call.text, replacement)) }
-        guard var found = text.firstIndex(of: needle) else { return .string(call.text) }
-        var output: [UInt8] = []
-        output.reserveCapacity(text.count)
-        var start = 0
-        while true {
-            output += text[start..<found]
-            output += replacement
-            if output.count > call.limits.memoryBytes { try call.reserve(output.count) }
-            start = found + needle.count
-            guard let next = text.firstIndex(of: needle, from: start) else { break }
-            found = next
-        }
-        output += text[start...]
-        return .string(String(bytes: output))
-    }
-
-    private static func interleaved(_ text: String, _ separator: [UInt8]) -> String {
-        var output = separator
-        for scalar in text.unicodeScalars {
-            output.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
-            output += separator
-        }
-        return String(bytes: output)
-    }
-
-    private static func replaceFirst(_ call: LiquidFilterCall) -> LiquidValue {
-        let (text, needle) = (call.text.bytes, call.text(0).bytes)
-        return spliced(call, needle.isEmpty ? 0 : text.firstIndex(of: needle))
-    }
-
-    private static func replaceLast(_ call: LiquidFilterCall) -> LiquidValue {
-        spliced(call, call.text.bytes.lastIndex(of: call.text(0).bytes))
-    }
-
-    private static func spliced(_ call: LiquidFilterCall, _ place: Int?) -> LiquidValue {
-        guard let place else { return .string(call.text) }
-        let text = call.text.bytes
-        let end = place + call.text(0).utf8.count
-        return .string(String(bytes: text[..<place] + call.text(1).utf8 + text[end...]))
-    }
-
-    private static func split(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
-        let (text, pattern) = (call.text, call.text(0))
-        try call.reserve(LiquidFilterCall.saturating(text.utf8.count, 8))
-        if pattern.isEmpty { return .array(text.unicodeScalars.map { .string(String($0)) }) }
-        if pattern == " " { return .array(words(text).map { .string($0) }) }
-        let (bytes, needle) = (text.bytes, pattern.bytes)
-        var parts: [String] = []
-        var start = 0
-        while let found = bytes.firstIndex(of: needle, from: start) {
-            parts.append(String(bytes: bytes[start..<found]))
-            start = found + needle.count
-        }
-        parts.append(String(bytes: bytes[start...]))
-        while parts.last?.isEmpty == true { parts.removeLast() }
-        return .array(parts.map { .string($0) })
-    }
-
-    /// The words of a text; when there are more than the most wanted, the last one is all the rest.
-    private static func words(_ text: String, most: Int = .max) -> [String] {
-        text.utf8.split(maxSplits: most, whereSeparator: \.isLiquidSpace).map { String(Substring($0)) }
+        return .string(output.text)
     }
 
     private static func truncate(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         guard !call.input.isNull else { return .null }
         let length = call.arguments.isEmpty ? 50 : try call[0].integer()
         let ending = call.arguments.count < 2 ? "..." : call.text(1)
-        let scalars = call.text.unicodeScalars
-        guard scalars.count > length else { return .string(call.text) }
+        let text = call.text
+        let scalars = text.unicodeScalars
+        guard scalars.count > length else { return .string(text) }
         // No text is shorter than nothing, so a length below it is none.
         let kept = max(0, max(0, length) - ending.unicodeScalars.count)
         return .string(String(scalars.prefix(kept)) + ending)
@@ -158,9 +118,17 @@ extension TextFilters {
         let count = max(1, call.arguments.isEmpty ? 15 : try call[0].integer())
         let ending = call.arguments.count < 2 ? "..." : call.text(1)
         let text = call.text
-        let words = words(text, most: count)
+        var output = call.sink
+        var words = 0
+        var rest = Substring(text).utf8
+        while words < count, let word = rest.takeWord() {
+            if words > 0 { try output.append(UInt8(ascii: " ")) }
+            try output.append(word)
+            words += 1
+        }
         // White space after the last word counts as one more, as in the reference language.
-        let isLonger = words.count > count || words.count == count && text.utf8.last?.isLiquidSpace == true
-        return .string(isLonger ? words.prefix(count).joined(separator: " ") + ending : text)
+        guard words == count, !rest.isEmpty else { return .string(text) }
+        try output.append(ending)
+        return .string(output.text)
     }
 }

@@ -1,8 +1,9 @@
 extension Renderer {
     mutating func evaluate(_ expression: Expression) throws(LiquidError) -> LiquidValue {
+        try meter.spend(Work.expression)
         switch expression {
         case .literal(let value): return value
-        case .variable(let id): return variable(place(id))
+        case .variable(let id): return try variable(place(id))
         case .path(let root, let steps): return try follow(steps, from: try start(root))
         case .loop(let property, let fallback):
             guard let loop = scope.loops.last else { return try evaluate(fallback) }
@@ -17,34 +18,52 @@ extension Renderer {
         switch try evaluate(expression) {
         case .int(let number): return number
         case .double(let number): return Int(exactly: number.rounded(.towardZero)) ?? 0
-        case .string(let text): return Number.leadingInteger(text.utf8)
+        case .string(let text):
+            try meter.spend(text.utf8.count)
+            return Number.leadingInteger(text.utf8)
         default: return 0
         }
     }
 
     private mutating func start(_ root: PathRoot) throws(LiquidError) -> LiquidValue {
         switch root {
-        case .name(let id): return variable(place(id))
-        case .attribute(let name): return context.data[name] ?? .null
+        case .name(let id): return try variable(place(id))
+        case .attribute(let name):
+            try meter.spend(Work.lookup)
+            return context.data[name] ?? .null
         case .computed(let expression):
             let name = try evaluate(expression)
             guard case .string(let name) = name else { return .null }
-            return variable(scope.place(of: name))
+            return try variable(place(named: name))
         }
     }
 
     /// The value of a variable: of the loops, then of the template, then of the data, then of the counters.
     @inline(__always)
-    private mutating func variable(_ place: Int) -> LiquidValue {
+    private mutating func variable(_ place: Int) throws(LiquidError) -> LiquidValue {
         if let value = scope.shadowing[place] { return value }
         if let value = scope.assigned[place] { return value }
         if let value = scope.resolved[place] { return value }
-        return resolve(place)
+        return try resolve(place)
     }
 
-    private mutating func resolve(_ place: Int) -> LiquidValue {
+    /// The place of a name that a template may have made up, which takes memory of its own.
+    mutating func place(named name: String) throws(LiquidError) -> Int {
+        try meter.spend(Work.lookup + name.utf8.count)
+        let count = scope.names.count
+        let place = scope.place(of: name)
+        if scope.names.count > count { try meter.charge(Scope.bytesPerName) }
+        return place
+    }
+
+    private mutating func resolve(_ place: Int) throws(LiquidError) -> LiquidValue {
         let name = scope.names[place]
-        if name == "forloop", let loop = LoopSnapshot(scope.loops[...]) { return .object(loop) }
+        try meter.spend(Work.lookup + name.utf8.count)
+        if name == "forloop", !scope.loops.isEmpty {
+            try meter.spend(scope.loops.count * Work.element)
+            try meter.charge(scope.loops.count * LoopSnapshot.bytes)
+            return LoopSnapshot(scope.loops[...]).map { .object($0) } ?? .null
+        }
         if let value = context.data[name] {
             scope.resolved[place] = value
             return value
@@ -55,19 +74,28 @@ extension Renderer {
     private mutating func follow(_ steps: [PathStep], from start: LiquidValue) throws(LiquidError) -> LiquidValue {
         var value = start
         for step in steps {
+            try meter.spend(Work.expression)
             switch step {
-            case .property(let name): value = value.property(name)
+            case .property(let name): value = try property(name, of: value)
             case .key(let name): value = value.value(forKey: name) ?? .null
             case .index(let index): value = value.element(index)
             case .computed(let expression):
                 switch try evaluate(expression) {
                 case .int(let index): value = value.element(index)
-                case .string(let name): value = value.value(forKey: name) ?? .null
+                case .string(let name):
+                    try meter.spend(name.utf8.count)
+                    value = value.value(forKey: name) ?? .null
                 default: return .null
                 }
             }
         }
         return value
+    }
+
+    private func property(_ name: String, of value: LiquidValue) throws(LiquidError) -> LiquidValue {
+        // The size of a text is counted out.
+        if case .string(let text) = value { try meter.spend(text.utf8.count) }
+        return value.property(name)
     }
 
     mutating func value(of expression: FilteredExpression) throws(LiquidError) -> LiquidValue {
@@ -80,21 +108,40 @@ extension Renderer {
     }
 
     private mutating func apply(_ use: FilterUse, to input: LiquidValue) throws(LiquidError) -> LiquidValue {
-        var call = LiquidFilterCall(input: input, calendar: context.calendar, limits: limits)
+        var call = LiquidFilterCall(input: input, calendar: context.calendar, meter: meter)
+        var size = input.magnitude
         if !use.arguments.isEmpty {
             var arguments: [LiquidValue] = []
             arguments.reserveCapacity(use.arguments.count)
-            for argument in use.arguments { arguments.append(try evaluate(argument)) }
+            for argument in use.arguments {
+                let value = try evaluate(argument)
+                size += value.magnitude
+                arguments.append(value)
+            }
             call.arguments = arguments
         }
         for keyword in use.keywords { call.keywords[keyword.name] = try evaluate(keyword.value) }
+        try meter.spend(Work.filter + use.filter.weight * size)
         let result = try use.filter.apply(call)
+        if let failure = meter.failure { throw failure }
         switch result {
-        case .string(let text): try charge(text.utf8.count)
-        case .array(let items): try charge(items.count * MemoryLayout<LiquidValue>.stride)
+        case .string(let text): try meter.charge(text.utf8.count)
+        case .array(let items): try meter.charge(items.count * MemoryLayout<LiquidValue>.stride)
         default: break
         }
         return result
+    }
+}
+
+extension LiquidValue {
+    /// How many bytes, elements or keys a value has by itself.
+    fileprivate var magnitude: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .array(let items): items.count
+        case .hash(let hash): hash.count
+        default: 0
+        }
     }
 }
 
@@ -181,9 +228,9 @@ extension Renderer {
         let right = try evaluate(term.right)
         switch term.relation {
         case .truth: return left.isTruthy
-        case .equal: return left.equals(right)
-        case .notEqual: return !left.equals(right)
-        case .contains: return left.contains(right)
+        case .equal: return try left.equals(right, meter)
+        case .notEqual: return try !left.equals(right, meter)
+        case .contains: return try left.contains(right, meter)
         case .less: return try order(left, right) { $0 == .less }
         case .lessOrEqual: return try order(left, right) { $0 != .greater }
         case .greater: return try order(left, right) { $0 == .greater }
@@ -197,7 +244,7 @@ extension Renderer {
         _ test: (Ordering) -> Bool
     ) throws(LiquidError) -> Bool {
         guard left.isOrdered, right.isOrdered else { return false }
-        guard let ordering = left.ordering(to: right) else {
+        guard let ordering = try left.ordering(to: right, meter) else {
             throw LiquidError(.incomparable, "A \(left.kind) cannot be compared with a \(right.kind).")
         }
         return test(ordering)
@@ -206,10 +253,10 @@ extension Renderer {
 
 extension LiquidValue {
     /// What a template's `==` answers; `empty` and `blank` are not equal to each other.
-    func equals(_ other: LiquidValue) -> Bool {
+    func equals(_ other: LiquidValue, _ meter: RenderMeter) throws(LiquidError) -> Bool {
         switch (self, other) {
         case (.empty, .empty), (.empty, .blank), (.blank, .empty), (.blank, .blank): false
-        default: self == other
+        default: try isSame(as: other, meter)
         }
     }
 

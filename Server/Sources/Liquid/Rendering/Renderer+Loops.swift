@@ -56,6 +56,8 @@ extension Renderer {
         -> LoopWalk?
     {
         let value = try evaluate(collection)
+        // The name is what the tag says, and is looked up and kept.
+        try meter.spend(Work.lookup + 2 * (name?.utf8.count ?? 0))
         var start = 0
         switch window.offset {
         case .start: break
@@ -109,22 +111,22 @@ extension Renderer {
         try enter()
         let places = (variable: place(table.variable), loop: place(table.loopName))
         let hidden = (variable: scope.shadowing[places.variable], loop: scope.shadowing[places.loop])
-        output.append(contentsOf: "<tr class=\"row1\">\n".utf8)
+        try output.append("<tr class=\"row1\">\n")
         var state = TableState(length: walk.count, columns: columns ?? walk.count)
         while state.index < walk.count {
             try countTurn()
             scope.shadowing[places.variable] = walk.item(state.index)
             scope.shadowing[places.loop] = .object(TableSnapshot(state))
-            output.append(contentsOf: "<td class=\"col\(state.column + 1)\">".utf8)
+            try output.append("<td class=\"col\(state.column + 1)\">")
             let flow = try render(table.body)
-            output.append(contentsOf: "</td>".utf8)
+            try output.append("</td>")
             if flow == .leave { break }
             if state.isLastColumn, state.index < walk.count - 1 {
-                output.append(contentsOf: "</tr>\n<tr class=\"row\(state.row + 1)\">".utf8)
+                try output.append("</tr>\n<tr class=\"row\(state.row + 1)\">")
             }
             state.advance()
         }
-        output.append(contentsOf: "</tr>\n".utf8)
+        try output.append("</tr>\n")
         scope.shadowing[places.variable] = hidden.variable
         scope.shadowing[places.loop] = hidden.loop
         depth -= 1
@@ -133,12 +135,15 @@ extension Renderer {
 
     mutating func renderCycle(_ cycle: Cycle) throws(LiquidError) {
         offset = cycle.offset
-        var key = "=" + cycle.key
+        var key = cycle.key
         if let name = cycle.name {
             let value = try evaluate(name)
-            key = value.kind + ":" + value.text
+            key = ByteText(value.kind + ":" + (try value.text(meter)))
         }
-        let turn = scope.cycles[key] ?? 0
+        try meter.spend(Work.lookup + 2 * key.text.utf8.count)
+        let known = scope.cycles[key]
+        if known == nil { try meter.charge(key.text.utf8.count) }
+        let turn = known ?? 0
         if cycle.values.indices.contains(turn) { try evaluate(cycle.values[turn]).write(to: &output) }
         scope.cycles[key] = turn + 1 >= cycle.values.count ? 0 : turn + 1
     }

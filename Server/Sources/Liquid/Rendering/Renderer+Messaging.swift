@@ -2,18 +2,13 @@ extension Renderer {
     /// The text of a content block, rendered with the variables of the template that contains it.
     mutating func contentBlock(_ name: String) throws(LiquidError) -> LiquidValue {
         let found = try context.contentBlocks?.template(named: name)
-        guard let found else { throw LiquidError(.missingContentBlock, "No content block is called '\(name)'.") }
+        guard let found else { throw LiquidError(.missingContentBlock, "No content block is called '\(name.quoted)'.") }
         let key = "content_blocks." + name
         guard !path.contains(key) else {
-            throw LiquidError(.cyclicTemplate, "The content block '\(name)' contains itself.")
+            throw LiquidError(.cyclicTemplate, "The content block '\(name.quoted)' contains itself.")
         }
-        var outer: [UInt8] = []
-        swap(&outer, &output)
-        _ = try render(found, named: key)
-        try checkOutput()
-        swap(&outer, &output)
-        try charge(outer.count)
-        return .string(String(bytes: outer))
+        let text = try apart { (renderer) throws(LiquidError) in _ = try renderer.render(found, named: key) }
+        return .string(String(bytes: text))
     }
 
     mutating func renderConnected(_ content: ConnectedContent) throws(LiquidError) {
@@ -27,23 +22,29 @@ extension Renderer {
         }
         offset = content.offset
         let response = try provider.response(to: request)
-        try charge(response.body.utf8.count)
-        if let value = parsed(response) {
+        try meter.charge(response.body.utf8.count)
+        if let value = try parsed(response) {
             scope.assigned[place(content.variable ?? content.defaultVariable)] = value
         } else if let variable = content.variable {
             scope.assigned[place(variable)] = .string(response.body)
         } else {
-            output.append(contentsOf: response.body.utf8)
+            try output.append(response.body)
         }
     }
 
     /// The body when it is a JSON object or array; an object also tells the status.
-    private func parsed(_ response: ConnectedContentResponse) -> LiquidValue? {
-        switch try? LiquidValue(json: response.body.utf8) {
-        case .hash(let hash): .hash(LiquidHash(hash.pairs + [("__http_status_code__", .int(response.status))]))
-        case .array(let items): .array(items)
+    private func parsed(_ response: ConnectedContentResponse) throws(LiquidError) -> LiquidValue? {
+        var value: LiquidValue?
+        do throws(LiquidError) {
+            value = try LiquidValue(json: response.body.utf8, meter)
+        } catch {
+            guard error.code == .invalidJSON else { throw error }
+        }
+        switch value {
+        case .hash(let hash): return .hash(LiquidHash(hash.pairs + [("__http_status_code__", .int(response.status))]))
+        case .array(let items): return .array(items)
         // A page that says what went wrong is no content: the template sees the status.
-        default: (200..<300).contains(response.status) ? nil : ["__http_status_code__": .int(response.status)]
+        default: return (200..<300).contains(response.status) ? nil : ["__http_status_code__": .int(response.status)]
         }
     }
 }

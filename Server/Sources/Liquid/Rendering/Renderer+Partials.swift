@@ -7,8 +7,9 @@ extension Renderer {
         guard case .string(let name) = try evaluate(partial.name) else {
             throw LiquidError(.argument, "'include' needs the name of a template.")
         }
+        try meter.spend(Work.partial + 2 * name.utf8.count)
         let found = try context.partials?.template(named: name)
-        guard let found else { throw LiquidError(.missingTemplate, "No template is called '\(name)'.") }
+        guard let found else { throw LiquidError(.missingTemplate, "No template is called '\(name.quoted)'.") }
         let key = partial.alias ?? String(name.split(separator: "/").last ?? "")
         var arguments: [(name: String, value: LiquidValue)] = []
         for argument in partial.arguments { arguments.append((argument.name, try evaluate(argument.value))) }
@@ -27,14 +28,16 @@ extension Renderer {
     private mutating func included(_ partial: Partial, _ call: PartialCall) throws(LiquidError) -> Flow {
         // Without a subject, a variable with the name of the template is its subject.
         let subject = try evaluate(partial.subject ?? .path(.computed(.literal(.string(call.name))), []))
-        var bindings = call.arguments.map { (place: scope.place(of: $0.name), value: $0.value) }
-        let key = scope.place(of: call.key)
+        var bindings: [(place: Int, value: LiquidValue)] = []
+        for argument in call.arguments { bindings.append((try place(named: argument.name), argument.value)) }
+        let key = try place(named: call.key)
         let hidden = bindings.map { scope.shadowing[$0.place] } + [scope.shadowing[key]]
         var flow = Flow.normal
         let items: [LiquidValue]
         if case .array(let list) = subject { items = list } else { items = [subject] }
         for item in items {
             try countTurn()
+            try meter.spend(Work.partial + bindings.count * Work.element)
             for binding in bindings { scope.shadowing[binding.place] = binding.value }
             if partial.subject != nil || !item.isNull { scope.shadowing[key] = item }
             flow = try render(call.template, named: call.name)
@@ -50,6 +53,8 @@ extension Renderer {
         let outer = (template: template, places: places, offset: offset)
         path.append(name)
         try enter()
+        // The first time, they are all looked up.
+        if !scope.knows(other) { try hold(other.names.count) }
         places = scope.places(of: other)
         template = other
         let flow = try render(other.nodes)
@@ -68,12 +73,15 @@ extension Renderer {
         }
         for (index, item) in items.enumerated() {
             try countTurn()
+            try meter.spend(Work.partial)
             try isolated(call, subject: item, loop: LoopState(name: call.name, length: items.count, index: index))
         }
         return .normal
     }
 
     private mutating func isolated(_ call: PartialCall, subject: LiquidValue?, loop: LoopState?) throws(LiquidError) {
+        let names = call.template.names.count
+        try hold(names)
         var inner = Scope(names: call.template.names, isIsolated: true)
         // The loop is a variable here, so that loops inside do not take it for their parent.
         if let loop { inner.assigned[inner.place(of: "forloop")] = LoopSnapshot([loop]).map { .object($0) } }
@@ -88,7 +96,14 @@ extension Renderer {
         depth -= 1
         path.removeLast()
         swap(&scope, &inner)
+        meter.release(names * Scope.bytesPerName)
         (template, places, offset) = outer
+    }
+
+    /// Counts names that a scope is about to hold.
+    private func hold(_ names: Int) throws(LiquidError) {
+        try meter.spend(names * Work.element)
+        try meter.charge(names * Scope.bytesPerName)
     }
 }
 

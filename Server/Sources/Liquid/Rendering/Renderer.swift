@@ -9,7 +9,8 @@ struct Renderer {
 
     let context: LiquidContext
     let limits: LiquidLimits
-    var output: [UInt8] = []
+    let meter: RenderMeter
+    var output: TextSink
     var scope: Scope
     var template: LiquidTemplate
     /// Where the names of the current template live in the scope; empty when they live at their own numbers.
@@ -18,23 +19,18 @@ struct Renderer {
     var offset = 0
     var depth = 0
     var loopTurns = 0
-    var memory = 0
     var abortReason: String?
     /// The names of the partials and content blocks that are being rendered.
     var path: [String] = []
-    private var steps = 0
-    private let deadline: Duration
 
-    /// Reading the clock costs more than most nodes do.
-    private static let stepsPerReading = 64
-
-    init(template: LiquidTemplate, context: LiquidContext, limits: LiquidLimits) {
+    init(template: LiquidTemplate, context: LiquidContext, meter: RenderMeter) {
         self.template = template
         self.context = context
-        self.limits = limits
+        self.meter = meter
+        limits = meter.limits
         scope = Scope(names: template.names, isIsolated: false)
-        deadline = context.elapsed() + limits.duration
-        output.reserveCapacity(min(template.source.count + 256, 1 << 16))
+        output = TextSink(outputOf: meter)
+        output.reserve(min(template.source.count + 256, 1 << 16))
     }
 
     @inline(__always)
@@ -44,9 +40,9 @@ struct Renderer {
 
     mutating func render(_ nodes: [Node]) throws(LiquidError) -> Flow {
         for node in nodes {
-            try step()
+            try meter.spend(Work.node)
             switch node {
-            case .text(let text): output.append(contentsOf: text)
+            case .text(let text): try output.append(text)
             case .output(let expression): try print(expression)
             case .assign(let id, let expression):
                 offset = expression.offset
@@ -67,7 +63,7 @@ struct Renderer {
         case .capture(let id, let body): return try capture(body, into: place(id))
         case .table(let table): return try renderTable(table)
         case .cycle(let cycle): try renderCycle(cycle)
-        case .counter(let name, let isIncrement): count(name, isIncrement)
+        case .counter(let name, let isIncrement): try count(name, isIncrement)
         case .partial(let partial): return try renderPartial(partial)
         case .ifChanged(let body): return try renderIfChanged(body)
         case .leave: return .leave
@@ -90,36 +86,12 @@ struct Renderer {
 }
 
 extension Renderer {
-    /// Counts a step, and now and then looks at the clock and the length of the output.
-    @inline(__always)
-    mutating func step() throws(LiquidError) {
-        steps &+= 1
-        if steps % Self.stepsPerReading == 0 { try checkTime() }
-        if output.count > limits.outputBytes { try checkOutput() }
-    }
-
-    private func checkTime() throws(LiquidError) {
-        guard context.elapsed() > deadline else { return }
-        throw LiquidError(.timeLimit, "Rendering takes longer than \(limits.duration).")
-    }
-
-    func checkOutput() throws(LiquidError) {
-        guard output.count > limits.outputBytes else { return }
-        throw LiquidError(.outputLimit, "The output is longer than \(limits.outputBytes) bytes.")
-    }
-
     mutating func countTurn() throws(LiquidError) {
         loopTurns += 1
         if loopTurns > limits.loopTurns {
             throw LiquidError(.loopLimit, "The loops take more than \(limits.loopTurns) turns.")
         }
-        try step()
-    }
-
-    mutating func charge(_ bytes: Int) throws(LiquidError) {
-        memory &+= bytes
-        guard memory > limits.memoryBytes else { return }
-        throw LiquidError(.memoryLimit, "The values take more than \(limits.memoryBytes) bytes.")
+        try meter.spend(Work.turn)
     }
 
     /// Runs what nests one level deeper.
@@ -128,7 +100,7 @@ extension Renderer {
         guard depth > limits.nesting else { return }
         let isCycle = Set(path).count < path.count
         throw isCycle
-            ? LiquidError(.cyclicTemplate, "'\(path.last ?? "")' contains itself.")
+            ? LiquidError(.cyclicTemplate, "'\((path.last ?? "").quoted)' contains itself.")
             : LiquidError(.nestingLimit, "Templates nest deeper than \(limits.nesting).")
     }
 
@@ -143,25 +115,35 @@ extension Renderer {
 
     private mutating func abort(_ reason: Expression?, at place: Int) throws(LiquidError) {
         offset = place
-        if let reason { abortReason = try evaluate(reason).text }
+        if let reason { abortReason = try evaluate(reason).text(meter) }
         throw LiquidError(.aborted, "The template aborts.")
     }
 
-    private mutating func count(_ name: String, _ isIncrement: Bool) {
+    private mutating func count(_ name: String, _ isIncrement: Bool) throws(LiquidError) {
+        try meter.spend(Work.lookup + name.utf8.count)
         let count = scope.counters[name] ?? 0
         scope.counters[name] = isIncrement ? count &+ 1 : count &- 1
-        LiquidValue.int(isIncrement ? count : count &- 1).write(to: &output)
+        try LiquidValue.int(isIncrement ? count : count &- 1).write(to: &output)
     }
 
     /// Renders a body apart from the output and returns its text.
     mutating func apart(_ body: [Node]) throws(LiquidError) -> (flow: Flow, text: [UInt8]) {
-        var outer: [UInt8] = []
-        swap(&outer, &output)
-        let flow = try render(body)
-        try checkOutput()
-        swap(&outer, &output)
-        try charge(outer.count)
-        return (flow, outer)
+        var flow = Flow.normal
+        let text = try apart { (renderer) throws(LiquidError) in flow = try renderer.render(body) }
+        return (flow, text)
+    }
+
+    /// Puts out what a function puts out apart, and returns it; until then the output so far takes memory beside it.
+    mutating func apart(_ body: (inout Renderer) throws(LiquidError) -> Void) throws(LiquidError) -> [UInt8] {
+        var other = TextSink(outputOf: meter)
+        let held = output.count
+        try meter.charge(held)
+        swap(&other, &output)
+        try body(&self)
+        swap(&other, &output)
+        meter.release(held)
+        try meter.charge(other.count)
+        return other.bytes
     }
 
     private mutating func capture(_ body: [Node], into place: Int) throws(LiquidError) -> Flow {
@@ -173,7 +155,7 @@ extension Renderer {
     private mutating func renderIfChanged(_ body: [Node]) throws(LiquidError) -> Flow {
         let result = try apart(body)
         if scope.lastChange != result.text {
-            output += result.text
+            try output.append(result.text)
             scope.lastChange = result.text
         }
         return result.flow
@@ -200,7 +182,7 @@ extension Renderer {
         var hasMatched = false
         for arm in choice.arms {
             var turns = arm.isElse && !hasMatched ? 1 : 0
-            for value in arm.values where try evaluate(value).equals(subject) {
+            for value in arm.values where try evaluate(value).equals(subject, meter) {
                 turns += 1
                 hasMatched = true
             }

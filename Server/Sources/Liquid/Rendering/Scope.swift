@@ -9,10 +9,10 @@ struct Scope {
     /// Properties of the data that have been looked up.
     var resolved: [LiquidValue?]
     private(set) var names: [String]
-    private var places: [String: Int] = [:]
+    private var places: [ByteText: Int] = [:]
     private var placesOfTemplates: [ObjectIdentifier: [Int]] = [:]
     var counters: [String: Int] = [:]
-    var cycles: [String: Int] = [:]
+    var cycles: [ByteText: Int] = [:]
     var resumptions: [String: Int] = [:]
     var lastChange: [UInt8]?
     var loops: [LoopState] = []
@@ -29,16 +29,24 @@ struct Scope {
     /// The place of a name, made when it is new.
     mutating func place(of name: String) -> Int {
         if places.isEmpty {
-            for (place, name) in names.enumerated() { places[name] = place }
+            for (place, name) in names.enumerated() { places[ByteText(name)] = place }
         }
-        if let place = places[name] { return place }
+        if let place = places[ByteText(name)] { return place }
         let place = names.count
-        places[name] = place
+        places[ByteText(name)] = place
         names.append(name)
         assigned.append(nil)
         shadowing.append(nil)
         resolved.append(nil)
         return place
+    }
+
+    /// About what a name takes with its values, in bytes.
+    static let bytesPerName = 96
+
+    /// Whether the names of another template have been looked up.
+    func knows(_ template: LiquidTemplate) -> Bool {
+        placesOfTemplates[ObjectIdentifier(template)] != nil
     }
 
     /// Where the names of another template live in this scope.
@@ -72,6 +80,9 @@ struct LoopState {
 
 /// `forloop` as a value of its own, taken at one turn.
 final class LoopSnapshot: LiquidObject {
+    /// About what one takes, in bytes.
+    static let bytes = 80
+
     private let state: LoopState
     private let parent: LoopSnapshot?
 

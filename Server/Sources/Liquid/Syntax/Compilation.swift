@@ -1,5 +1,8 @@
 /// What one compilation knows and gathers; it never leaves the call that compiles.
 final class Compilation {
+    /// How many problems are gathered: whoever has so many looks at the first ones.
+    private static let problemLimit = 50
+
     let source: [UInt8]
     let environment: LiquidEnvironment
     /// Whether problems are gathered instead of thrown.
@@ -25,9 +28,9 @@ final class Compilation {
         return names.count - 1
     }
 
-    /// Throws a failure, or keeps it when problems are gathered.
+    /// Throws a failure, or keeps it when problems are gathered and it is not the last of what can be said.
     func report(_ failure: SyntaxFailure) throws(SyntaxFailure) {
-        guard isChecking else { throw failure }
+        guard isChecking, !failure.isFinal, problems.count < Self.problemLimit else { throw failure }
         problems.append(failure)
     }
 

@@ -63,7 +63,8 @@ struct ExpressionParser {
 
     func unexpected(_ wanted: String) -> SyntaxFailure {
         let found =
-            isAtEnd ? "the end" : "'\(compilation.text(current.start..<max(current.range.upperBound, current.start)))'"
+            isAtEnd
+            ? "the end" : "'\(compilation.text(current.start..<max(current.range.upperBound, current.start)).quoted)'"
         return SyntaxFailure("Expected \(wanted) but found \(found).", at: current.start)
     }
 }
@@ -73,7 +74,7 @@ extension ExpressionParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= compilation.environment.limits.nesting else {
-            throw SyntaxFailure("Brackets nest too deep.", code: .nestingLimit, at: current.start)
+            throw SyntaxFailure("Brackets nest too deep.", code: .nestingLimit, at: current.start, isFinal: true)
         }
         let lexeme = current
         switch lexeme.kind {
@@ -236,7 +237,8 @@ extension ExpressionParser {
         }
         compilation.usage.filters.insert(name)
         guard let filter = compilation.environment.filters[name] else {
-            try compilation.report(SyntaxFailure("No filter is called '\(name)'.", code: .unknownFilter, at: offset))
+            let message = "No filter is called '\(name.quoted)'."
+            try compilation.report(SyntaxFailure(message, code: .unknownFilter, at: offset))
             return nil
         }
         try check(filter, arguments.count, keywords.map(\.name), at: offset)
@@ -254,7 +256,7 @@ extension ExpressionParser {
             try compilation.report(SyntaxFailure(message, code: .argumentCount, at: offset))
         }
         for keyword in keywords where !filter.keywords.contains(keyword) {
-            let message = "'\(filter.name)' takes no argument called '\(keyword)'."
+            let message = "'\(filter.name)' takes no argument called '\(keyword.quoted)'."
             try compilation.report(SyntaxFailure(message, code: .argumentCount, at: offset))
         }
     }

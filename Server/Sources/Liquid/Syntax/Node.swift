@@ -120,11 +120,11 @@ final class Table: Sendable {
 final class Cycle: Sendable {
     let name: Expression?
     /// Keeps unnamed cycles apart: their values, and their place when those are variables.
-    let key: String
+    let key: ByteText
     let values: [Expression]
     let offset: Int
 
-    init(name: Expression?, key: String, values: [Expression], offset: Int) {
+    init(name: Expression?, key: ByteText, values: [Expression], offset: Int) {
         self.name = name
         self.key = key
         self.values = values

@@ -69,7 +69,8 @@ struct Scanner {
         let start = place
         let isTag = source[start + 1] == UInt8(ascii: "%")
         guard let close = closing(from: start + 2, isTag: isTag) else {
-            throw SyntaxFailure(isTag ? "This tag lacks '%}'." : "This output lacks '}}'.", at: start)
+            let message = isTag ? "This tag lacks '%}'." : "This output lacks '}}'."
+            throw SyntaxFailure(message, at: start, isFinal: true)
         }
         place = close + 2
         var content = start + 2..<close
@@ -144,7 +145,8 @@ struct Scanner {
             }
             cursor = opening + 2
         }
-        throw SyntaxFailure("This tag lacks '\(endName)'.", code: .unclosedBlock, at: start)
+        // All that follows belongs to it, so there is nothing to go on with.
+        throw SyntaxFailure("This tag lacks '\(endName)'.", code: .unclosedBlock, at: start, isFinal: true)
     }
 
     private func tagOpening(from start: Int) -> Int? {
@@ -185,7 +187,7 @@ struct Scanner {
                 token = nil
             }
             guard let token else {
-                throw SyntaxFailure("This tag lacks 'endcomment'.", code: .unclosedBlock, at: start)
+                throw SyntaxFailure("This tag lacks 'endcomment'.", code: .unclosedBlock, at: start, isFinal: true)
             }
             switch token.name {
             case "comment": depth += 1
@@ -202,10 +204,25 @@ struct SyntaxFailure: Error {
     let code: LiquidError.Code
     let message: String
     let offset: Int
+    /// Whether there is no use in reading on after it.
+    let isFinal: Bool
 
-    init(_ message: String, code: LiquidError.Code = .syntax, at offset: Int) {
+    init(_ message: String, code: LiquidError.Code = .syntax, at offset: Int, isFinal: Bool = false) {
         self.message = message
         self.code = code
         self.offset = offset
+        self.isFinal = isFinal
+    }
+}
+
+extension String {
+    /// How many scalars of the source a message quotes.
+    private static let quoteLimit = 60
+
+    /// The text for a message, its beginning where it is long.
+    var quoted: String {
+        guard utf8.count > Self.quoteLimit else { return self }
+        let head = unicodeScalars.prefix(Self.quoteLimit)
+        return head.endIndex == unicodeScalars.endIndex ? self : String(head) + "…"
     }
 }

@@ -154,7 +154,7 @@ extension TemplateParser {
             case "offset": header.window.offset = .at(try parser.expression())
             case "cols" where token.name == "tablerow": header.columns = try parser.expression()
             case "range" where token.name == "tablerow": _ = try parser.expression()
-            default: throw SyntaxFailure("A loop takes \(known), not '\(option)'.", at: offset)
+            default: throw SyntaxFailure("A loop takes \(known), not '\(option.quoted)'.", at: offset)
             }
         }
     }

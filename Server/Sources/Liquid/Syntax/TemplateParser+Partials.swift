@@ -23,7 +23,7 @@ extension TemplateParser {
         let key =
             constants.count == values.count
             ? constants.joined(separator: ",") : "\(token.start) \(compilation.text(trimmed(token.content)))"
-        return .cycle(Cycle(name: name, key: key, values: values, offset: token.start))
+        return .cycle(Cycle(name: name, key: ByteText("=" + key), values: values, offset: token.start))
     }
 
     func partial(_ token: Token) throws(SyntaxFailure) -> Node {

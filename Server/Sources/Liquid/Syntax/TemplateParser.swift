@@ -37,7 +37,7 @@ struct TemplateParser {
         depth += 1
         defer { depth -= 1 }
         guard depth <= compilation.environment.limits.nesting else {
-            throw SyntaxFailure("Blocks nest too deep.", code: .nestingLimit, at: opening?.start ?? 0)
+            throw SyntaxFailure("Blocks nest too deep.", code: .nestingLimit, at: opening?.start ?? 0, isFinal: true)
         }
         var body = Body()
         while let token = try scanner.next() {
@@ -117,13 +117,14 @@ struct TemplateParser {
     }
 
     private func unknown(_ token: Token, within opening: Token?) -> SyntaxFailure {
-        var message = "No tag is called '\(token.name)'."
-        if ["else", "elsif", "when"].contains(token.name) {
-            message = "'\(token.name)' has no meaning here."
-        } else if token.name.hasPrefix("end") {
+        let name = token.name.quoted
+        var message = "No tag is called '\(name)'."
+        if ["else", "elsif", "when"].contains(name) {
+            message = "'\(name)' has no meaning here."
+        } else if name.hasPrefix("end") {
             message =
-                opening.map { "'\(token.name)' does not end '\($0.name)'; 'end\($0.name)' does." }
-                ?? "'\(token.name)' ends nothing."
+                opening.map { "'\(name)' does not end '\($0.name)'; 'end\($0.name)' does." }
+                ?? "'\(name)' ends nothing."
         }
         return SyntaxFailure(message, code: .unknownTag, at: token.start)
     }

@@ -3,7 +3,12 @@ extension UInt8 {
     var isLiquidSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
     var isDigit: Bool { self >= 0x30 && self <= 0x39 }
     var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
-    var isHexadecimal: Bool { isDigit || ((self | 0x20) >= 0x61 && (self | 0x20) <= 0x66) }
+    /// The value of a hexadecimal digit; `nil` for what is none.
+    var hexadecimalValue: UInt8? {
+        if isDigit { return self - 0x30 }
+        let letter = self | 0x20
+        return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : nil
+    }
     /// A letter, digit or underscore.
     var isWord: Bool { isLetter || isDigit || self == 0x5F }
 
@@ -22,33 +27,21 @@ extension String {
 }
 
 extension Array where Element == UInt8 {
-    /// The place of the first occurrence of a non-empty needle at or after a place.
-    func firstIndex(of needle: [UInt8], from start: Int = 0) -> Int? {
-        guard let head = needle.first, count >= needle.count else { return nil }
-        var place = start
-        let last = count - needle.count
-        while place <= last {
-            if self[place] == head, matches(needle, at: place) { return place }
-            place += 1
-        }
-        return nil
-    }
-
     func matches(_ needle: [UInt8], at place: Int) -> Bool {
-        guard place + needle.count <= count else { return false }
+        guard needle.count <= count - place else { return false }
         for offset in needle.indices where self[place + offset] != needle[offset] {
             return false
         }
         return true
     }
+}
 
-    /// The place of the last occurrence of a needle; the end for an empty one.
-    func lastIndex(of needle: [UInt8]) -> Int? {
-        var place = count - needle.count
-        while place >= 0 {
-            if matches(needle, at: place) { return place }
-            place -= 1
-        }
-        return nil
+extension Substring.UTF8View {
+    /// Removes the first word with the white space before it, and returns it; `nil` when there is none left.
+    mutating func takeWord() -> String? {
+        guard let start = firstIndex(where: { !$0.isLiquidSpace }) else { return nil }
+        let word = self[start...].prefix { !$0.isLiquidSpace }
+        self = self[word.endIndex...]
+        return String(Substring(word))
     }
 }

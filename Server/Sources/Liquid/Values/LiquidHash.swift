@@ -2,7 +2,7 @@
 public final class LiquidHash: LiquidObject {
     /// The keys and values in order.
     public let pairs: [(key: String, value: LiquidValue)]
-    private let index: [String: Int]
+    private let index: [ByteText: Int]
 
     /// Below this many keys a walk is quicker than hashing.
     private static let walkedKeys = 6
@@ -13,17 +13,31 @@ public final class LiquidHash: LiquidObject {
     public init(_ pairs: [(key: String, value: LiquidValue)]) {
         var kept: [(key: String, value: LiquidValue)] = []
         kept.reserveCapacity(pairs.count)
-        var index: [String: Int] = [:]
+        var index: [ByteText: Int] = [:]
         for pair in pairs {
-            if let place = index[pair.key] {
+            if let place = Self.place(of: pair.key, in: kept, index) {
                 kept[place].value = pair.value
-            } else {
-                index[pair.key] = kept.count
-                kept.append(pair)
+                continue
+            }
+            kept.append(pair)
+            if kept.count == Self.walkedKeys + 1 {
+                index.reserveCapacity(pairs.count)
+                for (place, pair) in kept.enumerated() { index[ByteText(pair.key)] = place }
+            } else if kept.count > Self.walkedKeys {
+                index[ByteText(pair.key)] = kept.count - 1
             }
         }
         self.pairs = kept
-        self.index = kept.count > Self.walkedKeys ? index : [:]
+        self.index = index
+    }
+
+    private static func place(
+        of key: String,
+        in pairs: [(key: String, value: LiquidValue)],
+        _ index: [ByteText: Int]
+    ) -> Int? {
+        guard pairs.count <= walkedKeys else { return index[ByteText(key)] }
+        return pairs.firstIndex { $0.key.hasSameBytes(as: key) }
     }
 
     /// How many keys there are.
@@ -31,12 +45,6 @@ public final class LiquidHash: LiquidObject {
 
     /// The value of a key; `nil` when there is none.
     public subscript(key: String) -> LiquidValue? {
-        if pairs.count > Self.walkedKeys {
-            return index[key].map { pairs[$0].value }
-        }
-        for pair in pairs where pair.key == key {
-            return pair.value
-        }
-        return nil
+        Self.place(of: key, in: pairs, index).map { pairs[$0].value }
     }
 }

@@ -4,7 +4,14 @@ extension LiquidValue {
     /// Whole numbers that fit become `int`, others `double`. Throws `invalid_json` with the byte at which reading failed
     /// as its column, also for nesting deeper than 100.
     public init(json: some Collection<UInt8>) throws(LiquidError) {
-        var reader = JSONReader(bytes: Array(json))
+        var reader = JSONReader(bytes: Array(json), meter: nil)
+        self = try reader.document()
+    }
+
+    /// Creates a value from JSON while a template is rendered.
+    init(json: some Collection<UInt8>, _ meter: RenderMeter) throws(LiquidError) {
+        try meter.spend(2 * json.count)
+        var reader = JSONReader(bytes: Array(json), meter: meter)
         self = try reader.document()
     }
 }
@@ -12,11 +19,22 @@ extension LiquidValue {
 /// Reads JSON in one pass over its bytes.
 private struct JSONReader {
     let bytes: [UInt8]
+    let meter: RenderMeter?
     var place = 0
     var depth = 0
 
-    init(bytes: [UInt8]) {
+    init(bytes: [UInt8], meter: RenderMeter?) {
         self.bytes = bytes
+        self.meter = meter
+    }
+
+    /// What a value takes in its list or hash.
+    private static let nodeBytes = 40
+
+    private func count(_ nodes: Int) throws(LiquidError) {
+        guard let meter else { return }
+        try meter.spend(nodes * Work.node)
+        try meter.charge(nodes * Self.nodeBytes)
     }
 
     mutating func document() throws(LiquidError) -> LiquidValue {
@@ -47,6 +65,7 @@ private struct JSONReader {
         depth += 1
         defer { depth -= 1 }
         guard depth <= 100 else { throw failure("JSON nests deeper than 100.") }
+        try count(1)
         switch bytes[place] {
         case UInt8(ascii: "{"): return try object()
         case UInt8(ascii: "["): return try array()
@@ -72,6 +91,8 @@ private struct JSONReader {
             skipSpace()
             guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { throw failure("JSON lacks a key.") }
             let key = try string()
+            // The key, and its place in the index.
+            try count(1)
             guard take(UInt8(ascii: ":")) else { throw failure("JSON lacks a colon after a key.") }
             pairs.append((key: key, value: try value()))
         } while take(UInt8(ascii: ","))
@@ -113,6 +134,7 @@ private struct JSONReader {
         let start = place
         while place < bytes.count, bytes[place] != UInt8(ascii: "\""), bytes[place] != UInt8(ascii: "\\") { place += 1 }
         guard place < bytes.count else { throw failure("JSON lacks the end of a string.") }
+        try meter?.charge(place - start)
         if bytes[place] == UInt8(ascii: "\"") {
             place += 1
             return String(bytes: bytes[start..<place - 1])
@@ -125,7 +147,10 @@ private struct JSONReader {
         while place < bytes.count {
             let byte = bytes[place]
             place += 1
-            if byte == UInt8(ascii: "\"") { return String(bytes: text) }
+            if byte == UInt8(ascii: "\"") {
+                try meter?.charge(text.count - head.count)
+                return String(bytes: text)
+            }
             if byte == UInt8(ascii: "\\") {
                 try escape(into: &text)
             } else {
@@ -162,66 +187,14 @@ private struct JSONReader {
     }
 
     private mutating func hexadecimal() throws(LiquidError) -> UInt32 {
-        guard place + 4 <= bytes.count, bytes[place..<place + 4].allSatisfy(\.isHexadecimal),
-            let code = UInt32(String(bytes: bytes[place..<place + 4]), radix: 16)
-        else {
-            throw failure("JSON has a malformed escape.")
+        var code: UInt32 = 0
+        for _ in 0..<4 {
+            guard place < bytes.count, let digit = bytes[place].hexadecimalValue else {
+                throw failure("JSON has a malformed escape.")
+            }
+            code = code << 4 | UInt32(digit)
+            place += 1
         }
-        place += 4
         return code
-    }
-}
-
-/// Writes text and values as JSON.
-enum JSONWriter {
-    static func write(_ text: String, to output: inout [UInt8]) {
-        output.append(UInt8(ascii: "\""))
-        escape(text, to: &output)
-        output.append(UInt8(ascii: "\""))
-    }
-
-    /// Appends text as it stands between the quotes of a JSON string.
-    static func escape(_ text: String, to output: inout [UInt8]) {
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": output += [0x5C, UInt8(ascii: scalar)]
-            case "\n": output += [0x5C, UInt8(ascii: "n")]
-            case "\r": output += [0x5C, UInt8(ascii: "r")]
-            case "\t": output += [0x5C, UInt8(ascii: "t")]
-            // The last three are ends of lines to some readers, and a line is one answer.
-            case "\0"..<" ", "\u{85}", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                output.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8)
-            default: output.append(contentsOf: scalar.utf8)
-            }
-        }
-    }
-
-    static func write(_ value: LiquidValue, to output: inout [UInt8]) {
-        switch value {
-        case .null, .empty, .blank: output.append(contentsOf: "null".utf8)
-        case .bool, .int, .double: value.write(to: &output)
-        case .array(let items):
-            output.append(UInt8(ascii: "["))
-            for (place, item) in items.enumerated() {
-                if place > 0 { output.append(UInt8(ascii: ",")) }
-                write(item, to: &output)
-            }
-            output.append(UInt8(ascii: "]"))
-        case .hash(let hash): write(hash.pairs, to: &output)
-        case .object(let object): write(object.pairs, to: &output)
-        default: write(value.text, to: &output)
-        }
-    }
-
-    private static func write(_ pairs: [(key: String, value: LiquidValue)], to output: inout [UInt8]) {
-        output.append(UInt8(ascii: "{"))
-        for (place, pair) in pairs.enumerated() {
-            if place > 0 { output.append(UInt8(ascii: ",")) }
-            write(pair.key, to: &output)
-            output.append(UInt8(ascii: ":"))
-            write(pair.value, to: &output)
-        }
-        output.append(UInt8(ascii: "}"))
     }
 }

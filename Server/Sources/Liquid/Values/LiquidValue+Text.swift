@@ -2,41 +2,55 @@ extension LiquidValue {
     /// The text that an output of the value prints.
     public var text: String {
         if case .string(let text) = self { return text }
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return String(bytes: bytes)
+        var sink = TextSink()
+        // Without a meter there is nothing that it could fail by.
+        try? write(to: &sink)
+        return sink.text
+    }
+
+    /// The text that an output of the value prints, as long as there is room for it.
+    func text(_ meter: RenderMeter) throws(LiquidError) -> String {
+        if case .string(let text) = self { return text }
+        var sink = TextSink(valueOf: meter)
+        try write(to: &sink)
+        return sink.text
     }
 
     /// The text that a filter works on, in which a list looks as it does inside a printed hash.
-    var inspectedText: String {
-        guard case .array = self else { return text }
-        var bytes: [UInt8] = []
-        inspect(to: &bytes)
-        return String(bytes: bytes)
+    func inspectedText(_ meter: RenderMeter) throws(LiquidError) -> String {
+        guard case .array = self else { return try text(meter) }
+        var sink = TextSink(valueOf: meter)
+        try inspect(to: &sink)
+        return sink.text
     }
 
     /// Appends the text of the value.
-    func write(to output: inout [UInt8]) {
+    func write(to output: inout TextSink) throws(LiquidError) {
         switch self {
         case .null, .empty, .blank: break
-        case .string(let text): output.append(contentsOf: text.utf8)
-        case .int(let number): Self.write(number, to: &output)
-        case .double(let number): output.append(contentsOf: Self.text(of: number).utf8)
-        case .bool(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
+        case .string(let text): try output.append(text)
+        case .int(let number): try Self.write(number, to: &output)
+        case .double(let number):
+            try output.spend(Work.number)
+            try output.append(Self.text(of: number))
+        case .bool(let flag): try output.append(flag ? "true" : "false")
         case .array(let items):
-            for item in items { item.write(to: &output) }
-        case .hash(let hash): Self.inspect(hash.pairs, to: &output)
-        case .object(let object): Self.inspect(object.pairs, to: &output)
-        case .range(let range): output.append(contentsOf: "\(range.first)..\(range.last)".utf8)
-        case .date(let date): output.append(contentsOf: date.format("%Y-%m-%d %H:%M:%S %z").utf8)
+            for item in items {
+                try output.spend(Work.element)
+                try item.write(to: &output)
+            }
+        case .hash(let hash): try Self.inspect(hash.pairs, to: &output)
+        case .object(let object): try Self.inspect(object.pairs, to: &output)
+        case .range(let range): try output.append("\(range.first)..\(range.last)")
+        case .date(let date): try date.format("%Y-%m-%d %H:%M:%S %z", to: &output)
         }
     }
 
-    private static func write(_ number: Int, to output: inout [UInt8]) {
+    private static func write(_ number: Int, to output: inout TextSink) throws(LiquidError) {
         if number >= 0, number < 10 {
-            output.append(0x30 + UInt8(number))
+            try output.append(0x30 + UInt8(truncatingIfNeeded: number))
         } else {
-            output.append(contentsOf: String(number).utf8)
+            try output.append(String(number))
         }
     }
 
@@ -65,36 +79,41 @@ extension LiquidValue {
         return (negative ? "-" : "") + digits + "e+\(exponent)"
     }
 
-    private static func inspect(_ pairs: [(key: String, value: LiquidValue)], to output: inout [UInt8]) {
-        output.append(UInt8(ascii: "{"))
+    private static func inspect(
+        _ pairs: [(key: String, value: LiquidValue)],
+        to output: inout TextSink
+    ) throws(LiquidError) {
+        try output.append(UInt8(ascii: "{"))
         for (place, pair) in pairs.enumerated() {
-            if place > 0 { output.append(contentsOf: ", ".utf8) }
-            LiquidValue.string(pair.key).inspect(to: &output)
-            output.append(contentsOf: "=>".utf8)
-            pair.value.inspect(to: &output)
+            try output.spend(2 * Work.element)
+            if place > 0 { try output.append(", ") }
+            try LiquidValue.string(pair.key).inspect(to: &output)
+            try output.append("=>")
+            try pair.value.inspect(to: &output)
         }
-        output.append(UInt8(ascii: "}"))
+        try output.append(UInt8(ascii: "}"))
     }
 
     /// Appends the value as it looks inside a printed hash.
-    private func inspect(to output: inout [UInt8]) {
+    private func inspect(to output: inout TextSink) throws(LiquidError) {
         switch self {
-        case .null: output.append(contentsOf: "nil".utf8)
+        case .null: try output.append("nil")
         case .string(let text):
-            output.append(UInt8(ascii: "\""))
+            try output.append(UInt8(ascii: "\""))
             for byte in text.utf8 {
-                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { output.append(UInt8(ascii: "\\")) }
-                output.append(byte)
+                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { try output.append(UInt8(ascii: "\\")) }
+                try output.append(byte)
             }
-            output.append(UInt8(ascii: "\""))
+            try output.append(UInt8(ascii: "\""))
         case .array(let items):
-            output.append(UInt8(ascii: "["))
+            try output.append(UInt8(ascii: "["))
             for (place, item) in items.enumerated() {
-                if place > 0 { output.append(contentsOf: ", ".utf8) }
-                item.inspect(to: &output)
+                try output.spend(2 * Work.element)
+                if place > 0 { try output.append(", ") }
+                try item.inspect(to: &output)
             }
-            output.append(UInt8(ascii: "]"))
-        default: write(to: &output)
+            try output.append(UInt8(ascii: "]"))
+        default: try write(to: &output)
         }
     }
 }

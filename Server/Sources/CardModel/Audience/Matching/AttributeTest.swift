@@ -1,3 +1,4 @@
+import Liquid
 import WireJSON
 
 /// A clause on an attribute, compiled.
@@ -7,7 +8,7 @@ struct AttributeTest: Sendable {
         case equals(JSONValue)
         case isAnyOf(texts: Set<String>, others: [JSONValue])
         case includes(JSONValue)
-        case contains([UInt8])
+        case contains(ByteSearch)
         case matches(TextPattern)
         case ordered(Order.Relation, JSONValue, moment: UnixTime?)
         case version(Order.Relation, VersionNumber)
@@ -47,8 +48,8 @@ struct AttributeTest: Sendable {
         case .isNoneOf: return (anyOf(value), true)
         case .includesValue: return (.includes(value), false)
         case .doesNotIncludeValue: return (.includes(value), true)
-        case .contains: return (.contains(Array((value.string ?? "").utf8)), false)
-        case .doesNotContain: return (.contains(Array((value.string ?? "").utf8)), true)
+        case .contains: return (.contains(ByteSearch(value.string ?? "")), false)
+        case .doesNotContain: return (.contains(ByteSearch(value.string ?? "")), true)
         case .matchesRegex: return (pattern(value), false)
         case .doesNotMatchRegex: return (pattern(value), true)
         case .greaterThan: return (ordered(.greater, clause), false)
@@ -79,13 +80,20 @@ struct AttributeTest: Sendable {
 
     func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
         guard let found = facts.profile.value(of: name) else { return isNegated }
+        if case .matches(let pattern) = test { return holds(pattern, found, facts) }
         return passes(found, at: facts.now, &until) != isNegated
+    }
+
+    /// Whether the text matches, or does not, as it should; neither where finding out takes too much work.
+    private func holds(_ pattern: TextPattern, _ found: JSONValue, _ facts: UserFacts) -> Bool {
+        guard case .string(let text) = found else { return isNegated }
+        return facts.patterns.matches(pattern, text).map { $0 != isNegated } ?? false
     }
 
     private func passes(_ found: JSONValue, at now: UnixTime, _ until: inout UnixTime) -> Bool {
         switch test {
         case .exists: return true
-        case .never: return false
+        case .never, .matches: return false
         case .equals(let value): return Self.areEqual(found, value)
         case .isAnyOf(let texts, let others):
             if case .string(let text) = found { return texts.contains(text) }
@@ -94,11 +102,8 @@ struct AttributeTest: Sendable {
             guard case .array(let elements) = found else { return false }
             return elements.contains { Self.areEqual($0, value) }
         case .contains(let part):
-            guard case .string(var text) = found else { return false }
-            return text.withUTF8 { Self.contains(part, in: $0) }
-        case .matches(let pattern):
             guard case .string(let text) = found else { return false }
-            return pattern.matches(text)
+            return part.isFound(in: text)
         case .ordered(let relation, let value, let moment):
             return Order(found, value, moment: moment).map(relation.allows) ?? false
         case .version(let relation, let version):
@@ -113,14 +118,6 @@ struct AttributeTest: Sendable {
         if case .integer = left, case .integer = right { return left == right }
         if let left = left.double, let right = right.double { return left == right }
         return left == right
-    }
-
-    private static func contains(_ part: [UInt8], in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = part.first, part.count <= text.count else { return part.isEmpty }
-        for start in 0...(text.count - part.count) where text[start] == first {
-            if text[start..<start + part.count].elementsEqual(part) { return true }
-        }
-        return false
     }
 }
 

@@ -12,6 +12,8 @@ public struct UserFacts: Sendable {
     public var now: UnixTime
     /// The IANA time zone whose days count where the user's is unknown.
     public var workspaceZone: String
+    /// What the regular expressions that these facts are asked by may take.
+    var patterns = PatternWork.each
 
     /// Takes a user as a store has them.
     public init(_ user: UserState, at now: UnixTime, workspaceZone: String = "UTC") {

@@ -138,7 +138,7 @@ struct PatternParser {
     private mutating func classEscape() -> ScalarSet? {
         for (name, set) in [("d", ScalarSet.digits), ("w", .word), ("s", .space)] {
             if skip(name) { return set }
-            if skip(name.uppercased()) { return ScalarSet(ranges: set.ranges, isNegated: true) }
+            if skip(name.uppercased()) { return set.inverted }
         }
         return nil
     }
@@ -185,18 +185,19 @@ struct PatternParser {
     // MARK: Classes
 
     private mutating func set() throws(TextPattern.Problem) -> ScalarSet {
-        var set = ScalarSet(isNegated: skip("^"))
+        let isNegated = skip("^")
+        var ranges: [ClosedRange<UInt32>] = []
         var isFirst = true
         while let next = take() {
-            if next == "]", !isFirst { return set }
+            if next == "]", !isFirst { return ScalarSet(ranges: ranges, isNegated: isNegated) }
             isFirst = false
             if next == "[", peek == ":" { throw problem("Named classes are not understood") }
             if next == "\\", let named = classEscape() {
-                set.ranges += named.isNegated ? named.complement : named.ranges
+                ranges += named.members
                 continue
             }
             let first = next == "\\" ? try memberEscape() : next.value
-            set.ranges.append(first...(try upperBound(from: first)))
+            ranges.append(first...(try upperBound(from: first)))
         }
         throw problem("A class is not closed")
     }

@@ -67,8 +67,14 @@ struct PatternRun {
     /// For each step the scalar at which it was last reached, so that none is followed twice at one.
     private let marks: UnsafeMutableBufferPointer<Int32>
     private let stack: UnsafeMutableBufferPointer<Int32>
+    /// What the case of a scalar outside of ASCII takes, which the standard library looks up.
+    private static let foldingWork = 40
 
-    init(memory: UnsafeMutableBufferPointer<Int32>, count: Int) {
+    /// How many steps may still be looked at.
+    private(set) var work: Int
+
+    init(memory: UnsafeMutableBufferPointer<Int32>, count: Int, work: Int) {
+        self.work = work
         func part(_ index: Int) -> UnsafeMutableBufferPointer<Int32> {
             UnsafeMutableBufferPointer(rebasing: memory[index * count..<(index + 1) * count])
         }
@@ -85,7 +91,7 @@ struct PatternRun {
         sets: [ScalarSet],
         ignoresCase: Bool,
         isAnchored: Bool
-    ) -> Bool {
+    ) -> Bool? {
         var (current, next) = (current, next)
         var count = 0
         var position: Int32 = 0
@@ -94,18 +100,22 @@ struct PatternRun {
         var utf8 = UTF8()
         place.after = Self.scalar(&utf8, &decoder)
         while true {
+            guard work > 0 else { return nil }
             if position == 0 || !isAnchored {
                 if reach(0, at: position, place, steps, &current, &count) { return true }
             }
             guard let scalar = place.after else { return false }
             if count == 0, isAnchored { return false }
             let following = Place(before: scalar, after: Self.scalar(&utf8, &decoder))
-            let compared = ignoresCase ? CaseFolding.fold(scalar) : scalar
+            // Folded once for all steps.
+            let folded = ignoresCase ? CaseFolding.fold(scalar) : scalar
+            let cases = (lower: folded, upper: ignoresCase ? CaseFolding.unfold(folded) : scalar)
             var nextCount = 0
             position += 1
+            work -= count + (ignoresCase && scalar >= 0x80 ? Self.foldingWork : 1)
             for index in 0..<count {
                 let step = Int(current[index])
-                guard Self.takes(steps[step], scalar, compared, sets, ignoresCase) else { continue }
+                guard Self.takes(steps[step], scalar, cases, sets) else { continue }
                 if reach(step + 1, at: position, following, steps, &next, &nextCount) { return true }
             }
             swap(&current, &next)
@@ -125,7 +135,7 @@ struct PatternRun {
     }
 
     /// Adds a step and whatever can be reached from it without a scalar, and returns whether that is the end.
-    private func reach(
+    private mutating func reach(
         _ step: Int,
         at position: Int32,
         _ place: Place,
@@ -143,6 +153,7 @@ struct PatternRun {
         push(step)
         while height > 0 {
             height -= 1
+            work -= 1
             let step = Int(stack[height])
             switch steps[step] {
             case .match: return true
@@ -164,18 +175,17 @@ struct PatternRun {
     private static func takes(
         _ step: PatternStep,
         _ scalar: UInt32,
-        _ compared: UInt32,
-        _ sets: [ScalarSet],
-        _ ignoresCase: Bool
+        _ cases: (lower: UInt32, upper: UInt32),
+        _ sets: [ScalarSet]
     ) -> Bool {
         switch step {
-        case .scalar(let value): return value == compared
+        case .scalar(let value): return value == cases.lower
         case .anyButLineFeed: return scalar != 0x0A
         case .set(let index):
             let set = sets[index]
-            guard ignoresCase else { return set.contains(scalar) }
+            if cases.lower == cases.upper { return set.contains(cases.lower) }
             // A negated class leaves a letter out in either case.
-            let (lower, upper) = (set.contains(compared), set.contains(CaseFolding.unfold(compared)))
+            let (lower, upper) = (set.contains(cases.lower), set.contains(cases.upper))
             return set.isNegated ? lower && upper : lower || upper
         default: return false
         }

@@ -17,6 +17,8 @@ public struct TextPattern: Sendable {
     public static let maximumLength = 1_000
     /// How many steps an expression may come to once its counted repetitions are written out.
     static let maximumSteps = 2_000
+    /// How often one text may lead to a step: a text of 4,000 scalars and an expression of 250 steps at the worst.
+    static let workLimit = 1_000_000
 
     /// The expression as it was written.
     public let source: String
@@ -42,12 +44,24 @@ public struct TextPattern: Sendable {
         isAnchored = steps.first == .start
     }
 
-    /// Whether some part of the text matches.
+    /// Whether some part of the text matches; not where finding out takes more work than is allowed.
     public func matches(_ text: String) -> Bool {
+        var work = Self.workLimit
+        return matches(text, within: &work) ?? false
+    }
+
+    /// Whether some part of the text matches, or `nil` where finding out takes more work than there is.
+    ///
+    /// `work` is how many steps there may be, also for other texts; those of this one are taken off.
+    func matches(_ text: String, within work: inout Int) -> Bool? {
+        let allowance = max(0, min(work, Self.workLimit))
+        var left = allowance
+        defer { work -= allowance - left }
         var text = text
         return text.withUTF8 { utf8 in
             withUnsafeTemporaryAllocation(of: Int32.self, capacity: steps.count * 4) { memory in
-                var run = PatternRun(memory: memory, count: steps.count)
+                var run = PatternRun(memory: memory, count: steps.count, work: left)
+                defer { left = max(0, run.work) }
                 return run.matches(utf8, steps: steps, sets: sets, ignoresCase: ignoresCase, isAnchored: isAnchored)
             }
         }
@@ -65,33 +79,6 @@ enum PatternStep: Sendable, Equatable {
     case jump(Int)
     case split(Int, Int)
     case match
-}
-
-/// Scalars that a class is made of.
-struct ScalarSet: Sendable, Equatable {
-    var ranges: [ClosedRange<UInt32>] = []
-    var isNegated = false
-
-    func contains(_ scalar: UInt32) -> Bool {
-        ranges.contains { $0.contains(scalar) } != isNegated
-    }
-
-    static let digits = ScalarSet(ranges: [0x30...0x39])
-    static let space = ScalarSet(ranges: [0x09...0x0D, 0x20...0x20, 0x85...0x85, 0xA0...0xA0, 0x2028...0x2029])
-    /// ASCII letters, digits and the underscore.
-    static let word = ScalarSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-
-    /// The ranges outside of these.
-    var complement: [ClosedRange<UInt32>] {
-        var gaps: [ClosedRange<UInt32>] = []
-        var next: UInt32 = 0
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            if range.lowerBound > next { gaps.append(next...range.lowerBound - 1) }
-            next = max(next, range.upperBound + 1)
-        }
-        if next <= 0x10_FFFF { gaps.append(next...0x10_FFFF) }
-        return gaps
-    }
 }
 
 enum CaseFolding {
