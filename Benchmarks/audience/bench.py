@@ -52,6 +52,12 @@ def free_port():
         return probe.getsockname()[1]
 
 
+UNLIMITED = {name: {"burst": 1_000_000_000, "per_second": 1_000_000_000} for name in (
+    "requests_per_address", "requests_per_key", "requests_per_user", "new_users_per_address", "events_per_user",
+)}
+"""All requests come from one address."""
+
+
 class Workspace:
     """A database with users, and a server over it."""
 
@@ -108,6 +114,7 @@ class Workspace:
         for _ in range(400):
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=0.2).close()
+                self.call("PUT", "/v1/settings", {"device_limits": UNLIMITED})
                 return
             except OSError:
                 time.sleep(0.05)

@@ -18,8 +18,11 @@ struct AppResponder: HTTPResponder {
         let start = ContinuousClock.now
         var context = context
         context.readForwarding(request.headers, services.proxies)
+        let isHead = request.method == .head
+        let request = isHead ? request.asGet : request
         let route = ServerMetrics.Route(request)
-        let response = await answer(request, context, route)
+        var response = await answer(request, context, route)
+        if isHead { response = response.createHeadResponse() }
         let seconds = start.duration(to: .now) / .seconds(1)
         services.metrics.count(route, status: response.status.code, seconds: seconds)
         return response
@@ -27,10 +30,11 @@ struct AppResponder: HTTPResponder {
 
     private func answer(_ request: Request, _ context: AppContext, _ route: ServerMetrics.Route) async -> Response {
         do {
+            if route.isDevice { try admit(context) }
             switch route {
             case .sync: return try await sync.sync(request, context)
             case .events: return try await sync.events(request, context)
-            case .live: return try await router.respond(to: request, context: context)
+            case .live, .contentTypes: return try await router.respond(to: request, context: context)
             case .other:
                 if let surface = surfaces.first(where: { $0.answers(request.uri.path) }) {
                     return await surface.respond(to: request, context)
@@ -38,13 +42,25 @@ struct AppResponder: HTTPResponder {
                 return try await router.respond(to: request, context: context)
             }
         } catch {
-            return refuse(error, request)
+            return refuse(error, request, context)
         }
     }
 
-    private func refuse(_ error: any Error, _ request: Request) -> Response {
-        let refusal = RequestError(error)
-        if refusal.status.code >= 500 {
+    /// Takes a request of the device API from what its client's address may make.
+    private func admit(_ context: AppContext) throws(RequestError) {
+        do {
+            try services.deviceLimiter.take(.address, of: context.clientKey, deviceLimits)
+        } catch {
+            throw RequestError(error)
+        }
+    }
+
+    private var deviceLimits: DeviceLimits { services.catalog.current.settings.deviceLimits }
+
+    private func refuse(_ error: any Error, _ request: Request, _ context: AppContext) -> Response {
+        let refusal = limited(RequestError(error), context)
+        // What the server refuses for want of room is counted; writing it down each time would be room for more.
+        if refusal.status.code >= 500, refusal.cause != nil {
             services.logger.error(
                 "A request failed",
                 metadata: [
@@ -57,12 +73,40 @@ struct AppResponder: HTTPResponder {
     }
 }
 
+extension Request {
+    /// The same request as a `GET`: a `HEAD` is answered by its answer, without the body.
+    fileprivate var asGet: Request {
+        var head = head
+        head.method = .get
+        return Request(head: head, body: body)
+    }
+}
+
+extension AppResponder {
+    /// The refusal of a key or token, or, where its client's address has had too many of these, that it has to wait.
+    private func limited(_ refusal: RequestError, _ context: AppContext) -> RequestError {
+        guard refusal.status == .unauthorized else { return refusal }
+        do {
+            try services.deviceLimiter.take(.failures, of: context.clientKey, deviceLimits)
+            return refusal
+        } catch {
+            var wait = RequestError(error)
+            wait.repeatsMessageAtTop = refusal.repeatsMessageAtTop
+            return wait
+        }
+    }
+}
+
 extension ServerMetrics.Route {
+    /// Whether it belongs to the device API.
+    fileprivate var isDevice: Bool { self != .other }
+
     fileprivate init(_ request: Request) {
         switch (request.method, request.uri.path) {
         case (.post, "/v1/sync"): self = .sync
         case (.post, "/v1/events"): self = .events
         case (.get, "/v1/live"): self = .live
+        case (_, "/v1/content-types"): self = .contentTypes
         default: self = .other
         }
     }

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 public import Logging
+import NIOCore
 public import ServiceLifecycle
 
 /// The HTTP server over a store.
@@ -18,8 +19,14 @@ public struct PlacardServer: Service {
         /// The time now, in Unix seconds; by default to the millisecond, which is as much as a device is told.
         public var clock: @Sendable () -> UnixTime = { (Date().timeIntervalSince1970 * 1_000).rounded() / 1_000 }
 
+        /// Seconds of a clock that never goes back.
+        package var uptime: @Sendable () -> Double = { Double(NIODeadline.now().uptimeNanoseconds) / 1e9 }
+
         /// The proxies that say where requests come from; none by default.
         public var trustedProxies = TrustedProxies.none
+
+        /// What the server holds open and in memory at a time.
+        public var limits = ServerLimits()
 
         /// Whether templates may ask hosts of private networks and of this machine; not by default.
         public var allowsPrivateContentHosts = false
@@ -75,6 +82,11 @@ public struct PlacardServer: Service {
                 clock: options.clock
             ),
             proxies: options.trustedProxies,
+            deviceLimiter: DeviceLimiter(uptime: options.uptime),
+            liveLimits: LiveHub.Limits(
+                perAddress: options.limits.liveStreamsPerAddress,
+                total: options.limits.liveStreams
+            ),
             logger: logger
         )
     }
@@ -126,7 +138,14 @@ public struct PlacardServer: Service {
             ),
             // A connection on which nothing comes, or a request that never ends, is not kept for ever; an answer that
             // is being written, such as a live stream, is not counted as idle.
-            server: .http1(shortcut: sync, idleTimeout: .seconds(75)),
+            server: .http1(
+                shortcut: sync,
+                table: ConnectionTable(
+                    total: options.limits.connections,
+                    perAddress: options.limits.connectionsPerAddress
+                ),
+                idleTimeout: .seconds(75)
+            ),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port),
                 serverName: Self.name,

@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Logging
+import NIOCore
 
 /// What the controllers share.
 struct Services: Sendable {
@@ -23,5 +24,9 @@ struct Services: Sendable {
     var proxies = TrustedProxies.none
     /// Counts the requests of backends.
     let limiter = RequestLimiter()
+    /// Counts the requests of devices.
+    var deviceLimiter = DeviceLimiter(uptime: { Double(NIODeadline.now().uptimeNanoseconds) / 1e9 })
+    /// How many live streams may be open; the settings say how many of one user.
+    var liveLimits = LiveHub.Limits()
     let logger: Logger
 }

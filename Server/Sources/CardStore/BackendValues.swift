@@ -31,6 +31,8 @@ public struct TrackOutcome: Sendable, Hashable {
     public var users: [UserID?]
     /// How many events had been counted before.
     public var duplicates: Int
+    /// The limits that changes would have gone beyond, by their place; those changes were left out.
+    public var excesses: [Int: UserLimits.Excess] = [:]
 
     /// Makes an outcome.
     public init(users: [UserID?], duplicates: Int = 0) {
@@ -51,6 +53,8 @@ public struct NewAlias: Sendable, Hashable {
         case nameTaken
         /// The user has another name with that label.
         case labelTaken
+        /// The user has as many names as a user may have.
+        case limitReached(UserLimits.Excess)
     }
 
     /// The alias.
@@ -80,6 +84,8 @@ public struct Identification: Sendable, Hashable {
         case otherwiseIdentified
         /// Both have an alias with the same label.
         case labelTaken
+        /// The two together would have more than is kept of one user.
+        case limitReached(UserLimits.Excess)
     }
 
     /// The user without an id of their own.

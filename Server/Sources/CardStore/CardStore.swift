@@ -52,7 +52,7 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     /// on which each happened. An event about a card that the user was never given is rejected; the others are kept.
     /// Makes the user where the store does not know them. The user's version changes only where a card's flags or the
     /// history do, or where an event has consequences; those of an event that was counted before come about no second
-    /// time. A history has a thousand names at least; a store may leave out those that come after.
+    /// time. An event that would go beyond ``UserLimits`` is rejected.
     func record(_ batch: EventBatch) async throws -> EventOutcome
 
     /// Reads a user's events, the newest first: `limit` at most, 1 to 1000.
@@ -161,7 +161,11 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     // MARK: Users
 
     /// Changes users, making those that the store does not know. At most 1000 at once.
-    func update(_ users: [UserUpdate], at now: UnixTime) async throws
+    ///
+    /// - Returns: For each user the limit of ``UserLimits`` that the update would have gone beyond, where it was left out
+    ///   for that, or `nil` where it was made.
+    @discardableResult
+    func update(_ users: [UserUpdate], at now: UnixTime) async throws -> [UserLimits.Excess?]
 
     /// Forgets a user: profile, deliveries and events. What was counted stays counted.
     ///

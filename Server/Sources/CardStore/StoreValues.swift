@@ -144,6 +144,8 @@ public struct EventOutcome: Sendable, Hashable {
     public var historyParts: UserHistory.Parts = []
     /// Whether something changed that the device which sent the events does not know: cards were taken away, or wait.
     public var bringsNews = false
+    /// The limits that events would have gone beyond, by their place in the batch; they are in the receipt too.
+    public var excesses: [Int: UserLimits.Excess] = [:]
 
     /// Makes an outcome.
     public init(receipt: EventReceipt, versionBefore: UserVersion, versionAfter: UserVersion) {

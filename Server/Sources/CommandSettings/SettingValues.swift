@@ -15,6 +15,10 @@ package struct SettingValues: Sendable, Equatable {
         case privateContent = "private_content"
         case trustedProxies = "trusted_proxies"
         case forwardedHeader = "forwarded_header"
+        case maxConnections = "max_connections"
+        case maxConnectionsPerAddress = "max_connections_per_address"
+        case maxLiveStreams = "max_live_streams"
+        case maxLiveStreamsPerAddress = "max_live_streams_per_address"
         case server
         case key
         case publishableKey = "publishable_key"

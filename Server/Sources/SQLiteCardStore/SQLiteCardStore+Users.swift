@@ -4,7 +4,8 @@ import GRDB
 
 extension SQLiteCardStore {
     /// Changes users, making those that the store does not know.
-    public func update(_ users: [UserUpdate], at now: UnixTime) async throws {
+    @discardableResult
+    public func update(_ users: [UserUpdate], at now: UnixTime) async throws -> [UserLimits.Excess?] {
         try await writer.write { try $0.update(users, at: now) }
     }
 

@@ -15,8 +15,8 @@ package struct ImportReader {
         package let bytes: [UInt8]
         /// The user, or `nil` where there is a problem.
         package let update: UserUpdate?
-        /// What is wrong with it.
-        package let problem: ImportProblem?
+        /// What is wrong with it, or was when it was written.
+        package var problem: ImportProblem?
     }
 
     private let format: ImportFormat

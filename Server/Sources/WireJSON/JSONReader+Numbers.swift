@@ -18,6 +18,9 @@ extension JSONReader {
     /// Whole numbers below this are exact as a `Double`, and so is their spelling.
     private static let exactLimit: UInt64 = 1 << 53
 
+    /// The bytes that a number may take: more than any that means something.
+    private static let longestNumber = 1_024
+
     private static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
@@ -77,6 +80,7 @@ extension JSONReader {
             number.fractionCount = offset - before
         }
         if offset < text.count, text[offset] | 0x20 == UInt8(ascii: "e") { try scanExponent(&number) }
+        guard offset - start <= Self.longestNumber else { throw JSONError("The number is too long", at: start) }
         number.range = start..<offset
         return number
     }

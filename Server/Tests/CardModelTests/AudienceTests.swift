@@ -298,10 +298,12 @@ struct AudienceTests {
     }
 
     @Test("An update sets and removes attributes and tells whether anything changed")
-    func updates() {
+    func updates() throws {
         var user = Self.user
-        let isChangedBySame = user.apply(UserUpdate(id: user.id, custom: ["plan": "gold", "none": .null]))
-        let isChangedByOther = user.apply(UserUpdate(id: user.id, custom: ["plan": .null], standard: [.email: "a@b"]))
+        let same = UserUpdate(id: user.id, custom: ["plan": "gold", "none": .null])
+        let isChangedBySame = try user.apply(same, within: UserLimits())
+        let other = UserUpdate(id: user.id, custom: ["plan": .null], standard: [.email: "a@b"])
+        let isChangedByOther = try user.apply(other, within: UserLimits())
         #expect(!isChangedBySame && isChangedByOther)
         #expect(!user.custom.keys.contains("plan") && !user.custom.keys.contains("none"))
         #expect(user.value(of: .email) == "a@b")

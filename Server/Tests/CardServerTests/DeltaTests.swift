@@ -133,6 +133,7 @@ private struct DeltaWalk {
 
     mutating func launch() async throws {
         let settings: JSONValue = [
+            "device_limits": DeviceLimits.unlimited.json,
             "card_limit": .integer(Int64.random(in: 2...6, using: &random)),
             "frequency_caps": Bool.random(using: &random) ? [["cards": 3, "days": 1]] : [],
         ]

@@ -65,15 +65,19 @@ public struct RateWindow: Sendable, Hashable {
 
     /// Takes a request and says whether it may go on.
     public mutating func take(_ limit: RateLimit, at now: UnixTime) -> Verdict {
-        // A clock that was set back must not close the window for longer than it is.
-        if now >= start + limit.seconds || now < start { self = RateWindow(startingAt: now) }
+        if isOver(limit, at: now) { self = RateWindow(startingAt: now) }
         let isAllowed = used < limit.requests
         if isAllowed { used += 1 }
         return Verdict(
             isAllowed: isAllowed,
             limit: limit.requests,
             remaining: max(limit.requests - used, 0),
-            resetsAt: Int64((start + limit.seconds).rounded(.up))
+            resetsAt: Int64(exactly: (start + limit.seconds).rounded(.up)) ?? .max
         )
     }
+
+    /// Whether the window has ended, by a limit's seconds.
+    ///
+    /// A clock that was set back must not close it for longer than it is.
+    public func isOver(_ limit: RateLimit, at now: UnixTime) -> Bool { now >= start + limit.seconds || now < start }
 }

@@ -5,7 +5,7 @@ public import WireJSON
 extension Settings {
     private static let fieldNames: Set<String> = [
         "time_zone", "user_tokens", "public_keys", "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
-        "rate_limits", "event_days",
+        "rate_limits", "device_limits", "event_days",
         "frequency_caps", "quiet_hours", "connected_content_hosts",
     ]
 
@@ -33,6 +33,9 @@ extension Settings {
         refreshBurst = Int(try fields.integer("refresh_burst", in: 1...1000) ?? Int64(defaults.refreshBurst))
         refreshSeconds = try fields.double("refresh_seconds", in: 0...86_400) ?? defaults.refreshSeconds
         rateLimits = try Self.rateLimits(fields)
+        if let limits = fields["device_limits"] {
+            deviceLimits = try DeviceLimits(json: limits, at: fields.place("device_limits"))
+        }
         eventDays = try fields.integer("event_days", in: 31...3650).map(Int.init)
         try readDeliveryLimits(json)
         connectedContentHosts = try Self.contentHosts(fields)
@@ -98,7 +101,7 @@ extension Settings {
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
             "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
-            "rate_limits": Self.json(rateLimits),
+            "rate_limits": Self.json(rateLimits), "device_limits": deviceLimits.json,
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
         ]

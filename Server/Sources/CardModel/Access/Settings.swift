@@ -41,6 +41,9 @@ public struct Settings: Sendable, Hashable {
     /// How many requests a backend's key may make, by group; a group that is absent has ``RateLimit/Group/standard``.
     public var rateLimits: [RateLimit.Group: RateLimit] = [:]
 
+    /// What devices may ask of the server, and how much of it is kept for one user.
+    public var deviceLimits = DeviceLimits()
+
     /// For how many days the events themselves are kept, 31 to 3650, or `nil` for ever; what was counted is kept for ever.
     ///
     /// An event that is older when it arrives is refused, since nobody could tell any more whether it was counted.

@@ -123,6 +123,8 @@ public struct EventRejection: Sendable, Hashable {
         case fieldInvalid = "field_invalid"
         /// The event has more bytes than are kept.
         case tooLarge = "event_too_large"
+        /// Something of the event would be more than is kept of one user; see ``UserLimits``.
+        case limitReached = "limit_reached"
     }
 
     /// The id as the client sent it; empty where it sent none.

@@ -19,14 +19,6 @@ public struct AttributeChanges: Sendable, Hashable {
 }
 
 extension UserProfile {
-    /// Makes changes and returns whether anything is different now.
-    public mutating func apply(_ changes: AttributeChanges) -> Bool {
-        let before = (custom, standard)
-        for (name, change) in changes.custom { custom[name] = change.applied(to: custom[name]) }
-        for (name, value) in changes.standard { standard[name] = value.isNull ? JSONValue?.none : value }
-        return before != (custom, standard)
-    }
-
     /// Takes over what another profile of the same person says where this one says nothing.
     public mutating func absorb(_ other: UserProfile) {
         custom.merge(other.custom) { own, _ in own }

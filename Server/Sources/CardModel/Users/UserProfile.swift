@@ -106,15 +106,6 @@ public struct UserUpdate: Sendable, Hashable {
 }
 
 extension UserProfile {
-    /// Takes over what an update says and returns whether anything is different now.
-    public mutating func apply(_ update: UserUpdate) -> Bool {
-        let before = (custom, standard)
-        // A plain `nil` here would be JSON's null, which is a value, and would be kept.
-        for (name, value) in update.custom { custom[name] = value.isNull ? JSONValue?.none : value }
-        for (name, value) in update.standard { standard[name] = value.isNull ? JSONValue?.none : value }
-        return before != (custom, standard)
-    }
-
     /// The value of a standard attribute: what a backend set, or else what the device said.
     public func value(of attribute: StandardAttribute) -> JSONValue? {
         if let value = standard[attribute] { return value }

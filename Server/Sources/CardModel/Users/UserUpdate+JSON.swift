@@ -35,7 +35,7 @@ extension UserUpdate {
             throw fields.invalid("custom_attributes", "An object is expected.")
         }
         for (name, value) in members {
-            guard (1...255).contains(name.utf8.count) else {
+            guard UserLimits.isName(name) else {
                 throw fields.invalid("custom_attributes", "An attribute's name has 1 to 255 bytes.")
             }
             guard value.bytes.count <= 4096 else {

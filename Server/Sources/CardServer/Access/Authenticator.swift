@@ -46,6 +46,7 @@ struct Authenticator: Sendable {
         }
         memory.authorization = authorization
         memory.judge = snapshot
+        memory.key = BucketKey(.key, key.id)
         return true
     }
 }

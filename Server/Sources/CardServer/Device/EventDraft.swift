@@ -81,10 +81,19 @@ struct EventDraft: Sendable, TolerantReading {
 
     private mutating func readProperties(_ reader: inout JSONReader) throws(JSONError) {
         guard try reader.peek() == .object else { return try passOver("properties", &reader) }
-        properties = try reader.readValue().bytes
+        properties = try Self.readBounded(&reader)?.bytes
     }
+
     private mutating func readAttributes(_ reader: inout JSONReader) throws(JSONError) {
         guard try reader.peek() == .object else { return try passOver("attributes", &reader) }
-        attributes = try reader.readValue()
+        attributes = try Self.readBounded(&reader)
+    }
+
+    /// Reads a value, or passes over one that makes its event too large: as a value it takes many times the memory.
+    private static func readBounded(_ reader: inout JSONReader) throws(JSONError) -> JSONValue? {
+        var beginning = reader
+        try reader.skipValue()
+        guard reader.offset - beginning.offset <= UserLimits.eventBytes else { return nil }
+        return try beginning.readValue()
     }
 }

@@ -6,8 +6,6 @@ struct EventJudge {
     static let oldest = 400.0 * 86_400
     /// How far ahead of the server an event may be, in seconds: a day.
     static let furthest = 86_400.0
-    /// How much JSON an event may be.
-    static let maximumSize = 16 << 10
     /// How far a device's clock may be off before its times are corrected, in seconds.
     static let tolerance = 60.0
 
@@ -54,8 +52,8 @@ struct EventJudge {
     }
 
     private func judge(_ draft: EventDraft) throws(Problem) -> DeviceEvent {
-        guard draft.size <= Self.maximumSize else {
-            throw Problem(code: .tooLarge, message: "An event is at most \(Self.maximumSize) bytes of JSON.")
+        guard draft.size <= UserLimits.eventBytes else {
+            throw Problem(code: .tooLarge, message: "An event is at most \(UserLimits.eventBytes) bytes of JSON.")
         }
         guard let id = draft.id else { throw Problem(code: .idInvalid, message: "id has to be a UUID.") }
         let kind = try kind(of: draft)
@@ -90,10 +88,10 @@ struct EventJudge {
         CardID(rawValue: try text(draft.card, "card_id", draft))
     }
 
-    /// A required text of 1 to 255 characters.
+    /// A required text of 1 to 255 bytes.
     private func text(_ value: String?, _ name: String, _ draft: EventDraft) throws(Problem) -> String {
         guard let value else { throw draft.wrong == name ? .invalid(name) : .missing(name) }
-        guard (1...255).contains(value.utf8.count) else { throw .invalid(name) }
+        guard UserLimits.isName(value) else { throw .invalid(name) }
         return value
     }
 

@@ -15,7 +15,7 @@ struct SyncController: Sendable {
 
     @Sendable func sync(_ request: Request, _ context: AppContext) async throws -> Response {
         let snapshot = services.catalog.current
-        let sync = try await read(request, snapshot)
+        let sync = try await read(request, context, snapshot)
         let now = services.clock()
         var receipt = EventReceipt()
         var cursor = sync.cursor
@@ -43,7 +43,7 @@ struct SyncController: Sendable {
 
     @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
         let snapshot = services.catalog.current
-        let sync = try await read(request, snapshot)
+        let sync = try await read(request, context, snapshot)
         let outcome = try await record(sync, snapshot, at: services.clock())
         var writer = JSONWriter()
         writer.raw(#"{"events":"#)
@@ -52,13 +52,41 @@ struct SyncController: Sendable {
         return Response(json: writer)
     }
 
-    private func read(_ request: Request, _ snapshot: CatalogCache.Snapshot) async throws -> SyncRequest {
-        try services.authenticator.require(.device, request.headers)
-        let sync = try SyncRequest(try await request.readBody().readableBytesView)
+    private func read(
+        _ request: Request,
+        _ context: AppContext,
+        _ snapshot: CatalogCache.Snapshot
+    ) async throws -> SyncRequest {
+        let key = try services.authenticator.require(.device, request.headers)
+        let limits = snapshot.settings.deviceLimits
+        try limit { () throws(Wait) in try services.deviceLimiter.take(.key, of: key.id, limits) }
+        var sync = try SyncRequest(try await request.readBody().readableBytesView)
         if snapshot.tokens.mode != .disabled {
-            try await snapshot.tokens.verify(request.headers[.placardUserToken], for: sync.user, at: services.clock())
+            let token = request.headers[.placardUserToken]
+            try await snapshot.tokens.verify(token, for: sync.user, at: services.clock())
+            sync.isProven = token != nil
         }
+        sync.client = context.clientKey
+        // Only now is it known that the request may speak for the user: nobody can use up what is another's.
+        try limit { () throws(Wait) in try services.deviceLimiter.take(.user, of: sync.user.rawValue, limits) }
         return sync
+    }
+
+    private typealias Wait = DeviceLimiter.Wait
+
+    private func limit(_ body: () throws(Wait) -> Void) throws(RequestError) {
+        do {
+            try body()
+        } catch {
+            throw RequestError(error)
+        }
+    }
+
+    /// Takes a user who isn't known yet from those that the client's address may create.
+    private func admitNewUser(_ sync: SyncRequest, _ snapshot: CatalogCache.Snapshot) throws(RequestError) {
+        guard !sync.isProven else { return }
+        let limits = snapshot.settings.deviceLimits
+        try limit { () throws(Wait) in try services.deviceLimiter.take(.newUsers, of: sync.client, limits) }
     }
 
     // MARK: Events
@@ -71,6 +99,7 @@ struct SyncController: Sendable {
         let judged = EventJudge(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).judge(sync.events)
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
         if !judged.events.isEmpty {
+            try await admit(judged.events.count, sync, snapshot)
             outcome = try await services.store.record(
                 EventBatch(
                     user: sync.user,
@@ -84,6 +113,15 @@ struct SyncController: Sendable {
         outcome.receipt.rejected += judged.rejected
         services.metrics.count(outcome.receipt)
         return outcome
+    }
+
+    /// Takes events from what their user may send, and the user from those that may be created.
+    private func admit(_ events: Int, _ sync: SyncRequest, _ snapshot: CatalogCache.Snapshot) async throws {
+        let limits = snapshot.settings.deviceLimits
+        try limit { () throws(Wait) in
+            try services.deviceLimiter.take(.events, of: sync.user.rawValue, limits, cost: events)
+        }
+        if try await services.store.glance(at: sync.user) == nil { try admitNewUser(sync, snapshot) }
     }
 
     // MARK: Feed
@@ -136,6 +174,7 @@ struct SyncController: Sendable {
     }
 
     private func settledFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
+        if try await services.store.glance(at: request.sync.user) == nil { try admitNewUser(request.sync, snapshot) }
         let settling = FeedSettling(services: services, request: request, snapshot: snapshot)
         let settled = try await settling.run()
         if let recheckAt = settled.recheckAt { services.hub.remind(request.sync.user, at: recheckAt) }
@@ -158,17 +197,19 @@ struct SyncController: Sendable {
 // MARK: - Shortcut
 
 extension SyncController: Shortcut {
+    var proxies: TrustedProxies { services.proxies }
+
     func covers(_ method: HTTPMethod, _ uri: String) -> Bool { method == .POST && uri == "/v1/sync" }
 
     /// The reply where nothing has to be saved and the store can read at once; whatever else comes up, errors too, is
     /// left to ``sync(_:_:)``, which begins anew.
-    func answer(_ request: ShortcutRequest, _ body: ByteBuffer, _ memory: inout ShortcutMemory) -> [UInt8]? {
+    func answer(_ request: ShortcutRequest, _ body: ByteBuffer, _ memory: inout ShortcutMemory) -> ShortcutReply? {
         let start = ContinuousClock.now
-        guard let reads = services.store.immediateReads, let json = try? answer(request, body, &memory, reads) else {
+        guard let reads = services.store.immediateReads, let reply = try? answer(request, body, &memory, reads) else {
             return nil
         }
-        services.metrics.count(.sync, status: 200, seconds: start.duration(to: .now) / .seconds(1))
-        return json
+        services.metrics.count(.sync, status: Int(reply.status.code), seconds: start.duration(to: .now) / .seconds(1))
+        return reply
     }
 
     private func answer(
@@ -176,14 +217,37 @@ extension SyncController: Shortcut {
         _ body: ByteBuffer,
         _ memory: inout ShortcutMemory,
         _ reads: any ImmediateReads
-    ) throws -> [UInt8]? {
+    ) throws -> ShortcutReply? {
         let snapshot = services.catalog.current
-        guard services.authenticator.allows(.device, request.authorization, snapshot, &memory) else { return nil }
+        guard services.authenticator.allows(.device, request.authorization, snapshot, &memory), let key = memory.key
+        else { return nil }
         let sync = try SyncRequest(body.readableBytesView)
         let now = services.clock()
         guard sync.events.isEmpty, snapshot.tokens.accepts(request.userToken, for: sync.user, at: now) else {
             return nil
         }
+        let limits = snapshot.settings.deviceLimits
+        let admission = AdmittedRequest(
+            client: request.client.map { BucketKey(.address, $0) },
+            key: key,
+            user: BucketKey(.user, sync.user.rawValue)
+        )
+        do {
+            try services.deviceLimiter.admit(admission, limits)
+        } catch {
+            return ShortcutReply(RequestError(error))
+        }
+        if let json = try? answer(sync, snapshot, reads, at: now) { return ShortcutReply(json: json) }
+        services.deviceLimiter.withdraw(admission, limits)
+        return nil
+    }
+
+    private func answer(
+        _ sync: SyncRequest,
+        _ snapshot: CatalogCache.Snapshot,
+        _ reads: any ImmediateReads,
+        at now: UnixTime
+    ) throws -> [UInt8]? {
         if let cursor = sync.cursor, let glance = try reads.glance(at: sync.user),
             hasEverything(cursor, sync, glance, snapshot, at: now)
         {

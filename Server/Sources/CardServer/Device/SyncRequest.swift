@@ -16,6 +16,10 @@ struct SyncRequest: Sendable {
     var platform: CardTemplate.Platform?
     var sentAt: UnixTime?
     var events: [EventDraft] = []
+    /// Whom the server counts the request for, or `nil` for nobody.
+    var client: ClientKey?
+    /// Whether a signed token says who the user is.
+    var isProven = false
 
     /// Reads a body.
     ///

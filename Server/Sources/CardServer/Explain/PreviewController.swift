@@ -63,7 +63,12 @@ struct PreviewController: Sendable {
         }
         var members: OrderedDictionary<String, JSONValue> = [:]
         for name in ["attributes", "custom_attributes"] { members[name] = body[name] }
-        _ = profile.apply(try UserUpdate(id: profile.id, json: .object(members)))
+        let update = try UserUpdate(id: profile.id, json: .object(members))
+        do throws(UserLimits.Excess) {
+            _ = try profile.apply(update, within: services.catalog.current.settings.deviceLimits.user)
+        } catch {
+            throw RequestError(error)
+        }
         if let locale = body["locale"]?.string { profile.device.locale = locale }
         if let zone = body["time_zone"]?.string { profile.device.timeZone = zone }
         return profile

@@ -19,6 +19,9 @@ package struct AppContext: RequestContext {
         forwarded ?? ClientConnection(address: IPAddress(channel.remoteAddress), isSecure: false)
     }
 
+    /// Whom the server counts the request for, or `nil` where the connection has no address.
+    var clientKey: ClientKey? { client.address.map(ClientKey.init) }
+
     /// Reads from a request's headers where it comes from, if a proxy is trusted at all.
     mutating func readForwarding(_ headers: HTTPFields, _ proxies: TrustedProxies) {
         guard !proxies.ranges.isEmpty else { return }

@@ -2,6 +2,8 @@ import CardModel
 import CardStore
 import HTTPTypes
 import Hummingbird
+import NIOCore
+import NIOHTTP1
 import WireJSON
 
 /// A refusal as the caller sees it: a status, a code that stays the same, and what to do.
@@ -47,6 +49,13 @@ struct RequestError: Error, Sendable {
         retryAfter: 5
     )
 
+    /// Refuses what is no HTTP, or ends too early.
+    static let requestMalformed = RequestError(
+        .badRequest,
+        "request_malformed",
+        "The body of the request cannot be read as HTTP/1.1."
+    )
+
     static let bodyTooLarge = RequestError(
         .contentTooLarge,
         "body_too_large",
@@ -72,14 +81,21 @@ extension RequestError {
         case let error as JSONError: self = .malformed(error)
         case let error as StoreError: self.init(error)
         case let error as any HTTPResponseError: self.init(httpStatus: error.status)
+        case is HTTPParserError, is IOError, is ChannelError: self = .requestMalformed
         default: self.init(.internalServerError, "internal_error", "Something went wrong here. It was logged.")
         }
-        if !(error is RequestError) { cause = "\(error)" }
+        // What a client sends wrongly, or does not send to its end, is no failure here.
+        if !(error is RequestError), code != Self.requestMalformed.code { cause = "\(error)" }
     }
 
     private init(_ error: ModelError) {
         let status: HTTPResponse.Status = error.code == .transitionInvalid ? .conflict : .badRequest
         self.init(status, error.code.rawValue, error.message, details: [("path", .string(error.path))])
+    }
+
+    /// Refuses what would be more than is kept of one user.
+    init(_ excess: UserLimits.Excess) {
+        self.init(.badRequest, "limit_reached", excess.message + ".", details: [("path", "custom_attributes")])
     }
 
     private static func malformed(_ error: JSONError) -> RequestError {
@@ -134,8 +150,8 @@ struct RefusalMiddleware: RouterMiddleware {
 // MARK: To a response
 
 extension RequestError {
-    /// The response that tells the caller.
-    var response: Response {
+    /// The body that tells the caller.
+    var json: JSONWriter {
         var writer = JSONWriter()
         writer.raw("{")
         if repeatsMessageAtTop {
@@ -156,7 +172,12 @@ extension RequestError {
             writer.write(detail.value)
         }
         writer.raw("}}")
-        var response = Response(json: writer, status: status)
+        return writer
+    }
+
+    /// The response that tells the caller.
+    var response: Response {
+        var response = Response(json: json, status: status)
         if let retryAfter { response.headers[.retryAfter] = String(retryAfter) }
         if status == .unauthorized { response.headers[.wwwAuthenticate] = "Bearer" }
         for (name, value) in headers { response.headers[name] = value }

@@ -9,24 +9,46 @@ struct LiveController: Sendable {
     let services: Services
 
     @Sendable func live(_ request: Request, _ context: AppContext) async throws -> Response {
-        try services.authenticator.require(.device, request.headers)
+        let key = try services.authenticator.require(.device, request.headers)
         guard let user = request.uri.queryParameters["user_id"].flatMap({ UserID(checking: String($0)) }) else {
             throw RequestError.userInvalid
         }
-        try await services.catalog.current.tokens.verify(
-            request.headers[.placardUserToken],
-            for: user,
-            at: services.clock()
-        )
         let device = request.uri.queryParameters["device_id"].map { String($0) }
+        guard device.map({ $0.utf8.count <= 512 }) ?? true else { throw RequestError.fieldInvalid("device_id") }
+        let snapshot = services.catalog.current
+        try await snapshot.tokens.verify(request.headers[.placardUserToken], for: user, at: services.clock())
+        let place = LivePlace(try open(for: user, device, key, context.clientKey, snapshot.settings.deviceLimits))
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"],
             body: ResponseBody { writer in
-                try await write(services.hub.open(for: user, device: device), request.body, &writer)
+                try await write(place.stream, request.body, &writer)
                 try await writer.finish(nil)
             }
         )
+    }
+
+    private func open(
+        for user: UserID,
+        _ device: String?,
+        _ key: Caller,
+        _ client: ClientKey?,
+        _ limits: DeviceLimits
+    ) throws(RequestError) -> LiveStream {
+        do {
+            try services.deviceLimiter.take(.key, of: key.id, limits)
+            try services.deviceLimiter.take(.user, of: user.rawValue, limits)
+            try services.deviceLimiter.take(.liveOpens, of: client, limits)
+        } catch {
+            throw RequestError(error)
+        }
+        var streams = services.liveLimits
+        streams.perUser = limits.liveStreamsPerUser
+        do {
+            return try services.hub.open(for: user, device: device, client: client, within: streams)
+        } catch {
+            throw RequestError(error)
+        }
     }
 
     /// Writes signals until the app goes away or the process is shut down.
@@ -54,5 +76,33 @@ extension LiveStream.Signal {
         case .changed: ByteBuffer(string: "event: changed\ndata: {}\n\n")
         case .heartbeat: ByteBuffer(string: ":\n\n")
         }
+    }
+}
+
+extension RequestError {
+    /// After how many seconds a stream may be tried again: others have to end first.
+    private static let streamDelay = 60
+
+    fileprivate init(_ refusal: LiveHub.Refusal) {
+        switch refusal {
+        case .user: self = .tooManyStreams("This user")
+        case .address: self = .tooManyStreams("This address")
+        case .full:
+            self.init(
+                .serviceUnavailable,
+                "unavailable",
+                "The server has as many live streams open as it takes. Sync without one.",
+                retryAfter: Self.streamDelay
+            )
+        }
+    }
+
+    private static func tooManyStreams(_ whose: String) -> RequestError {
+        RequestError(
+            .tooManyRequests,
+            "rate_limited",
+            "\(whose) has as many live streams open as it may. Sync without one.",
+            retryAfter: streamDelay
+        )
     }
 }

@@ -4,9 +4,31 @@ import Synchronization
 
 /// The open live streams, by user.
 final class LiveHub: Sendable {
-    private struct State {
+    /// How many streams may be open.
+    struct Limits: Sendable {
+        /// Of one user.
+        var perUser = DeviceLimits().liveStreamsPerUser
+        /// Of one client address.
+        var perAddress = 200
+        /// In all.
+        var total = 20_000
+    }
+
+    /// Says that no further stream can be opened.
+    enum Refusal: Error, Sendable {
+        /// The user has as many as a user may have.
+        case user
+        /// The address has as many as an address may have.
+        case address
+        /// There are as many as the server takes.
+        case full
+    }
+
+    fileprivate struct State {
         var streams: [UserID: [UInt64: LiveStream]] = [:]
         var count = 0
+        /// The streams of each client address.
+        var clients: [ClientKey: Int] = [:]
         var nextID: UInt64 = 0
         /// When users with an open stream may have something new though nothing changes.
         var reminders: [UserID: UnixTime] = [:]
@@ -23,16 +45,20 @@ final class LiveHub: Sendable {
 
     /// Opens a stream.
     ///
-    /// It starts with `changed`, so that nothing is missed between a sync and the stream.
-    func open(for user: UserID, device: String?) -> LiveStream {
-        let stream = LiveStream(device: device)
-        let id: UInt64? = state.withLock { state in
-            guard !state.isClosed else { return nil }
-            state.nextID += 1
-            state.count += 1
-            state.streams[user, default: [:]][state.nextID] = stream
-            return state.nextID
-        }
+    /// It starts with `changed`, so that nothing is missed between a sync and the stream. A stream that the same device has
+    /// open already ends: a device that comes back after its network was gone has lost that one, though nobody has told
+    /// the server.
+    ///
+    /// - Throws: The limit that is reached.
+    func open(
+        for user: UserID,
+        device: String?,
+        client: ClientKey? = nil,
+        within limits: Limits = Limits()
+    ) throws(Refusal) -> LiveStream {
+        let stream = LiveStream(device: device, client: client)
+        let (id, replaced) = try state.withLock { state throws(Refusal) in try state.add(stream, of: user, limits) }
+        replaced?.end()
         guard let id else {
             stream.end()
             return stream
@@ -43,14 +69,7 @@ final class LiveHub: Sendable {
     }
 
     private func remove(_ id: UInt64, of user: UserID) {
-        state.withLock { state in
-            guard state.streams[user]?.removeValue(forKey: id) != nil else { return }
-            state.count -= 1
-            if state.streams[user]?.isEmpty == true {
-                state.streams[user] = nil
-                state.reminders[user] = nil
-            }
-        }
+        state.withLock { state in _ = state.remove(id, of: user) }
     }
 
     /// Tells the devices of a user, but not the one that made the change.
@@ -108,5 +127,43 @@ final class LiveHub: Sendable {
     func close() {
         state.withLock { $0.isClosed = true }
         for stream in everyStream { stream.end() }
+    }
+}
+
+extension LiveHub.State {
+    /// Adds a stream, in the place of the one that the same device has.
+    ///
+    /// - Returns: The stream's id, or `nil` once the hub is closed, and the stream that it replaces.
+    fileprivate mutating func add(
+        _ stream: LiveStream,
+        of user: UserID,
+        _ limits: LiveHub.Limits
+    ) throws(LiveHub.Refusal) -> (id: UInt64?, replaced: LiveStream?) {
+        guard !isClosed else { return (nil, nil) }
+        let known = streams[user] ?? [:]
+        let replaced = known.first { stream.isOfSameDevice(as: $0.value) }
+        guard replaced != nil || known.count < limits.perUser else { throw .user }
+        guard replaced != nil || count < limits.total else { throw .full }
+        if let client = stream.client, replaced?.value.client != client {
+            guard clients[client, default: 0] < limits.perAddress else { throw .address }
+        }
+        if let replaced { remove(replaced.key, of: user) }
+        if let client = stream.client { clients[client, default: 0] += 1 }
+        nextID += 1
+        count += 1
+        streams[user, default: [:]][nextID] = stream
+        return (nextID, replaced?.value)
+    }
+
+    @discardableResult
+    fileprivate mutating func remove(_ id: UInt64, of user: UserID) -> LiveStream? {
+        guard let stream = streams[user]?.removeValue(forKey: id) else { return nil }
+        count -= 1
+        if let client = stream.client, let open = clients[client] { clients[client] = open > 1 ? open - 1 : nil }
+        if streams[user]?.isEmpty == true {
+            streams[user] = nil
+            reminders[user] = nil
+        }
+        return stream
     }
 }

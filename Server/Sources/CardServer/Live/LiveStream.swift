@@ -12,12 +12,15 @@ final class LiveStream: Sendable {
     }
 
     let device: String?
+    /// The address that it counts for.
+    let client: ClientKey?
     private let waiting = Mutex<(changed: Bool, heartbeat: Bool)>((false, false))
     private let wakeups: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    init(device: String?) {
+    init(device: String?, client: ClientKey? = nil) {
         self.device = device
+        self.client = client
         (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -34,6 +37,12 @@ final class LiveStream: Sendable {
             }
         }
         continuation.yield()
+    }
+
+    /// Whether both are of one device; devices that don't say who they are never are.
+    func isOfSameDevice(as other: LiveStream) -> Bool {
+        guard let device, let other = other.device else { return false }
+        return device.utf8.elementsEqual(other.utf8)
     }
 
     /// Ends the stream.
@@ -54,4 +63,13 @@ final class LiveStream: Sendable {
             return waiting.heartbeat ? .heartbeat : nil
         }
     }
+}
+
+/// Keeps a place among the open streams until it is let go of, so that none is lost with an answer that is never written.
+final class LivePlace: Sendable {
+    let stream: LiveStream
+
+    init(_ stream: LiveStream) { self.stream = stream }
+
+    deinit { stream.end() }
 }

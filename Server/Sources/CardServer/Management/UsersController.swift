@@ -18,7 +18,9 @@ struct UsersController: Sendable {
         try services.authenticator.require(.manage, request.headers)
         let user = try user(context)
         let update = try UserUpdate(id: user, json: try await request.readJSON())
-        try await services.store.update([update], at: services.clock())
+        if let excess = try await services.store.update([update], at: services.clock()).first ?? nil {
+            throw RequestError(excess)
+        }
         guard let state = try await services.store.state(of: user, including: .all) else {
             throw RequestError.notFound("user")
         }

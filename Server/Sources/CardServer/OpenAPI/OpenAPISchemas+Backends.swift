@@ -24,6 +24,26 @@ extension OpenAPISchemas {
         return object(OrderedDictionary(uniqueKeysWithValues: groups), isClosed: true)
     }
 
+    /// What devices may ask for, and how much of a user is kept.
+    static var deviceLimits: JSONValue {
+        let rate = object(
+            [
+                "burst": ["type": "integer", "minimum": 1, "maximum": 1_000_000_000],
+                "per_second": ["type": "number", "minimum": 0.001, "maximum": 1_000_000_000],
+            ],
+            required: ["burst", "per_second"],
+            isClosed: true
+        )
+        var members: OrderedDictionary<String, JSONValue> = [:]
+        for name in DeviceLimits.rateNames { members[name] = rate }
+        for (name, range) in DeviceLimits.countRanges {
+            members[name] = [
+                "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+            ]
+        }
+        return object(members, isClosed: true)
+    }
+
     private static var webhooks: OrderedDictionary<String, JSONValue> {
         let types = list(choice(EventFilter.typeNames))
         return [

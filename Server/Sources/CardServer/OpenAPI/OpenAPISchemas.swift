@@ -316,7 +316,7 @@ enum OpenAPISchemas {
                     ],
                     "refresh_burst": ["type": "integer", "minimum": 1, "maximum": 1000],
                     "refresh_seconds": ["type": "number", "minimum": 0, "maximum": 86_400],
-                    "rate_limits": rateLimits,
+                    "rate_limits": rateLimits, "device_limits": deviceLimits,
                 ],
                 isClosed: true
             ),

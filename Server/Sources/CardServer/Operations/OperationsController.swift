@@ -28,7 +28,8 @@ struct OperationsController: Sendable {
     @Sendable func metrics(_ request: Request, _ context: AppContext) async throws -> Response {
         let text = services.metrics.text(
             liveStreams: services.hub.count,
-            generation: services.catalog.current.catalog.generation
+            generation: services.catalog.current.catalog.generation,
+            limiter: services.deviceLimiter
         )
         return Response(
             status: .ok,

@@ -8,6 +8,7 @@ final class ServerMetrics: Sendable {
         case sync
         case events
         case live
+        case contentTypes
         case other
 
         var label: String {
@@ -15,6 +16,7 @@ final class ServerMetrics: Sendable {
             case .sync: "/v1/sync"
             case .events: "/v1/events"
             case .live: "/v1/live"
+            case .contentTypes: "/v1/content-types"
             case .other: "other"
             }
         }
@@ -57,8 +59,9 @@ final class ServerMetrics: Sendable {
     /// - Parameters:
     ///   - liveStreams: How many live streams are open.
     ///   - generation: The generation of the campaigns in memory.
+    ///   - limiter: What counts the requests of devices.
     /// - Returns: The lines of all metrics.
-    func text(liveStreams: Int, generation: CatalogGeneration) -> String {
+    func text(liveStreams: Int, generation: CatalogGeneration, limiter: DeviceLimiter) -> String {
         var lines: [String] = []
         lines += describe("placard_http_requests_total", "counter", "Requests answered, by route and class of status.")
         lines += Route.allCases.flatMap(statusLines)
@@ -68,6 +71,8 @@ final class ServerMetrics: Sendable {
         lines.append("placard_events_total{result=\"accepted\"} \(accepted.load(ordering: .relaxed))")
         lines.append("placard_events_total{result=\"duplicate\"} \(duplicate.load(ordering: .relaxed))")
         lines.append("placard_events_total{result=\"rejected\"} \(rejected.load(ordering: .relaxed))")
+        lines += describe("placard_limited_total", "counter", "Requests of devices that had to wait, by limit.")
+        lines += limiter.refused.map { "placard_limited_total{limit=\"\($0.kind.label)\"} \($0.count)" }
         lines += describe("placard_live_streams", "gauge", "Live streams that are open.")
         lines.append("placard_live_streams \(liveStreams)")
         lines += describe("placard_catalog_generation", "gauge", "The generation of the campaigns in memory.")
@@ -99,14 +104,5 @@ final class ServerMetrics: Sendable {
         lines.append("\(name)_sum{route=\"\(route.label)\"} \(counts.seconds)")
         lines.append("\(name)_count{route=\"\(route.label)\"} \(total)")
         return lines
-    }
-}
-
-extension Mutex where Value: Sendable {
-    /// Lets a mutex, which cannot be copied, stand in an array.
-    fileprivate final class Box: Sendable {
-        let value: Mutex<Value>
-
-        init(_ value: sending Value) { self.value = Mutex(value) }
     }
 }

@@ -1,10 +1,11 @@
+import CardModel
 import NIOCore
 import NIOHTTP1
 
 /// Answers requests at once, on the event loop that their connection belongs to.
 ///
-/// It never waits and never refuses: whatever it has no answer for, the application answers, and errors are told in one
-/// place only.
+/// It never waits: whatever it has no answer for, the application answers. It refuses only what there is too much of,
+/// since that must cost the least.
 protocol Shortcut: Sendable {
     /// Whether requests of this kind may have an answer at once, judged by method and path.
     func covers(_ method: HTTPMethod, _ uri: String) -> Bool
@@ -15,8 +16,29 @@ protocol Shortcut: Sendable {
     ///   - request: The request's headers.
     ///   - body: The whole body.
     ///   - memory: What the connection remembers from one request to the next.
-    /// - Returns: The JSON of a `200`, or `nil` where the application has to answer.
-    func answer(_ request: ShortcutRequest, _ body: ByteBuffer, _ memory: inout ShortcutMemory) -> [UInt8]?
+    /// - Returns: The reply, or `nil` where the application has to answer.
+    func answer(_ request: ShortcutRequest, _ body: ByteBuffer, _ memory: inout ShortcutMemory) -> ShortcutReply?
+
+    /// The proxies that say where requests come from.
+    var proxies: TrustedProxies { get }
+}
+
+/// A reply of a shortcut.
+struct ShortcutReply {
+    var status = HTTPResponseStatus.ok
+    /// The body.
+    let json: [UInt8]
+    /// After how many seconds it is worth trying again.
+    var retryAfter: Int?
+
+    init(json: [UInt8]) { self.json = json }
+
+    /// Tells of a refusal.
+    init(_ error: RequestError) {
+        status = HTTPResponseStatus(statusCode: error.status.code)
+        json = error.json.bytes
+        retryAfter = error.retryAfter
+    }
 }
 
 /// The headers that matter to a shortcut, found in one pass.
@@ -30,6 +52,8 @@ struct ShortcutRequest {
     private(set) var userToken: String?
     /// The size of the body in bytes.
     private(set) var bodySize = 0
+    /// Whom it is counted for, or `nil` for nobody.
+    var client: ClientKey?
 
     /// Reads headers, or returns `nil` where one of them asks for what only the application does.
     init?(_ head: HTTPRequestHead) {
@@ -58,6 +82,8 @@ struct ShortcutMemory {
     var authorization: String?
     /// What it was found good by; a change of keys makes a new one.
     var judge: CatalogCache.Snapshot?
+    /// The bucket of its key.
+    var key: BucketKey?
 }
 
 extension String {

@@ -14,7 +14,7 @@ final class ShortcutHandler: ChannelDuplexHandler {
 
     fileprivate struct Held {
         let head: HTTPRequestHead
-        let request: ShortcutRequest
+        var request: ShortcutRequest
         var body: ByteBuffer?
     }
 
@@ -27,8 +27,14 @@ final class ShortcutHandler: ChannelDuplexHandler {
     /// Whether the server is ending, so that the connection closes after the request that is being read.
     private var isQuiescing = false
     private var date = ResponseDate()
+    private let peer: ConnectionPeer
+    private let entry: ConnectionTable.Entry
 
-    init(shortcut: any Shortcut) { self.shortcut = shortcut }
+    init(shortcut: any Shortcut, peer: ConnectionPeer, entry: ConnectionTable.Entry) {
+        self.shortcut = shortcut
+        self.peer = peer
+        self.entry = entry
+    }
 
     // MARK: Requests
 
@@ -36,6 +42,7 @@ final class ShortcutHandler: ChannelDuplexHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             isReadingRequest = true
+            entry.becomeBusy()
             if pending == 0, shortcut.covers(head.method, head.uri), let request = ShortcutRequest(head) {
                 held = Held(head: head, request: request)
             } else {
@@ -55,7 +62,9 @@ final class ShortcutHandler: ChannelDuplexHandler {
 
     private func answer(_ held: Held, _ end: NIOAny, _ context: ChannelHandlerContext) {
         let body = held.body ?? ByteBuffer()
-        guard let json = shortcut.answer(held.request, body, &memory) else {
+        var held = held
+        held.request.client = peer.client(of: held.head.headers)
+        guard let reply = shortcut.answer(held.request, body, &memory) else {
             pending += 1
             context.fireChannelRead(wrapInboundOut(.head(held.head)))
             if let body = held.body { context.fireChannelRead(wrapInboundOut(.body(body))) }
@@ -63,20 +72,23 @@ final class ShortcutHandler: ChannelDuplexHandler {
             if isQuiescing { context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
             return
         }
-        write(json, context)
+        write(reply, context)
+        entry.becomeIdle(at: context.eventLoop.now)
         if isQuiescing { context.close(promise: nil) }
     }
 
-    private func write(_ json: [UInt8], _ context: ChannelHandlerContext) {
+    private func write(_ reply: ShortcutReply, _ context: ChannelHandlerContext) {
+        let json = reply.json
         var headers = HTTPHeaders()
-        headers.reserveCapacity(6)
+        headers.reserveCapacity(7)
         headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
         headers.add(name: "Cache-Control", value: "no-store")
         headers.add(name: "Content-Length", value: String(json.count))
         headers.add(name: "Date", value: date.text)
         headers.add(name: "Server", value: PlacardServer.name)
+        if let seconds = reply.retryAfter { headers.add(name: "Retry-After", value: String(seconds)) }
         if isQuiescing { headers.add(name: "Connection", value: "close") }
-        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+        let head = HTTPResponseHead(version: .http1_1, status: reply.status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         let body = context.channel.allocator.buffer(bytes: json)
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
@@ -84,7 +96,10 @@ final class ShortcutHandler: ChannelDuplexHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { pending -= 1 }
+        if case .end = unwrapOutboundIn(data) {
+            pending -= 1
+            if pending == 0 { entry.becomeIdle(at: context.eventLoop.now) }
+        }
         context.write(data, promise: promise)
     }
 
@@ -94,6 +109,8 @@ final class ShortcutHandler: ChannelDuplexHandler {
         switch event {
         case is ChannelShouldQuiesceEvent where held != nil:
             isQuiescing = true
+        case is ConnectionEvictionEvent:
+            if pending == 0, held == nil { context.close(promise: nil) }
         case IdleStateHandler.IdleStateEvent.read:
             // An answer that is being written, such as a live stream, is not idle.
             if isReadingRequest || pending == 0 { context.close(promise: nil) }

@@ -26,6 +26,7 @@ extension Settings {
         }
         do {
             try readDeliveryLimits(json)
+            if let limits = json["device_limits"] { deviceLimits = try DeviceLimits(json: limits, at: "device_limits") }
         } catch {
             throw StoreError.unreadable("settings")
         }
@@ -38,7 +39,8 @@ extension Settings {
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
-            "rate_limits": Self.json(rateLimits), "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
+            "rate_limits": Self.json(rateLimits), "device_limits": deviceLimits.json,
+            "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
         ]

@@ -10,17 +10,16 @@ struct DayCalendar {
     /// Events arrive from some 400 days, nearly all from one; the rest may ask again.
     private static let rememberedQuarters = 4096
 
-    private var settings = ""
     private var zone = TimeZone.gmt
+    private var identifier = ""
     private var offsets: [Int64: Int] = [:]
 
-    /// Takes over the zone of the settings, given as they are stored.
-    mutating func follow(settings text: String) throws {
-        guard text != settings else { return }
-        let identifier = try Settings(stored: text).timeZone
+    /// Takes over the workspace's time zone.
+    mutating func follow(zone identifier: String) {
+        guard identifier != self.identifier else { return }
         zone = TimeZone(identifier: identifier) ?? .gmt
         offsets = [:]
-        settings = text
+        self.identifier = identifier
     }
 
     /// The days of a moment.

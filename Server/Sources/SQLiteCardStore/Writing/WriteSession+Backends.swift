@@ -8,22 +8,32 @@ extension WriteSession {
     /// Writes what a backend tells; events last, those of one user together.
     func track(_ changes: [TrackedChange], rules: EventRules?, at now: UnixTime) throws -> TrackOutcome {
         var outcome = TrackOutcome(users: [])
-        var events: OrderedDictionary<UserID, [DeviceEvent]> = [:]
+        var events: OrderedDictionary<UserID, [(place: Int, event: DeviceEvent)]> = [:]
         outcome.users.reserveCapacity(changes.count)
-        for change in changes {
+        for (place, change) in changes.enumerated() {
             let user = try findOrMake(change, at: now)
             outcome.users.append(user)
             guard let user else { continue }
             switch change.content {
-            case .attributes(let changes): try changeProfile(of: user, at: now) { $0.apply(changes) }
-            case .event(let event): events[user, default: []].append(event)
+            case .attributes(let changes): outcome.excesses[place] = try self.change(changes, of: user, at: now)
+            case .event(let event): events[user, default: []].append((place, event))
             }
         }
         for (user, events) in events {
-            let batch = EventBatch(user: user, events: events, receivedAt: now, rules: rules)
-            outcome.duplicates += try record(batch).receipt.duplicate
+            let batch = EventBatch(user: user, events: events.map(\.event), receivedAt: now, rules: rules)
+            let recorded = try record(batch)
+            outcome.duplicates += recorded.receipt.duplicate
+            for (index, excess) in recorded.excesses { outcome.excesses[events[index].place] = excess }
         }
         return outcome
+    }
+
+    private func change(_ changes: AttributeChanges, of user: UserID, at now: UnixTime) throws -> UserLimits.Excess? {
+        let limits = try userLimits()
+        return try changeProfile(of: user, at: now) { profile throws(UserLimits.Excess) in
+            var usage = AttributeUsage(of: profile)
+            return try profile.apply(changes, within: limits, &usage)
+        }
     }
 
     private func findOrMake(_ change: TrackedChange, at now: UnixTime) throws -> UserID? {
@@ -73,9 +83,10 @@ extension WriteSession {
         }
         guard try self.user(user) != nil else { return .userUnknown }
         if let owner { return owner == user ? .given : .nameTaken }
-        guard try !UserLookup.aliases(of: user, in: database).contains(where: { $0.label == new.alias.label }) else {
-            return .labelTaken
-        }
+        let aliases = try UserLookup.aliases(of: user, in: database)
+        guard !aliases.contains(where: { $0.label == new.alias.label }) else { return .labelTaken }
+        let limit = try userLimits().aliases
+        guard aliases.count < limit else { return .limitReached(UserLimits.Excess(.aliases, limit: limit)) }
         try insert(new.alias, of: user)
         return .given
     }
@@ -92,18 +103,29 @@ extension WriteSession {
         if user == identity { return .done }
         guard !user.isIdentified else { return .otherwiseIdentified }
         let labels = try Set(UserLookup.aliases(of: user, in: database).map(\.label))
-        guard try labels.isDisjoint(with: UserLookup.aliases(of: identity, in: database).map(\.label)) else {
-            return .labelTaken
+        let others = try UserLookup.aliases(of: identity, in: database).map(\.label)
+        guard labels.isDisjoint(with: others) else { return .labelTaken }
+        let limit = try userLimits().aliases
+        guard labels.isEmpty || labels.count + others.count <= limit else {
+            return .limitReached(UserLimits.Excess(.aliases, limit: limit))
         }
-        try join(user, with: identity, at: now)
+        do {
+            try join(user, with: identity, at: now)
+        } catch let excess as UserLimits.Excess {
+            return .limitReached(excess)
+        }
         return .done
     }
 
+    /// Joins two users.
+    ///
+    /// - Throws: `UserLimits.Excess`, before anything has changed, where the two together have too much.
     private func join(_ user: UserID, with identity: UserID, at now: UnixTime) throws {
         guard let old = try profile(of: user) else { return }
+        try checkNames(of: user, with: identity)
         let version: UserVersion
         if var known = try profile(of: identity) {
-            known.profile.absorb(old.profile)
+            try known.profile.absorb(old.profile, within: try userLimits())
             // Above both, so that no device takes what it has for current.
             version = max(known.version, old.version) + 1
             try setAttributes(of: known.profile, version: version, at: now)
@@ -126,6 +148,25 @@ extension WriteSession {
         changes.newUsers -= 1
         changes.touch(user, by: nil)
         changes.touch(identity, by: nil)
+    }
+
+    /// Throws where two users together have too many names of events and products.
+    private func checkNames(of user: UserID, with identity: UserID) throws {
+        func count(_ users: [String]) throws -> Int {
+            try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM
+                        (SELECT DISTINCT part, name, currency FROM histories WHERE user_id IN (?, ?) AND part <> 4)
+                    """,
+                arguments: StatementArguments(users)
+            ) ?? 0
+        }
+        let limit = try userLimits().eventNames
+        let names = try count([user.rawValue, identity.rawValue])
+        guard try names <= limit || names <= count([identity.rawValue, identity.rawValue]) else {
+            throw UserLimits.Excess(.eventNames, limit: limit)
+        }
     }
 
     /// Moves what lies under one user's id to another's.

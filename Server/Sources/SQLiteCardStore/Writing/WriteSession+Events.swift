@@ -5,38 +5,65 @@ import WireJSON
 extension WriteSession {
     /// Stores a batch of events, marks the cards, and counts.
     func record(_ batch: EventBatch) throws -> EventOutcome {
-        let version = try versionOrMake(batch)
-        var cards = CardsOfBatch(user: batch.user, nextVersion: version + 1)
-        var receipt = EventReceipt()
-        var history = HistoryOfBatch()
-        var bringsNews = false
-        var attributes: [AttributeChanges] = []
+        var state = BatchState(batch, version: try versionOrMake(batch))
         bindLog(to: batch)
-        for event in batch.events {
-            let card = try event.kind.card.map { try find($0, in: &cards) }
-            if case .some(nil) = card {
-                receipt.rejected.append(.unknownCard(event.id))
-            } else if try append(event, about: card ?? nil) {
-                receipt.accepted += 1
-                history.add(event)
-                if case .attributes(let changes) = event.kind { attributes.append(changes) }
-                try convert(event, of: batch.user)
-                if let card = card ?? nil { try count(event, about: card, in: &cards) }
-                if try bringAbout(event, of: batch, version: cards.nextVersion) { bringsNews = true }
-            } else {
-                receipt.duplicate += 1
-            }
+        for (place, event) in batch.events.enumerated() { try record(event, at: place, in: &state) }
+        return try finish(&state)
+    }
+
+    private func record(_ event: DeviceEvent, at place: Int, in state: inout BatchState) throws {
+        let card = try event.kind.card.map { try find($0, in: &state.cards) }
+        if case .some(nil) = card { return state.receipt.rejected.append(.unknownCard(event.id)) }
+        guard try append(event, about: card ?? nil) else {
+            state.receipt.duplicate += 1
+            return
         }
-        let touched = cards.touched
+        if let excess = try keep(event, in: &state) {
+            try remove(event, of: state.batch.user)
+            state.excesses[place] = excess
+            return state.receipt.rejected.append(.limitReached(event.id, excess))
+        }
+        state.receipt.accepted += 1
+        try convert(event, of: state.batch.user)
+        if let card = card ?? nil { try count(event, about: card, in: &state.cards) }
+        if try bringAbout(event, of: state.batch, version: state.cards.nextVersion) { state.bringsNews = true }
+    }
+
+    /// Adds an event to what is kept of its user beside the log, or returns the limit that it would go beyond.
+    private func keep(_ event: DeviceEvent, in state: inout BatchState) throws -> UserLimits.Excess? {
+        do {
+            try add(event, to: &state.history, of: state.batch.user)
+            if case .attributes(let changes) = event.kind { try change(changes, in: &state) }
+            return nil
+        } catch let excess as UserLimits.Excess {
+            return excess
+        }
+    }
+
+    private func change(_ changes: AttributeChanges, in state: inout BatchState) throws {
+        if state.attributes == nil {
+            state.attributes = try profile(of: state.batch.user).map { AttributesOfBatch(of: $0.profile) }
+        }
+        try state.attributes?.apply(changes, within: try userLimits())
+    }
+
+    private func finish(_ state: inout BatchState) throws -> EventOutcome {
+        let batch = state.batch
+        let version = state.cards.nextVersion
+        let touched = state.cards.touched
         for card in touched { try touch(card, of: batch.user) }
-        try save(history, of: batch.user)
-        if try apply(attributes, of: batch, version: cards.nextVersion) { bringsNews = true }
-        var outcome = EventOutcome(receipt: receipt, versionBefore: version, versionAfter: version)
-        outcome.historyParts = history.parts.union(touched.isEmpty ? [] : .contacts)
-        outcome.bringsNews = bringsNews
-        guard cards.areChanged || bringsNews || !history.parts.isEmpty else { return outcome }
-        try setVersion(cards.nextVersion, of: batch.user, by: bringsNews ? nil : batch.device)
-        outcome.versionAfter = cards.nextVersion
+        try save(state.history, of: batch.user)
+        if let attributes = state.attributes, attributes.isChanged {
+            try setAttributes(of: attributes.profile, version: version, at: batch.receivedAt)
+            state.bringsNews = true
+        }
+        var outcome = EventOutcome(receipt: state.receipt, versionBefore: version - 1, versionAfter: version - 1)
+        outcome.historyParts = state.history.parts.union(touched.isEmpty ? [] : .contacts)
+        outcome.bringsNews = state.bringsNews
+        outcome.excesses = state.excesses
+        guard state.cards.areChanged || state.bringsNews || !state.history.parts.isEmpty else { return outcome }
+        try setVersion(version, of: batch.user, by: state.bringsNews ? nil : batch.device)
+        outcome.versionAfter = version
         return outcome
     }
 
@@ -44,14 +71,6 @@ extension WriteSession {
         if let user = try user(batch.user) { return user.version }
         try insertUser(UserProfile(id: batch.user, createdAt: batch.receivedAt), version: 0)
         return 0
-    }
-
-    /// Changes what is known of the user; returns whether anything is different now.
-    private func apply(_ changes: [AttributeChanges], of batch: EventBatch, version: UserVersion) throws -> Bool {
-        guard !changes.isEmpty, var profile = try profile(of: batch.user)?.profile else { return false }
-        let isChanged = changes.reduce(false) { profile.apply($1) || $0 }
-        if isChanged { try setAttributes(of: profile, version: version, at: batch.receivedAt) }
-        return isChanged
     }
 
     // MARK: Cards
@@ -160,6 +179,15 @@ extension WriteSession {
         }
     }
 
+    /// Takes back an event that was just appended.
+    private func remove(_ event: DeviceEvent, of user: UserID) throws {
+        try statements.removeEvent.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, event.id)
+            try statement.run()
+        }
+    }
+
     // MARK: Problems
 
     /// More kinds of problem than anybody reads, and a bound to what devices can make the store keep.
@@ -190,6 +218,10 @@ extension WriteSession {
 extension EventRejection {
     fileprivate static func unknownCard(_ id: EventID) -> EventRejection {
         EventRejection(id: id.description, code: .cardUnknown, message: "This user has no such card.")
+    }
+
+    fileprivate static func limitReached(_ id: EventID, _ excess: UserLimits.Excess) -> EventRejection {
+        EventRejection(id: id.description, code: .limitReached, message: excess.message + ".")
     }
 }
 

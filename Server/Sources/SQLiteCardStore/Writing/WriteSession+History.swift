@@ -1,47 +1,80 @@
 import CardModel
 import CardStore
 
-/// What the events of a batch add to their user's history, so that each row is written once.
+/// What the events of a batch add to their user's history, so that each row is read and written once.
 struct HistoryOfBatch {
-    private(set) var additions: [HistoryKey: [(amount: Double?, at: UnixTime)]] = [:]
+    fileprivate struct Entry {
+        /// Whether the store has a row for it.
+        let isStored: Bool
+        var summary: HistorySummary?
+        var isChanged = false
+    }
+
+    fileprivate var entries: [HistoryKey: Entry] = [:]
+    /// The number of rows that the user has and will have, once it has been asked for.
+    fileprivate var rowCount: Int64?
 
     /// The parts that there is something to add to.
-    var parts: UserHistory.Parts { additions.keys.reduce(into: []) { $0.formUnion($1.part) } }
-
-    mutating func add(_ event: DeviceEvent) {
-        guard let key = HistoryKey(event.kind) else { return }
-        var amount: Double?
-        if case .purchase(let purchase) = event.kind { amount = purchase.amount }
-        additions[key, default: []].append((amount, event.at))
+    var parts: UserHistory.Parts {
+        entries.reduce(into: []) { parts, entry in
+            if entry.value.isChanged { parts.formUnion(entry.key.part) }
+        }
     }
 }
 
 extension WriteSession {
-    /// More names than any app gives its events, and a bound to what a device can make the store keep.
-    private static let historyLimit: Int64 = 1_000
-
-    /// Adds to a user's history.
-    func save(_ history: HistoryOfBatch, of user: UserID) throws {
-        for (key, additions) in history.additions { try add(additions, to: key, of: user) }
+    /// Adds an event to a history.
+    ///
+    /// - Throws: `UserLimits.Excess` where the event has one name too many.
+    func add(_ event: DeviceEvent, to history: inout HistoryOfBatch, of user: UserID) throws {
+        guard let key = HistoryKey(event.kind) else { return }
+        var amount: Double?
+        if case .purchase(let purchase) = event.kind { amount = purchase.amount }
+        try open(key, in: &history, of: user)
+        if history.entries[key]?.summary?.add(amount, at: event.at) == nil {
+            history.entries[key]?.summary = HistorySummary(of: amount, at: event.at)
+        }
+        history.entries[key]?.isChanged = true
     }
 
-    private func add(_ additions: [(amount: Double?, at: UnixTime)], to key: HistoryKey, of user: UserID) throws {
-        let known: HistorySummary? = try statements.history.use { statement in
+    /// Reads the row of a key, or makes room for a new one.
+    private func open(_ key: HistoryKey, in history: inout HistoryOfBatch, of user: UserID) throws {
+        guard history.entries[key] == nil else { return }
+        let summary: HistorySummary? = try statements.history.use { statement in
             statement.bind(key, of: user)
             guard try statement.step() else { return nil }
             return try statement.historySummary(of: key.part, from: 0)
         }
-        var summary = known
-        for (amount, time) in additions {
-            if summary?.add(amount, at: time) == nil { summary = HistorySummary(of: amount, at: time) }
+        if summary == nil, key.part != .sessions { try makeRoom(in: &history, of: user) }
+        history.entries[key] = HistoryOfBatch.Entry(isStored: summary != nil, summary: summary)
+    }
+
+    private func makeRoom(in history: inout HistoryOfBatch, of user: UserID) throws {
+        let known = try history.rowCount ?? rowCount(of: user)
+        let limit = try userLimits().eventNames
+        guard known < limit else {
+            history.rowCount = known
+            throw UserLimits.Excess(.eventNames, limit: limit)
         }
-        guard let summary else { return }
-        let statement = known == nil ? statements.insertHistory : statements.updateHistory
-        try statement.use { statement in
-            statement.bind(key, of: user)
-            statement.bind(summary)
-            if known == nil { statement.bind(10, Self.historyLimit) }
-            try statement.run()
+        history.rowCount = known + 1
+    }
+
+    private func rowCount(of user: UserID) throws -> Int64 {
+        try statements.countHistory.use { statement in
+            statement.bind(1, user.rawValue)
+            return try statement.step() ? statement.integer(0) : 0
+        }
+    }
+
+    /// Writes what was added to a user's history.
+    func save(_ history: HistoryOfBatch, of user: UserID) throws {
+        for (key, entry) in history.entries where entry.isChanged {
+            guard let summary = entry.summary else { continue }
+            try (entry.isStored ? statements.updateHistory : statements.insertHistory).use { statement in
+                statement.bind(key, of: user)
+                statement.bind(summary)
+                try statement.run()
+            }
         }
     }
 }

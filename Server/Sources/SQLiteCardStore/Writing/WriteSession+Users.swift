@@ -93,20 +93,39 @@ extension WriteSession {
         changes.touch(id, by: nil)
     }
 
-    func update(_ updates: [UserUpdate], at now: UnixTime) throws {
-        for update in updates { try changeProfile(of: update.id, at: now) { $0.apply(update) } }
+    func update(_ updates: [UserUpdate], at now: UnixTime) throws -> [UserLimits.Excess?] {
+        let limits = try userLimits()
+        return try updates.map { update in
+            try changeProfile(of: update.id, at: now) { profile throws(UserLimits.Excess) in
+                try profile.apply(update, within: limits)
+            }
+        }
     }
 
     /// Changes a user, making them where there is none; `change` returns whether anything is different now.
-    func changeProfile(of id: UserID, at now: UnixTime, _ change: (inout UserProfile) -> Bool) throws {
-        guard var known = try profile(of: id) else {
-            var profile = UserProfile(id: id, createdAt: now)
-            let isChanged = change(&profile)
-            return try insertUser(profile, version: isChanged ? 1 : 0)
+    ///
+    /// - Returns: The limit that the change would go beyond, or `nil` where it was made.
+    func changeProfile(
+        of id: UserID,
+        at now: UnixTime,
+        _ change: (inout UserProfile) throws(UserLimits.Excess) -> Bool
+    ) throws -> UserLimits.Excess? {
+        let known = try profile(of: id)
+        var profile = known?.profile ?? UserProfile(id: id, createdAt: now)
+        let isChanged: Bool
+        do throws(UserLimits.Excess) {
+            isChanged = try change(&profile)
+        } catch {
+            return error
         }
-        guard change(&known.profile) else { return }
-        try setAttributes(of: known.profile, version: known.version + 1, at: now)
+        guard let known else {
+            try insertUser(profile, version: isChanged ? 1 : 0)
+            return nil
+        }
+        guard isChanged else { return nil }
+        try setAttributes(of: profile, version: known.version + 1, at: now)
         changes.touch(id, by: nil)
+        return nil
     }
 
     /// Reads a user's profile, or returns `nil` where there is none.

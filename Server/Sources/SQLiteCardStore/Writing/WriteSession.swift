@@ -10,7 +10,8 @@ final class WriteSession: @unchecked Sendable {
     /// The connection as GRDB has it, for what is rare; only within a group.
     private(set) var database: Database
     let now: @Sendable () -> UnixTime
-    var calendar = DayCalendar()
+    private var calendar = DayCalendar()
+    private var settings = KnownSettings()
     var conversionRules = KnownConversionRules()
     var changes = GroupChanges()
     private var presence: WriterPresence
@@ -56,7 +57,7 @@ final class WriteSession: @unchecked Sendable {
             return completions
         } catch {
             try? database.rollback()
-            calendar = DayCalendar()
+            settings = KnownSettings()
             conversionRules = KnownConversionRules()
             throw error
         }
@@ -80,14 +81,25 @@ final class WriteSession: @unchecked Sendable {
 
     /// The days on which something at that time counts.
     func day(of time: UnixTime) throws -> CountingDay {
-        if changes.readsSettings {
-            changes.readsSettings = false
-            try statements.settings.use { statement in
-                guard try statement.step() else { return }
-                try calendar.follow(settings: statement.text(0))
-            }
-        }
+        try readSettings()
         return calendar.day(of: time)
+    }
+
+    /// The limits of what is kept of one user.
+    func userLimits() throws -> UserLimits {
+        try readSettings()
+        return settings.value.deviceLimits.user
+    }
+
+    /// Reads the settings, once in a group.
+    private func readSettings() throws {
+        guard changes.readsSettings else { return }
+        changes.readsSettings = false
+        try statements.settings.use { statement in
+            guard try statement.step() else { return }
+            try settings.follow(statement.text(0))
+        }
+        calendar.follow(zone: settings.value.timeZone)
     }
 
     private func flushUserCount() throws {
@@ -116,6 +128,19 @@ final class WriteSession: @unchecked Sendable {
                 try statement.run()
             }
         }
+    }
+}
+
+/// The settings as they were read last.
+private struct KnownSettings {
+    private var text = ""
+    private(set) var value = Settings()
+
+    /// Takes over settings as they are stored; reading them costs more than comparing the text.
+    mutating func follow(_ text: String) throws {
+        guard text != self.text else { return }
+        value = try Settings(stored: text)
+        self.text = text
     }
 }
 

@@ -33,6 +33,8 @@ final class WriteStatements {
     let history: PreparedStatement
     let updateHistory: PreparedStatement
     let insertHistory: PreparedStatement
+    let countHistory: PreparedStatement
+    let removeEvent: PreparedStatement
     let addUsers: PreparedStatement
     let addCounts: PreparedStatement
     let countProblem: PreparedStatement
@@ -78,6 +80,8 @@ final class WriteStatements {
         history = try prepare(SQL.history)
         updateHistory = try prepare(SQL.updateHistory)
         insertHistory = try prepare(SQL.insertHistory)
+        countHistory = try prepare(SQL.countHistory)
+        removeEvent = try prepare(SQL.removeEvent)
         addUsers = try prepare(SQL.addUsers)
         addCounts = try prepare(SQL.addCounts)
         countProblem = try prepare(SQL.countProblem)
@@ -227,12 +231,15 @@ enum SQL {
         WHERE user_id = ?1 AND part = ?2 AND name = ?3 AND currency = ?4
         """
 
-    /// Adds a row unless the user has as many as they may.
     static let insertHistory = """
         INSERT INTO histories (user_id, part, name, currency, count, first_at, last_at, revenue, recent)
-        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
-        WHERE (SELECT count(*) FROM histories WHERE user_id = ?1) < ?10
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         """
+
+    /// How many names of events and products a user has; sessions have none.
+    static let countHistory = "SELECT count(*) FROM histories WHERE user_id = ?1 AND part <> 4"
+
+    static let removeEvent = "DELETE FROM events WHERE user_id = ?1 AND id = ?2"
 
     static let addCounts = """
         INSERT INTO counts

@@ -40,6 +40,7 @@ struct Serve: AsyncParsableCommand {
     var privateContent = false
 
     @OptionGroup var proxies: ProxyOptions
+    @OptionGroup var limits: LimitOptions
 
     func run() async throws {
         let values = try database.configuration.values()
@@ -48,6 +49,7 @@ struct Serve: AsyncParsableCommand {
         options.host = values.value(of: .host, flag: host)?.text ?? options.host
         options.port = try values.value(of: .port, flag: port).map(Port.number) ?? options.port
         options.trustedProxies = try proxies.proxies(values)
+        options.limits = try limits.limits(values)
         let asksPrivateHosts = values.value(of: .privateContent, flag: privateContent ? "true" : nil)
         options.allowsPrivateContentHosts = try asksPrivateHosts.map(Self.flag) ?? false
         if options.port != 0 { try PortProbe.check(options.host, port: options.port) }

@@ -17,7 +17,8 @@ struct ServerRun {
         prepare: (SQLiteCardStore) async throws -> Void = { _ in },
         onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
     ) async throws {
-        OpenFileLimit.raise()
+        var options = options
+        options.limits.fit(openFiles: OpenFileLimit.raise())
         let store = try SQLiteCardStore(path: path)
         do {
             try await prepare(store)

@@ -23,6 +23,8 @@ struct SimulationWorld {
         // The clients are to refresh as often as they like.
         settings.refreshBurst = 1000
         settings.refreshSeconds = 0
+        // All of them come from one address.
+        settings.deviceLimits = .unlimited
         try await store.save(settings, at: now, by: .command)
         for campaign in try SampleCampaign.launched(SampleCampaign.simulation, at: now) {
             try await store.launch(campaign)

@@ -47,16 +47,26 @@ struct ImportRun {
         _ progress: ImportProgress
     ) async throws {
         for start in stride(from: 0, to: entries.count, by: Self.batchSize) {
-            let batch = entries[start..<min(start + Self.batchSize, entries.count)]
-            let users = batch.compactMap(\.update)
-            if !users.isEmpty { try await store.update(users, at: Date().timeIntervalSince1970) }
+            let batch = try await write(entries[start..<min(start + Self.batchSize, entries.count)])
             for entry in batch { state.rejectedBytes += try rejects.note(entry) }
-            state.imported += users.count
+            state.imported += batch.count { $0.problem == nil }
             state.rejected += batch.count { $0.problem != nil }
             if let last = batch.last { (state.offset, state.line) = (last.end, last.nextLine) }
             notes.save(state)
             progress.show(state)
         }
+    }
+
+    /// Writes users, and returns their entries with what kept the store from taking some of them.
+    private func write(_ entries: ArraySlice<ImportReader.Entry>) async throws -> [ImportReader.Entry] {
+        var entries = Array(entries)
+        let places = entries.indices.filter { entries[$0].update != nil }
+        guard !places.isEmpty else { return entries }
+        let outcomes = try await store.update(entries.compactMap(\.update), at: Date().timeIntervalSince1970)
+        for (place, excess) in zip(places, outcomes) {
+            if let excess { entries[place].problem = ImportProblem(excess.message + ".") }
+        }
+        return entries
     }
 
     private func open() throws -> FileHandle {

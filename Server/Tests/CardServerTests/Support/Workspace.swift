@@ -30,6 +30,9 @@ struct Workspace: Sendable {
     static func run(
         realTime: Bool = false,
         asksPrivateHosts: Bool = false,
+        limits: DeviceLimits = .unlimited,
+        proxies: TrustedProxies = .none,
+        server: ServerLimits = ServerLimits(),
         _ body: @escaping @Sendable (Workspace) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -41,9 +44,15 @@ struct Workspace: Sendable {
         let secret = KeySecret(name: "backend", kind: .secret, permissions: [.manage], createdAt: time.now)
         try await store.insert(publishable.key, by: .command)
         try await store.insert(secret.key, by: .command)
+        var settings = Settings()
+        settings.deviceLimits = limits
+        try await store.save(settings, at: time.now, by: .command)
         var options = PlacardServer.Options()
         options.port = 0
         options.clock = { time.now }
+        options.uptime = { time.now }
+        options.trustedProxies = proxies
+        options.limits = server
         options.allowsPrivateContentHosts = asksPrivateHosts
         // However busy the machine is.
         options.contentTimeout = 60

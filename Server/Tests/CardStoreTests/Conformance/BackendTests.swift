@@ -240,6 +240,46 @@ struct BackendTests {
         )
         try await store.give("card-1", to: guest)
     }
+
+    @Test("What would be more than is kept of one user is left out, and says so", arguments: StoreUnderTest.allCases)
+    func limits(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            var settings = Settings()
+            settings.deviceLimits.user.attributes = 2
+            settings.deviceLimits.user.aliases = 1
+            try await store.save(settings, at: noon, by: command)
+
+            let tracked = try await store.track(
+                [
+                    .attributes(of: .id(someone), ["a": .set(1), "b": .set(2)]),
+                    .attributes(of: .id(someone), ["a": .set(3), "c": .set(3)]),
+                    .attributes(of: .id(someone), ["b": .set(4)]),
+                ],
+                at: noon
+            )
+            let excess = UserLimits.Excess(.attributes, limit: 2)
+            #expect(tracked.excesses == [1: excess])
+            let updated = try await store.update(
+                [UserUpdate(id: someone, custom: ["c": 1]), UserUpdate(id: Self.guest, custom: ["c": 1])],
+                at: noon
+            )
+            #expect(updated == [excess, nil])
+            #expect(try await store.state(of: someone)?.profile.custom == ["a": 1, "b": 4])
+
+            func give(_ label: String) -> NewAlias {
+                NewAlias(alias: UserAlias(label: label, name: "1"), user: someone, newUser: Self.guest)
+            }
+            let aliases = try await store.give([give("x"), give("y"), give("x")], at: noon)
+            #expect(aliases == [.given, .limitReached(UserLimits.Excess(.aliases, limit: 1)), .given])
+
+            let joined = try await store.identify(
+                [Identification(user: .id(Self.guest), identity: someone)],
+                at: noon
+            )
+            #expect(joined == [.limitReached(excess)])
+            #expect(try await store.state(of: Self.guest)?.profile.custom == ["c": 1])
+        }
+    }
 }
 
 extension TrackedChange {

@@ -94,18 +94,32 @@ struct HistoryTests {
         }
     }
 
-    @Test("A user has a thousand names of events at least, and those known go on being counted after")
-    func bounds() async throws {
-        try await StoreUnderTest.sqlite.withStore { store in
+    @Test(
+        "A user has a thousand names of events and products, what comes after is refused, and those known go on",
+        arguments: StoreUnderTest.allCases
+    )
+    func bounds(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
             for start in stride(from: 0, to: 1_200, by: 400) {
-                try await store.record(
+                let outcome = try await store.record(
                     (start..<start + 400).map { DeviceEvent(UInt64($0), .custom(name: "e\($0)")) }
                 )
+                #expect(outcome.receipt.accepted == (start < 800 ? 400 : 200))
+                #expect(outcome.receipt.rejected.allSatisfy { $0.code == .limitReached })
+                #expect(outcome.receipt.rejected.count == (start < 800 ? 0 : 200))
             }
-            try await store.record([DeviceEvent(9_999, .custom(name: "e0"))])
-            let events = try #require(try await store.state(of: someone, including: .events)?.history.events)
-            #expect(events.count == 1_000)
-            #expect(events["e0"]?.count == 2)
+            let known = DeviceEvent(9_999, .custom(name: "e0"))
+            let more = [known, DeviceEvent(9_998, .sessionStart), Self.purchase(9_997)]
+            let outcome = try await store.record(more)
+            #expect(outcome.receipt.accepted == 2)
+            #expect(outcome.excesses == [2: UserLimits.Excess(.eventNames, limit: 1_000)])
+            let state = try #require(try await store.state(of: someone, including: .all))
+            #expect(state.history.events.count == 1_000)
+            #expect(state.history.events["e0"]?.count == 2)
+            #expect(state.history.purchases.isEmpty)
+            // What was refused left nothing behind, and what was counted is never refused.
+            #expect(try await store.record(more).receipt.duplicate == 2)
+            #expect(try await !store.events(of: someone, limit: 1_000).contains { $0.type == "purchase" })
         }
     }
 

@@ -9,13 +9,20 @@ final class RequestLimiter: Sendable {
         let group: RateLimit.Group
     }
 
+    /// As many windows as are kept; more keys than a workspace has.
+    private static let capacity = 10_000
+
     private let windows = Mutex<[Key: RateWindow]>([:])
 
     /// Takes a request of a key and says whether it may go on.
     func take(_ group: RateLimit.Group, of key: Caller, _ settings: Settings, at now: UnixTime) -> RateWindow.Verdict {
         let limit = settings.rateLimits[group] ?? group.standard
         return windows.withLock { windows in
-            windows[Key(key: key.id, group: group), default: RateWindow(startingAt: now)].take(limit, at: now)
+            if windows.count >= Self.capacity {
+                windows = windows.filter { !$0.value.isOver(limit, at: now) }
+                if windows.count >= Self.capacity { windows = [:] }
+            }
+            return windows[Key(key: key.id, group: group), default: RateWindow(startingAt: now)].take(limit, at: now)
         }
     }
 }

@@ -5,8 +5,6 @@ import WireJSON
 
 /// Reads an object of `attributes`: what is to become of a user's attributes.
 struct AttributeReading {
-    /// How much JSON one value may be.
-    private static let valueLimit = 50 << 10
     /// What says who is meant, or how.
     private static let control: Set<String> = [
         "external_id", "user_alias", "braze_id", "_update_existing_only", "_merge_objects", "push_token_import",
@@ -62,9 +60,9 @@ struct AttributeReading {
     // MARK: Custom attributes
 
     private func custom(_ name: String, _ value: JSONValue) throws(InputProblem) -> AttributeChange {
-        guard (1...255).contains(name.utf8.count) else { throw InputProblem("An attribute's name has 1 to 255 bytes") }
-        guard value.bytes.count <= Self.valueLimit else {
-            throw InputProblem("'\(name)' has more than \(Self.valueLimit) bytes of JSON")
+        guard UserLimits.isName(name) else { throw InputProblem("An attribute's name has 1 to 255 bytes") }
+        guard value.encodedSize <= UserLimits.valueBytes else {
+            throw InputProblem("'\(name)' has more than \(UserLimits.valueBytes) bytes of JSON")
         }
         guard let members = value.object else { return .set(try plain(value)) }
         if let operation = try operation(members) { return operation }

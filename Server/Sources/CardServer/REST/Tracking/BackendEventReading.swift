@@ -9,9 +9,6 @@ import WireJSON
 /// all that it says: the same one in another request is the same event. Several that are alike in one request are
 /// several. An object may also name its own `id`, a UUID.
 struct BackendEventReading {
-    /// How much JSON the properties of an event may be.
-    private static let propertyLimit = 50 << 10
-
     let now: UnixTime
     /// For how many days events are kept, or `nil` for ever: whether an older one was counted is not known.
     private let keptDays: Int?
@@ -64,19 +61,19 @@ struct BackendEventReading {
     private static func properties(of object: JSONValue) throws(InputProblem) -> [UInt8]? {
         guard let value = object["properties"], !value.isNull else { return nil }
         guard let members = value.object else { throw InputProblem("'properties' has to be an object") }
-        guard members.keys.allSatisfy({ (1...255).contains($0.utf8.count) && !$0.hasPrefix("$") }) else {
+        guard members.keys.allSatisfy({ UserLimits.isName($0) && !$0.hasPrefix("$") }) else {
             throw InputProblem("The name of a property has 1 to 255 bytes and does not begin with '$'")
         }
         let bytes = value.bytes
-        guard bytes.count <= propertyLimit else {
-            throw InputProblem("'properties' have more than \(propertyLimit) bytes of JSON")
+        guard bytes.count <= UserLimits.valueBytes else {
+            throw InputProblem("'properties' have more than \(UserLimits.valueBytes) bytes of JSON")
         }
         return bytes
     }
 
     private static func text(_ name: String, in object: JSONValue) throws(InputProblem) -> String {
         guard let value = object[name], !value.isNull else { throw InputProblem("'\(name)' is required") }
-        guard let text = value.string, (1...255).contains(text.utf8.count) else {
+        guard let text = value.string, UserLimits.isName(text) else {
             throw InputProblem("'\(name)' has to be a string of 1 to 255 bytes")
         }
         return text

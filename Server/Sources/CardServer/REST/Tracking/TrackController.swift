@@ -19,9 +19,13 @@ struct TrackController: Sendable {
         let rules = snapshot.catalog.eventRules
         let outcome = try await services.store.track(tracking.changes, rules: rules, at: now)
         var members: OrderedDictionary<String, JSONValue> = [:]
-        for (array, user) in zip(tracking.arrays, outcome.users) {
-            let name = "\(array.rawValue)_processed"
-            members[name] = .integer((members[name]?.integer ?? 0) + (user == nil ? 0 : 1))
+        var errors = tracking.errors
+        for (index, place) in tracking.places.enumerated() {
+            let name = "\(place.array.rawValue)_processed"
+            let excess = outcome.excesses[index]
+            let isDone = outcome.users[index] != nil && excess == nil
+            members[name] = .integer((members[name]?.integer ?? 0) + (isDone ? 1 : 0))
+            if let excess { errors.append(InputError(type: excess.message, array: place.array, index: place.index)) }
         }
         services.metrics.count(
             EventReceipt(
@@ -29,15 +33,15 @@ struct TrackController: Sendable {
                 duplicate: outcome.duplicates
             )
         )
-        return Response(success: members, errors: tracking.errors)
+        return Response(success: members, errors: errors)
     }
 }
 
 extension TrackOutcome {
-    /// How many of the changes were events of users that there are.
+    /// The number of changes that were events of users that there are, and within the limits.
     fileprivate func count(of changes: [TrackedChange]) -> Int {
-        zip(users, changes).count { user, change in
-            if user != nil, case .event = change.content { true } else { false }
+        zip(users, changes).enumerated().count { place, pair in
+            if pair.0 != nil, excesses[place] == nil, case .event = pair.1.content { true } else { false }
         }
     }
 }

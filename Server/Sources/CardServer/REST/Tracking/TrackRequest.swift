@@ -9,8 +9,8 @@ struct TrackRequest {
 
     /// What can be taken: attributes, then events, then purchases.
     private(set) var changes: [TrackedChange] = []
-    /// The array that each change came from.
-    private(set) var arrays: [InputError.Array] = []
+    /// The array that each change came from, and its place there.
+    private(set) var places: [(array: InputError.Array, index: Int)] = []
     /// What cannot be taken.
     private(set) var errors: [InputError] = []
 
@@ -56,7 +56,7 @@ struct TrackRequest {
                 let user = try UserReference(object)
                 let content = try makeContent(object)
                 changes.append(TrackedChange(user: user, newUser: try newUser(user, object), content: content))
-                arrays.append(array)
+                places.append((array, index))
             } catch {
                 errors.append(InputError(type: error.type, array: array, index: index))
             }

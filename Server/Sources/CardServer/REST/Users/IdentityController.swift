@@ -163,6 +163,7 @@ extension NewAlias.Outcome {
         case .userUnknown: "There is no user with this 'external_id'"
         case .nameTaken: "This alias belongs to another user"
         case .labelTaken: "This user has another alias with the same 'alias_label'"
+        case .limitReached(let excess): excess.message
         }
     }
 }
@@ -174,6 +175,7 @@ extension Identification.Outcome {
         case .userUnknown: "There is no such user, or more than one"
         case .otherwiseIdentified: "This user has another 'external_id'"
         case .labelTaken: "The two users have different aliases with the same 'alias_label'"
+        case .limitReached(let excess): excess.message
         }
     }
 }

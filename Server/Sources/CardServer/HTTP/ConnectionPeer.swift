@@ -1,0 +1,34 @@
+import CardModel
+import NIOCore
+import NIOHTTP1
+
+/// The other end of a connection: a client, or a proxy that says which client each request comes from.
+struct ConnectionPeer: Sendable {
+    private var address: IPAddress?
+    private var proxies = TrustedProxies.none
+    /// Whom requests are counted for where no proxy says otherwise.
+    private var own: ClientKey?
+
+    /// Creates a peer without an address.
+    init() {}
+
+    /// Reads where a connection comes from.
+    init(_ channel: any Channel, _ proxies: TrustedProxies) {
+        address = IPAddress(channel.remoteAddress)
+        own = address.map(ClientKey.init)
+        guard let address, proxies.contains(address) else { return }
+        self.proxies = proxies
+    }
+
+    /// Whether it is a proxy that forwards requests of others.
+    var isProxy: Bool { !proxies.ranges.isEmpty }
+
+    /// Whom the connection itself is counted for: nobody where it is a proxy's.
+    var connectionKey: ClientKey? { isProxy ? nil : own }
+
+    /// Whom a request is counted for.
+    func client(of headers: HTTPHeaders) -> ClientKey? {
+        guard isProxy else { return own }
+        return proxies.client(peer: address) { headers[$0] }.address.map(ClientKey.init)
+    }
+}

@@ -1,0 +1,124 @@
+import NIOCore
+import Synchronization
+
+/// The open connections, a bounded number in all and of each address.
+///
+/// Where a limit is reached, a connection on which nobody waits for an answer goes first, the one that has been so for
+/// the longest time: whoever holds connections open without using them loses them to those who do.
+final class ConnectionTable: Sendable {
+    /// One open connection.
+    final class Entry: Sendable {
+        private static let busy = Int64.max
+
+        /// Closes it, if nobody waits for an answer on it by then.
+        let closeIfIdle: @Sendable () -> Void
+        let client: ClientKey?
+        /// Since when nobody waits for an answer, in nanoseconds of uptime, or `busy`.
+        private let idleSince: Atomic<Int64>
+        /// Its place among all, and among those of its address; guarded by the table.
+        fileprivate let places = Mutex((all: 0, client: 0))
+
+        init(_ client: ClientKey?, at now: NIODeadline, closeIfIdle: @escaping @Sendable () -> Void) {
+            self.closeIfIdle = closeIfIdle
+            self.client = client
+            idleSince = Atomic(Int64(now.uptimeNanoseconds))
+        }
+
+        /// Somebody waits for an answer.
+        func becomeBusy() { idleSince.store(Self.busy, ordering: .relaxed) }
+
+        /// Nobody waits for an answer any more.
+        func becomeIdle(at now: NIODeadline) { idleSince.store(Int64(now.uptimeNanoseconds), ordering: .relaxed) }
+
+        /// Whether nobody waits for an answer.
+        var isIdle: Bool { rank != Self.busy }
+
+        fileprivate var rank: Int64 { idleSince.load(ordering: .relaxed) }
+    }
+
+    fileprivate struct State {
+        var all: [Entry] = []
+        var clients: [ClientKey: [Entry]] = [:]
+    }
+
+    /// How many connections are looked at to find one that has been idle for long, where there are very many.
+    private static let sample = 64
+
+    private let total: Int
+    private let perAddress: Int
+    private let state = Mutex(State())
+
+    /// Creates a table of that many connections in all and of one address.
+    init(total: Int, perAddress: Int) {
+        self.total = max(1, total)
+        self.perAddress = max(1, perAddress)
+    }
+
+    /// The number of open connections.
+    var count: Int { state.withLock { $0.all.count } }
+
+    /// Adds a connection, and lets another close for it where there is no room.
+    ///
+    /// - Returns: Whether there is room for it.
+    func add(_ entry: Entry) -> Bool {
+        let (isAdded, evicted) = state.withLock { state -> (Bool, Entry?) in
+            var evicted: Entry?
+            if let client = entry.client, let own = state.clients[client], own.count >= perAddress {
+                evicted = Self.longestIdle(own)
+                guard let evicted else { return (false, nil) }
+                state.remove(evicted)
+            }
+            if state.all.count >= total {
+                evicted = Self.longestIdle(state.someEntries(Self.sample))
+                guard let evicted else { return (false, nil) }
+                state.remove(evicted)
+            }
+            state.add(entry)
+            return (true, evicted)
+        }
+        evicted?.closeIfIdle()
+        return isAdded
+    }
+
+    /// Removes a connection that has closed.
+    func remove(_ entry: Entry) {
+        state.withLock { $0.remove(entry) }
+    }
+
+    private static func longestIdle(_ entries: [Entry]) -> Entry? {
+        entries.filter(\.isIdle).min { $0.rank < $1.rank }
+    }
+}
+
+extension ConnectionTable.State {
+    fileprivate mutating func add(_ entry: ConnectionTable.Entry) {
+        let clientPlace = entry.client.flatMap { clients[$0]?.count } ?? 0
+        entry.places.withLock { $0 = (all.count, clientPlace) }
+        all.append(entry)
+        if let client = entry.client { clients[client, default: []].append(entry) }
+    }
+
+    /// Removes an entry, whose place the last one takes.
+    fileprivate mutating func remove(_ entry: ConnectionTable.Entry) {
+        let places = entry.places.withLock { $0 }
+        guard all.indices.contains(places.all), all[places.all] === entry else { return }
+        all.swapAt(places.all, all.count - 1)
+        all[places.all].places.withLock { $0.all = places.all }
+        all.removeLast()
+        guard let client = entry.client, var own = clients.removeValue(forKey: client) else { return }
+        own.swapAt(places.client, own.count - 1)
+        own[places.client].places.withLock { $0.client = places.client }
+        own.removeLast()
+        if !own.isEmpty { clients[client] = own }
+    }
+
+    /// Entries that stand side by side from a random place on.
+    fileprivate func someEntries(_ count: Int) -> [ConnectionTable.Entry] {
+        guard all.count > count else { return all }
+        let start = Int.random(in: 0..<all.count)
+        return (0..<count).map { all[(start + $0) % all.count] }
+    }
+}
+
+/// Asks a connection to close because another needs its place, unless somebody waits for an answer by now.
+struct ConnectionEvictionEvent: Sendable {}
