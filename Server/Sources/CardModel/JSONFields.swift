@@ -3,7 +3,7 @@ import WireJSON
 
 /// Reads the members of an object from outside: each by name and type, and none that is not known.
 struct JSONFields {
-    private let members: OrderedDictionary<String, JSONValue>
+    private let members: JSONObject
     private let path: String
 
     /// Opens an object whose members may only have those names.

@@ -1,6 +1,7 @@
 public import CardModel
 public import CardStore
 import GRDB
+import WireJSON
 
 extension SQLiteCardStore {
     /// Reads every key, the oldest first.
@@ -71,7 +72,7 @@ extension WriteSession {
 
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {
         let text = settings.stored.text
-        guard try StoreRow.settingsText(database) != text else { return }
+        guard try !StoreRow.settingsText(database).hasSameBytes(as: text) else { return }
         try database.execute(sql: "UPDATE store SET settings = ? WHERE id = 1", arguments: [text])
         try audit("settings.update", of: "settings", at: now, by: actor)
         // What a user may have depends on the settings, so devices have to ask again.

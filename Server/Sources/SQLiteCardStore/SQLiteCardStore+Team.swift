@@ -2,6 +2,7 @@ public import CardModel
 public import CardStore
 import Foundation
 import GRDB
+import WireJSON
 
 extension SQLiteCardStore {
     /// Reads the members, the oldest first.
@@ -174,7 +175,7 @@ extension WriteSession {
     }
 
     private func requireOtherAdministrator(than email: String) throws {
-        let others = try MemberRow.all(database).contains { $0.role == .admin && $0.email != email }
+        let others = try MemberRow.all(database).contains { $0.role == .admin && !$0.email.hasSameBytes(as: email) }
         guard others else {
             throw StoreError(.conflict, "The last administrator stays one. Make somebody else an administrator first.")
         }

@@ -44,8 +44,8 @@ package struct CSVHeading: Equatable {
             throw ImportProblem("The row has \(row.fields.count) fields; the heading has \(columns.count).")
         }
         var user: String?
-        var standard: OrderedDictionary<String, JSONValue> = [:]
-        var custom: OrderedDictionary<String, JSONValue> = [:]
+        var standard: JSONObject = [:]
+        var custom: JSONObject = [:]
         for (column, field) in zip(columns, row.fields) {
             switch column {
             case .userID: user = field.text

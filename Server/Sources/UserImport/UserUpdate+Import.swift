@@ -35,10 +35,10 @@ extension UserUpdate {
     }
 
     /// The object with the attributes that stand by themselves put to the others of their kind.
-    private static func grouped(_ members: OrderedDictionary<String, JSONValue>) -> JSONValue {
+    private static func grouped(_ members: JSONObject) -> JSONValue {
         let groups = ["attributes", "custom_attributes"]
         var grouped = members.filter { groups.contains($0.key) }
-        var flat: [String: OrderedDictionary<String, JSONValue>] = [:]
+        var flat: [String: JSONObject] = [:]
         for (name, value) in members where !groups.contains(name) && !idNames.contains(name) && !name.hasPrefix("_") {
             flat[StandardAttribute(rawValue: name) == nil ? "custom_attributes" : "attributes", default: [:]][name] =
                 value

@@ -1,5 +1,3 @@
-import OrderedCollections
-
 extension JSONReader {
     /// Reads a value of any kind.
     public mutating func readValue() throws(JSONError) -> JSONValue {
@@ -16,7 +14,7 @@ extension JSONReader {
             while try nextElement() { elements.append(try readValue()) }
             return .array(elements)
         case .object:
-            var members: OrderedDictionary<String, JSONValue> = [:]
+            var members = JSONObject()
             try beginObject()
             while let key = try nextKey() { members[key.string] = try readValue() }
             return .object(members)

@@ -1,10 +1,8 @@
-public import OrderedCollections
-
 /// A JSON value that keeps the order of its members.
 ///
 /// Whole numbers that fit 64 bits stay whole, so identifiers and counts survive a round trip. A parsed value equals what
-/// parsing its ``text`` gives: `5.0` and `5` are both `integer(5)`.
-public enum JSONValue: Sendable, Hashable {
+/// parsing its ``text`` gives: `5.0` and `5` are both `integer(5)`. Strings and names are compared by their bytes.
+public enum JSONValue: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -18,7 +16,36 @@ public enum JSONValue: Sendable, Hashable {
     /// An array.
     case array([JSONValue])
     /// An object; the last of several members with one name wins.
-    case object(OrderedDictionary<String, JSONValue>)
+    case object(JSONObject)
+}
+
+extension JSONValue: Hashable {
+    /// Returns whether two values are of one kind and the same; strings where their bytes are.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes the kind and the value.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0 as UInt8)
+        case .bool(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): value.hashBytes(into: &hasher)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members): hasher.combine(members)
+        }
+    }
 }
 
 extension JSONValue {
@@ -56,12 +83,14 @@ extension JSONValue {
     }
 
     /// The members in the order of the text, or `nil` for any other kind.
-    public var object: OrderedDictionary<String, JSONValue>? {
+    public var object: JSONObject? {
         if case .object(let value) = self { value } else { nil }
     }
 
     /// Whether this is `null`.
-    public var isNull: Bool { self == .null }
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 
     /// The member of that name, or `nil` where there is none or this is not an object.
     public subscript(name: String) -> JSONValue? {
@@ -85,7 +114,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// Makes an object; the last of several members with one name wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(OrderedDictionary(elements, uniquingKeysWith: { _, last in last }))
+        self = .object(JSONObject(elements, uniquingKeysWith: { _, last in last }))
     }
 }
 

@@ -31,7 +31,7 @@ extension JSONValue {
             for element in sequence { elements.append(try value(element)) }
             return .array(elements)
         case .mapping(let mapping):
-            var members: OrderedDictionary<String, JSONValue> = [:]
+            var members: JSONObject = [:]
             for (name, member) in mapping {
                 guard let name = name.scalar?.string else {
                     throw YAMLError(message: "A name has to be text", line: name.mark?.line)

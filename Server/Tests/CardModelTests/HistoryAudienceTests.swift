@@ -36,7 +36,7 @@ struct HistoryAudienceTests {
     }()
 
     private static func custom(_ name: String, daysAgo: Double) -> DeviceEvent {
-        DeviceEvent(id: EventID(high: 0, low: 0), kind: .custom(name: name), at: noon - daysAgo * day)
+        DeviceEvent(id: EventID(high: 0, low: 0), kind: .custom(name: ByteString(name)), at: noon - daysAgo * day)
     }
 
     private static func purchase(

@@ -1,5 +1,4 @@
 import CardModel
-import OrderedCollections
 import Testing
 import WireJSON
 
@@ -7,7 +6,7 @@ import WireJSON
 struct LimitsTests {
     private static let user = UserID(rawValue: "ann")
 
-    private func profile(_ custom: OrderedDictionary<String, JSONValue> = [:]) -> UserProfile {
+    private func profile(_ custom: JSONObject = [:]) -> UserProfile {
         var profile = UserProfile(id: Self.user, createdAt: 0)
         profile.custom = custom
         return profile

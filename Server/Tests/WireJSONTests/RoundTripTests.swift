@@ -1,5 +1,4 @@
 import Foundation
-import OrderedCollections
 import Testing
 import WireJSON
 
@@ -107,7 +106,7 @@ struct RoundTripTests {
             let pairs = (0..<Int.random(in: 0...4, using: &random)).map { _ in
                 (string(&random), value(depth: depth - 1, &random))
             }
-            return .object(OrderedDictionary(pairs, uniquingKeysWith: { _, last in last }))
+            return .object(JSONObject(pairs, uniquingKeysWith: { _, last in last }))
         }
     }
 

@@ -34,6 +34,7 @@ public struct ContentHost: Sendable, Hashable {
     /// Whether a host in lower case is meant, at a port that is `nil` where it is the scheme's own.
     public func covers(_ host: String, port: Int?) -> Bool {
         guard self.port == port else { return false }
-        return coversHostsBelow ? host.hasSuffix("." + name) : host == name
+        guard coversHostsBelow else { return host.utf8.elementsEqual(name.utf8) }
+        return host.utf8.reversed().starts(with: ".\(name)".utf8.reversed())
     }
 }

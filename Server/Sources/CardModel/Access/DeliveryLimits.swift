@@ -8,7 +8,7 @@ public struct FrequencyCap: Sendable, Hashable {
     /// In how many days, 1 to 90; they are the last `days` times 24 hours, whatever the calendar says.
     public var days: Int
     /// Only cards of campaigns with that tag are counted and held back, or all where it is `nil`.
-    public var tag: String?
+    @Bytewise public var tag: String?
 
     /// Makes a cap.
     public init(cards: Int, days: Int, tag: String? = nil) {
@@ -23,7 +23,7 @@ public struct FrequencyCap: Sendable, Hashable {
     /// Whether the campaign's cards are counted and held back.
     func concerns(_ campaign: Campaign) -> Bool {
         guard !campaign.content.rules.ignoresFrequencyCaps else { return false }
-        return tag.map(campaign.content.tags.contains) ?? true
+        return tag.map { tag in campaign.content.tags.contains { $0.hasSameBytes(as: tag) } } ?? true
     }
 }
 
@@ -62,7 +62,7 @@ extension FrequencyCap {
 
     /// The cap as it is read back and kept.
     public var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "cards": .integer(Int64(cards)), "days": .integer(Int64(days)),
         ]
         members["tag"] = tag.map(JSONValue.string)

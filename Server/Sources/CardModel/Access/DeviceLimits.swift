@@ -1,4 +1,3 @@
-import OrderedCollections
 public import WireJSON
 
 /// Limits what devices may ask of the server, and how much of it is kept for one user.
@@ -105,7 +104,7 @@ extension DeviceLimits {
 
     /// The limits as they are read back and kept.
     public var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         for (name, path) in Self.rates {
             let rate = self[keyPath: path]
             members[name] = ["burst": .integer(Int64(rate.burst)), "per_second": .number(rate.perSecond)]

@@ -72,7 +72,7 @@ extension Settings {
 
     /// The limits of requests as the wire and the store have them.
     public static func json(_ limits: [RateLimit.Group: RateLimit]) -> JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         for group in RateLimit.Group.allCases {
             guard let limit = limits[group] else { continue }
             members[group.rawValue] = [

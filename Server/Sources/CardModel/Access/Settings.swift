@@ -1,3 +1,5 @@
+public import WireJSON
+
 /// What an operator sets for the whole workspace.
 public struct Settings: Sendable, Hashable {
     /// Whether devices prove who their user is.
@@ -13,9 +15,9 @@ public struct Settings: Sendable, Hashable {
     /// A key that user tokens are checked with.
     public struct PublicKey: Sendable, Hashable {
         /// Compared with a token's `kid`, if it has one.
-        public var id: String
+        @Bytewise public var id: String
         /// The key in PEM: RSA of 2048 bits or more, or P-256.
-        public var pem: String
+        @Bytewise public var pem: String
 
         /// Makes a key.
         public init(id: String, pem: String) {
@@ -25,7 +27,7 @@ public struct Settings: Sendable, Hashable {
     }
 
     /// The IANA time zone of the workspace's days.
-    public var timeZone = "UTC"
+    @Bytewise public var timeZone = "UTC"
     /// Whether devices prove who their user is.
     public var userTokens = UserTokenMode.disabled
     /// The keys that user tokens are checked with; at most 3.

@@ -17,7 +17,7 @@ extension AttributeClause {
     init(customAttribute json: JSONValue, at path: String) throws(ModelError) {
         let fields = try JSONFields(json, at: path, known: ["custom_attribute_name", "comparison", "value"])
         let name = "custom_attribute_name"
-        try self.init(.custom(try fields.requiredString(name)), fields, name: name)
+        try self.init(.custom(ByteString(try fields.requiredString(name))), fields, name: name)
     }
 
     /// Reads the field's filter on when the app was last used: `after` or `before` a time.
@@ -51,7 +51,9 @@ extension AttributeClause {
 
     /// Reads comparison and value; `member` is what holds the name.
     init(_ name: Name, _ fields: JSONFields, name member: String) throws(ModelError) {
-        if name == .custom("") { throw fields.invalid(member, "A name is expected.") }
+        if case .custom(let name) = name, !IdentityText.isValid(name.text) {
+            throw fields.invalid(member, "A name of 1 to 255 bytes without control characters is expected.")
+        }
         let comparison = try Comparison(fields, default: .equals)
         let value = fields["value"] ?? .null
         try comparison.check(value, of: name, in: fields)
@@ -62,21 +64,21 @@ extension AttributeClause {
         switch name {
         case .standard(let attribute): named(attribute.rawValue)
         case .kept(let attribute): named(attribute.rawValue)
-        case .custom(let name) where Name(name) == self.name: named(name)
+        case .custom(let name) where Name(name.text) == self.name: named(name.text)
         // A custom attribute that shares its name with one of the server's can only be said at length.
         case .custom(let name):
-            ["custom_attribute": .object(members.merging(["custom_attribute_name": .string(name)]) { $1 })]
+            ["custom_attribute": .object(members.merging(["custom_attribute_name": .string(name.text)]) { $1 })]
         }
     }
 
     private func named(_ name: String) -> JSONValue {
-        var named: OrderedDictionary<String, JSONValue> = ["attribute": .string(name)]
+        var named: JSONObject = ["attribute": .string(name)]
         named.merge(members) { $1 }
         return .object(named)
     }
 
-    private var members: OrderedDictionary<String, JSONValue> {
-        var members: OrderedDictionary<String, JSONValue> = ["comparison": .string(comparison.rawValue)]
+    private var members: JSONObject {
+        var members: JSONObject = ["comparison": .string(comparison.rawValue)]
         if !value.isNull { members["value"] = value }
         return members
     }

@@ -13,7 +13,7 @@ public struct AttributeClause: Sendable, Hashable {
         /// One that the server keeps by itself.
         case kept(KeptAttribute)
         /// One that the app or backend named.
-        case custom(String)
+        case custom(ByteString)
     }
 
     /// What the server itself knows of a user, by its name on the wire.
@@ -103,7 +103,7 @@ extension AttributeClause.Name {
         } else if let attribute = AttributeClause.KeptAttribute(rawValue: text) {
             self = .kept(attribute)
         } else {
-            self = .custom(text)
+            self = .custom(ByteString(text))
         }
     }
 }
@@ -113,7 +113,7 @@ extension UserProfile {
     public func value(of name: AttributeClause.Name) -> JSONValue? {
         switch name {
         case .standard(let attribute): value(of: attribute)
-        case .custom(let name): custom[name]
+        case .custom(let name): custom[name.text]
         case .kept(let attribute): value(of: attribute)
         }
     }

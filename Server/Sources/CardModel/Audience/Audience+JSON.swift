@@ -40,7 +40,7 @@ private struct AudienceReader {
         guard size <= Audience.maximumSize else {
             throw ModelError(.fieldInvalid, at: path, "An audience has at most \(Audience.maximumSize) conditions.")
         }
-        guard let (name, value) = members.elements.first else { return .everyone }
+        guard let (name, value) = members.first else { return .everyone }
         if members["attribute"] != nil { return .attribute(try AttributeClause(json: json, at: path)) }
         guard members.count == 1 else {
             throw ModelError(.fieldInvalid, at: path, "One condition is expected; put several in all, any or none.")
@@ -110,7 +110,7 @@ extension Audience {
         case .all(let branches): ["all": .array(branches.map(\.nested))]
         case .any(let branches): ["any": .array(branches.map(\.nested))]
         case .none(let branches): ["none": .array(branches.map(\.nested))]
-        case .users(let ids): ["users": .array(ids.map(\.rawValue).sorted().map(JSONValue.string))]
+        case .users(let ids): ["users": .array(ids.sorted().map { .string($0.rawValue) })]
         case .attribute(let clause): clause.json
         case .history(let clause): clause.json
         case .contact(let clause): ["campaign": clause.json]

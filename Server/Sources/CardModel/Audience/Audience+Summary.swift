@@ -37,7 +37,7 @@ extension AttributeClause.Name {
         switch self {
         case .standard(let attribute): attribute.rawValue
         case .kept(let attribute): attribute.rawValue
-        case .custom(let name): name
+        case .custom(let name): name.text
         }
     }
 }
@@ -109,14 +109,14 @@ extension HistoryClause {
 
     private var deed: String {
         switch subject {
-        case .event(let name): "did \(name)"
-        case .purchase(let product): "bought \(product ?? "anything")"
+        case .event(let name): "did \(name.text)"
+        case .purchase(let product): "bought \(product?.text ?? "anything")"
         case .session: "opened the app"
         }
     }
 
     private var product: String {
-        if case .purchase(let product?) = subject { " for \(product)" } else { "" }
+        if case .purchase(let product?) = subject { " for \(product.text)" } else { "" }
     }
 }
 

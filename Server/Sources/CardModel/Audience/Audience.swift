@@ -1,3 +1,5 @@
+public import WireJSON
+
 /// Says who is meant: a tree of conditions on a user.
 ///
 /// One form serves campaigns, segments, triggers and the command. ``AudienceMatcher`` answers it.
@@ -25,17 +27,17 @@ public indirect enum Audience: Sendable, Hashable {
 }
 
 /// Names a saved segment: `seg_` and 22 letters and digits, or what the caller chose at creation.
-public struct SegmentID: RawRepresentable, Hashable, Sendable {
-    /// The id.
-    public let rawValue: String
+public struct SegmentID: Identifier {
+    /// The bytes by which the id is compared.
+    public let bytes: ByteString
 
     /// Takes an id that was checked before.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { bytes = ByteString(rawValue) }
 
     /// Takes an id from outside: 1 to 64 letters, digits, `_`, `-` and `.`.
     public init?(checking text: String) {
         guard Slug.isValid(text) else { return nil }
-        rawValue = text
+        bytes = ByteString(text)
     }
 }
 
@@ -57,7 +59,7 @@ public struct RandomBucket: Sendable, Hashable {
     /// The numbers that are meant.
     public var range: ClosedRange<Int>
     /// What the numbers are dealt by; empty by default.
-    public var salt: String
+    @Bytewise public var salt: String
 
     /// Makes a range.
     public init(_ range: ClosedRange<Int>, salt: String = "") {

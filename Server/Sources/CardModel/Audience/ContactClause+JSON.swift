@@ -13,7 +13,7 @@ extension TimeWindow {
         }
     }
 
-    func write(to members: inout OrderedDictionary<String, JSONValue>) {
+    func write(to members: inout JSONObject) {
         switch self {
         case .days(let days): members["within_days"] = JSONValue(number: days)
         case .calendarDays(let days): members["within_calendar_days"] = .integer(Int64(days))
@@ -46,10 +46,10 @@ extension ContactClause {
     }
 
     var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "id": .string(campaign.rawValue), "contact": .string(contact.rawValue),
         ]
-        if !variants.isEmpty { members["variants"] = .array(variants.map(\.rawValue).sorted().map(JSONValue.string)) }
+        if !variants.isEmpty { members["variants"] = .array(variants.sorted().map { .string($0.rawValue) }) }
         window?.write(to: &members)
         return .object(members)
     }
@@ -68,7 +68,7 @@ extension RandomBucket {
     }
 
     var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "from": .integer(Int64(range.lowerBound)), "to": .integer(Int64(range.upperBound)),
         ]
         if !salt.isEmpty { members["salt"] = .string(salt) }

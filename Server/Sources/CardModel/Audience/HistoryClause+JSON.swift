@@ -83,10 +83,10 @@ extension HistoryClause {
     }
 
     var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         switch subject {
-        case .event(let name): members["name"] = .string(name)
-        case .purchase(let product): members["product_id"] = product.map(JSONValue.string)
+        case .event(let name): members["name"] = .string(name.text)
+        case .purchase(let product): members["product_id"] = product.map { .string($0.text) }
         case .session: break
         }
         members["measure"] = .string(measure.name)
@@ -107,16 +107,16 @@ extension HistoryClause.Subject {
         switch kind {
         case "event":
             let name = try fields.requiredString("name")
-            guard (1...255).contains(name.utf8.count) else {
-                throw fields.invalid("name", "An event's name has 1 to 255 bytes.")
+            guard IdentityText.isValid(name) else {
+                throw fields.invalid("name", "An event's name has 1 to 255 bytes without control characters.")
             }
-            self = .event(name)
+            self = .event(ByteString(name))
         case "purchase":
             let product = try fields.string("product_id")
-            if let product, !(1...255).contains(product.utf8.count) {
-                throw fields.invalid("product_id", "A product's id has 1 to 255 bytes.")
+            if let product, !IdentityText.isValid(product) {
+                throw fields.invalid("product_id", "A product's id has 1 to 255 bytes without control characters.")
             }
-            self = .purchase(product: product)
+            self = .purchase(product: product.map { ByteString($0) })
         default: self = .session
         }
     }

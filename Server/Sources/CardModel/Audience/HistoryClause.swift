@@ -1,11 +1,13 @@
+public import WireJSON
+
 /// A condition on what a user did: how often, when first, when last, for how much.
 public struct HistoryClause: Sendable, Hashable {
     /// What was done.
     public enum Subject: Sendable, Hashable {
         /// A custom event of that name.
-        case event(String)
+        case event(ByteString)
         /// A purchase of that product, or of any where it is `nil`.
-        case purchase(product: String?)
+        case purchase(product: ByteString?)
         /// The app was opened.
         case session
     }

@@ -55,8 +55,8 @@ extension Campaign.Content {
     }
 
     /// The content as it is read back.
-    public var json: OrderedDictionary<String, JSONValue> {
-        var members: OrderedDictionary<String, JSONValue> = [
+    public var json: JSONObject {
+        var members: JSONObject = [
             "name": .string(name), "tags": .array(tags.map(JSONValue.string)), "delivery": delivery.json,
             "audience": audience.json, "variants": .array(variants.map(\.json)), "rules": rules.json,
         ]
@@ -103,7 +103,7 @@ extension Campaign.Variant {
     }
 
     var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "id": .string(id.rawValue), "name": .string(name), "weight": .integer(Int64(weight)),
             "control": .bool(isControl),
         ]
@@ -115,7 +115,7 @@ extension Campaign.Variant {
 extension Campaign {
     /// The whole campaign, as the management API shows it.
     public var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "id": .string(id.rawValue), "version": .integer(version), "status": .string(status.rawValue),
             "withdrawn": .bool(isWithdrawn),
         ]

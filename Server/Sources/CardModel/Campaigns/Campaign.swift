@@ -1,3 +1,5 @@
+public import WireJSON
+
 /// A card, who sees it, and when.
 public struct Campaign: Sendable, Hashable, Identifiable {
     /// Where a campaign is in its life.
@@ -19,7 +21,7 @@ public struct Campaign: Sendable, Hashable, Identifiable {
         /// Unique in the campaign.
         public var id: VariantID
         /// What people call it.
-        public var name: String
+        @Bytewise public var name: String
         /// Its share, relative to the other variants'; 0 gives it to nobody new.
         public var weight: Int
         /// What it shows, or `nil` for the control, which shows nothing and is counted.
@@ -40,9 +42,9 @@ public struct Campaign: Sendable, Hashable, Identifiable {
     /// What a person writes of a campaign; the rest the server keeps.
     public struct Content: Sendable, Hashable {
         /// What people call it; 1 to 255 characters.
-        public var name: String
+        @Bytewise public var name: String
         /// Words to find and group campaigns by.
-        public var tags: [String]
+        @Bytewise public var tags: [String]
         /// What brings the card to a user.
         public var delivery: DeliveryMode
         /// Who is meant.
@@ -50,7 +52,7 @@ public struct Campaign: Sendable, Hashable, Identifiable {
         /// The alternatives; at least one.
         public var variants: [Variant]
         /// Divides the users afresh: another salt, another division; see ``VariantAssignment``.
-        public var salt = ""
+        @Bytewise public var salt = ""
         /// What it is to bring users to do; at most ``Conversion/limit``.
         public var conversions: [Conversion] = []
         /// What bounds its cards beyond that.

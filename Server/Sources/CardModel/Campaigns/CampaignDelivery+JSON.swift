@@ -41,7 +41,7 @@ extension Campaign.DeliveryMode {
     var json: JSONValue {
         switch self {
         case .scheduled(let start, let end):
-            var members: OrderedDictionary<String, JSONValue> = ["type": "scheduled"]
+            var members: JSONObject = ["type": "scheduled"]
             members.setSchedule(start, end)
             return .object(members)
         case .scheduledLocally(let start, let end):
@@ -50,14 +50,14 @@ extension Campaign.DeliveryMode {
                 "end_at": end.map { .string($0.text) } ?? .null, "local_time": true,
             ]
         case .action(let action):
-            var members: OrderedDictionary<String, JSONValue> = [
+            var members: JSONObject = [
                 "type": "action", "trigger": action.trigger.json, "delay": .number(action.delay),
                 "window": .number(action.window),
             ]
             members.setSchedule(action.start, action.end)
             return .object(members)
         case .apiTriggered(let api):
-            var members: OrderedDictionary<String, JSONValue> = [
+            var members: JSONObject = [
                 "type": "api_triggered", "window": .number(api.window),
             ]
             members.setSchedule(api.start, api.end)
@@ -116,7 +116,7 @@ extension JSONFields {
     }
 }
 
-extension OrderedDictionary<String, JSONValue> {
+extension JSONObject {
     fileprivate mutating func setSchedule(_ start: UnixTime?, _ end: UnixTime?) {
         self["start_at"] = start.map(JSONValue.number) ?? .null
         self["end_at"] = end.map(JSONValue.number) ?? .null

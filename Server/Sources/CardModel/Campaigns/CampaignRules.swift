@@ -98,7 +98,7 @@ extension Campaign.Rules {
 
     /// The rules without those that are off.
     var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         switch reeligibility {
         case nil: break
         case .never: members["reeligible"] = false

@@ -42,10 +42,10 @@ extension CardTemplate {
         if let url { try CardURL.check(url, at: fields.place("url")) }
     }
 
-    static func extras(_ fields: JSONFields) throws(ModelError) -> OrderedDictionary<String, String> {
+    static func extras(_ fields: JSONFields) throws(ModelError) -> StringMap<String> {
         guard let value = fields["extras"] else { return [:] }
         guard let members = value.object else { throw fields.invalid("extras", "An object is expected.") }
-        var extras: OrderedDictionary<String, String> = [:]
+        var extras: StringMap<String> = [:]
         for (name, value) in members where !value.isNull {
             // Extras are strings on every device; other values arrive as their JSON text.
             extras[name] = value.string ?? value.text
@@ -78,7 +78,7 @@ extension CardTemplate {
 
     /// The template as it is read back, without the fields that are at their defaults.
     public var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = ["type": .string(layout.rawValue)]
+        var members: JSONObject = ["type": .string(layout.rawValue)]
         members["title"] = title.map(JSONValue.string)
         members["description"] = description.map(JSONValue.string)
         members["image"] = image.map(JSONValue.string)
@@ -101,8 +101,8 @@ extension CardTemplate {
         }
         members["language"] = language.map(JSONValue.string)
         if !platformURLs.isEmpty {
-            let pairs = platformURLs.map { ($0.key.rawValue, JSONValue.string($0.value)) }
-            members["urls"] = .object(OrderedDictionary(uniqueKeysWithValues: pairs))
+            let pairs = platformURLs.map { ($0.key.rawValue, JSONValue.string($0.value.text)) }
+            members["urls"] = .object(JSONObject(pairs, uniquingKeysWith: { _, last in last }))
         }
         if !translations.isEmpty { members["translations"] = .object(translations.mapValues(\.json)) }
         return .object(members)

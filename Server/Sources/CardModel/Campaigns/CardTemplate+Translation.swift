@@ -1,4 +1,4 @@
-public import OrderedCollections
+import OrderedCollections
 import WireJSON
 
 extension CardTemplate {
@@ -15,19 +15,19 @@ extension CardTemplate {
     /// What is different for users of one language; what is `nil` is as in the template.
     public struct Translation: Sendable, Hashable {
         /// The headline.
-        public var title: String?
+        @Bytewise public var title: String?
         /// The text.
-        public var description: String?
+        @Bytewise public var description: String?
         /// The image's URL.
-        public var image: String?
+        @Bytewise public var image: String?
         /// What the image shows.
-        public var imageAlt: String?
+        @Bytewise public var imageAlt: String?
         /// The text of the link.
-        public var domain: String?
+        @Bytewise public var domain: String?
         /// Where a click leads.
-        public var url: String?
+        @Bytewise public var url: String?
         /// Key-value pairs that take the place of those with the same keys.
-        public var extras: OrderedDictionary<String, String> = [:]
+        @Bytewise public var extras: StringMap<String> = [:]
 
         /// Makes a translation that changes nothing.
         public init() {}
@@ -52,7 +52,7 @@ extension CardTemplate {
     public func adapted(to platform: Platform?) -> CardTemplate {
         guard let platform, let url = platformURLs[platform] else { return self }
         var card = self
-        card.url = url
+        card.url = url.text
         return card
     }
 }
@@ -60,24 +60,24 @@ extension CardTemplate {
 // MARK: JSON
 
 extension CardTemplate {
-    static func platformURLs(_ fields: JSONFields) throws(ModelError) -> OrderedDictionary<Platform, String> {
+    static func platformURLs(_ fields: JSONFields) throws(ModelError) -> OrderedDictionary<Platform, ByteString> {
         guard let json = fields["urls"] else { return [:] }
         let inner = try JSONFields(json, at: fields.place("urls"), known: Set(Platform.allCases.map(\.rawValue)))
-        var urls: OrderedDictionary<Platform, String> = [:]
+        var urls: OrderedDictionary<Platform, ByteString> = [:]
         for platform in Platform.allCases {
             guard let url = try inner.string(platform.rawValue) else { continue }
             try CardURL.check(url, at: inner.place(platform.rawValue))
-            urls[platform] = url
+            urls[platform] = ByteString(url)
         }
         return urls
     }
 
-    static func translations(_ fields: JSONFields) throws(ModelError) -> OrderedDictionary<String, Translation> {
+    static func translations(_ fields: JSONFields) throws(ModelError) -> StringMap<Translation> {
         guard let json = fields["translations"] else { return [:] }
         guard let members = json.object, members.count <= 100 else {
             throw fields.invalid("translations", "An object of at most 100 languages is expected.")
         }
-        var translations: OrderedDictionary<String, Translation> = [:]
+        var translations: StringMap<Translation> = [:]
         for (tag, value) in members {
             let place = fields.place("translations.\(tag)")
             guard LanguageTag.isValid(tag) else {
@@ -104,7 +104,7 @@ extension CardTemplate.Translation {
     }
 
     var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         members["title"] = title.map(JSONValue.string)
         members["description"] = description.map(JSONValue.string)
         members["image"] = image.map(JSONValue.string)

@@ -1,3 +1,5 @@
+public import WireJSON
+
 public import OrderedCollections
 
 /// What a variant shows.
@@ -27,23 +29,23 @@ public struct CardTemplate: Sendable, Hashable {
     /// The layout.
     public var layout: Layout
     /// The headline; required but for a banner.
-    public var title: String?
+    @Bytewise public var title: String?
     /// The text; required but for a banner.
-    public var description: String?
+    @Bytewise public var description: String?
     /// The image's URL; required but for a classic card.
-    public var image: String?
+    @Bytewise public var image: String?
     /// Width divided by height, a hint until the image is there.
     public var imageAspectRatio: Double?
     /// What the image shows, for those who cannot see it.
-    public var imageAlt: String?
+    @Bytewise public var imageAlt: String?
     /// The text of the link.
-    public var domain: String?
+    @Bytewise public var domain: String?
     /// Where a click leads: http, https or a scheme of the app.
-    public var url: String?
+    @Bytewise public var url: String?
     /// Whether a click opens inside the app.
     public var opensURLInWebView = false
     /// Key-value pairs for the app.
-    public var extras: OrderedDictionary<String, String> = [:]
+    @Bytewise public var extras: StringMap<String> = [:]
     /// Whether the card stays at the top.
     public var isPinned = false
     /// Whether the user may dismiss the card; `nil` means that they may unless it is pinned.
@@ -53,11 +55,11 @@ public struct CardTemplate: Sendable, Hashable {
     /// When the card leaves by itself.
     public var expiry = Expiry.never
     /// The language of the texts, a BCP 47 tag.
-    public var language: String?
+    @Bytewise public var language: String?
     /// Where a click leads on one platform in place of ``url``.
-    public var platformURLs: OrderedDictionary<Platform, String> = [:]
+    public var platformURLs: OrderedDictionary<Platform, ByteString> = [:]
     /// What is different for users of other languages, by BCP 47 tag.
-    public var translations: OrderedDictionary<String, Translation> = [:]
+    public var translations: StringMap<Translation> = [:]
 
     /// Makes a template with nothing but its layout.
     public init(layout: Layout) { self.layout = layout }
@@ -83,7 +85,7 @@ public struct CardTemplate: Sendable, Hashable {
     }
 
     private var ownSize: Int {
-        let texts = [title, description, image, imageAlt, domain, url].compactMap(\.self) + platformURLs.values
+        let texts = [title, description, image, imageAlt, domain, url].compactMap(\.self) + platformURLs.values.map(\.text)
         let pairs = extras.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         return texts.reduce(pairs) { $0 + $1.utf8.count }
     }

@@ -6,9 +6,9 @@ public struct EventCondition: Sendable, Hashable {
     /// What it is that they do.
     public enum Subject: Sendable, Hashable {
         /// A custom event of that name.
-        case event(String)
+        case event(ByteString)
         /// A purchase, of that product where one is named.
-        case purchase(product: String?)
+        case purchase(product: ByteString?)
     }
 
     /// A condition on one property.
@@ -19,7 +19,7 @@ public struct EventCondition: Sendable, Hashable {
 
         /// Makes a filter.
         public init(_ property: String, _ comparison: AttributeClause.Comparison, _ value: JSONValue = .null) {
-            clause = AttributeClause(.custom(property), comparison, value)
+            clause = AttributeClause(.custom(ByteString(property)), comparison, value)
         }
     }
 
@@ -49,11 +49,12 @@ struct EventMatcher: Sendable {
     }
 
     /// Whether the event is meant, whose properties are those.
-    func matches(_ event: DeviceEvent, properties found: OrderedDictionary<String, JSONValue>) -> Bool {
+    func matches(_ event: DeviceEvent, properties found: JSONObject) -> Bool {
         switch (subject, event.kind) {
         case (.event(let name), .custom(let found)): guard name == found else { return false }
         case (.purchase(nil), .purchase): break
-        case (.purchase(let product?), .purchase(let found)): guard product == found.productID else { return false }
+        case (.purchase(let product?), .purchase(let found)): 
+            guard product.text.hasSameBytes(as: found.productID) else { return false }
         default: return false
         }
         guard let properties else { return true }
@@ -65,7 +66,7 @@ struct EventMatcher: Sendable {
 
 extension DeviceEvent {
     /// What a condition or a template can read of the event: its properties, and a purchase's own fields.
-    public var readableProperties: OrderedDictionary<String, JSONValue> {
+    public var readableProperties: JSONObject {
         var members = properties.flatMap { try? JSONValue(parsing: $0) }?.object ?? [:]
         guard case .purchase(let purchase) = kind else { return members }
         members["product_id"] = .string(purchase.productID)
@@ -94,26 +95,26 @@ extension EventCondition {
         switch (fields["event"], fields["purchase"]) {
         case (_?, nil):
             let name = try fields.requiredString("event")
-            guard (1...255).contains(name.utf8.count) else {
-                throw fields.invalid("event", "1 to 255 bytes are expected.")
+            guard IdentityText.isValid(name) else {
+                throw fields.invalid("event", "1 to 255 bytes without control characters are expected.")
             }
-            return .event(name)
+            return .event(ByteString(name))
         case (nil, let product?):
             if product.bool == true { return .purchase(product: nil) }
-            guard let name = product.string, (1...255).contains(name.utf8.count) else {
+            guard let name = product.string, IdentityText.isValid(name) else {
                 throw fields.invalid("purchase", "The id of a product, or true for any, is expected.")
             }
-            return .purchase(product: name)
+            return .purchase(product: ByteString(name))
         case (nil, nil): throw fields.missing("event")
         case (_?, _?): throw fields.invalid("purchase", "Give event or purchase, not both.")
         }
     }
 
     var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         switch subject {
-        case .event(let name): members["event"] = .string(name)
-        case .purchase(let product): members["purchase"] = product.map(JSONValue.string) ?? true
+        case .event(let name): members["event"] = .string(name.text)
+        case .purchase(let product): members["purchase"] = product.map { .string($0.text) } ?? true
         }
         if !filters.isEmpty { members["properties"] = .array(filters.map(\.json)) }
         return .object(members)
@@ -124,12 +125,12 @@ extension EventCondition.PropertyFilter {
     init(json: JSONValue, at path: String) throws(ModelError) {
         let fields = try JSONFields(json, at: path, known: ["property", "comparison", "value"])
         let name = try fields.requiredString("property")
-        clause = try AttributeClause(.custom(name), fields, name: "property")
+        clause = try AttributeClause(.custom(ByteString(name)), fields, name: "property")
     }
 
     fileprivate var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [:]
-        if case .custom(let name) = clause.name { members["property"] = .string(name) }
+        var members: JSONObject = [:]
+        if case .custom(let name) = clause.name { members["property"] = .string(name.text) }
         members["comparison"] = .string(clause.comparison.rawValue)
         if !clause.value.isNull { members["value"] = clause.value }
         return .object(members)

@@ -85,14 +85,15 @@ extension ContentSchema {
 
     /// Holds extras to the schema of their class type.
     static func checks(
-        of extras: OrderedDictionary<String, String>,
+        of extras: StringMap<String>,
         by types: [ContentSchema],
         at path: String
     ) -> [CampaignCheck] {
         guard !types.isEmpty, let classType = extras[classTypeKey], !TemplateEngine.isTemplate(classType) else {
             return []
         }
-        guard let type = types.first(where: { $0.classType.lowercased() == classType.lowercased() }) else {
+        let wanted = ByteString(classType.lowercased())
+        guard let type = types.first(where: { ByteString($0.classType.lowercased()) == wanted }) else {
             let known = types.map(\.classType).sorted().joined(separator: ", ")
             return [
                 CampaignCheck(

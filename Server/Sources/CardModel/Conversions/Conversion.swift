@@ -1,3 +1,5 @@
+public import WireJSON
+
 extension Campaign {
     /// Something that a campaign is to bring users to do, counted within a window after the card.
     public struct Conversion: Sendable, Hashable, Identifiable {
@@ -25,9 +27,9 @@ extension Campaign {
         public static let usualWindow = 3.0 * 86_400
 
         /// The id, under which it is counted; unique in the campaign.
-        public var id: String
+        @Bytewise public var id: String
         /// What people call it.
-        public var name: String
+        @Bytewise public var name: String
         /// What users do.
         public var goal: Goal
         /// How long the window is, in seconds.

@@ -1,3 +1,5 @@
+import WireJSON
+
 /// The conversions of all campaigns, by what brings them about: most events bring about none.
 ///
 /// A class: every batch of events carries it to the store.
@@ -11,7 +13,7 @@ public final class ConversionRules: Sendable {
     }
 
     private enum Key: Hashable {
-        case event(String)
+        case event(ByteString)
         case purchase
         case sessionStart
     }

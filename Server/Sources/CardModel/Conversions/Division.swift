@@ -8,7 +8,7 @@ public struct Division: Sendable, Hashable {
 
     /// The weights as one text, the same for the same weights: `a:1,control:3`.
     public var text: String {
-        weights.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key.rawValue):\($0.value)" }
+        weights.sorted { $0.key < $1.key }.map { "\($0.key.rawValue):\($0.value)" }
             .joined(separator: ",")
     }
 

@@ -1,3 +1,5 @@
+public import WireJSON
+
 /// One thing that happened on a device.
 public struct DeviceEvent: Sendable, Hashable {
     /// What happened.
@@ -9,7 +11,7 @@ public struct DeviceEvent: Sendable, Hashable {
         /// A card was dismissed.
         case dismissal(CardID)
         /// Something that the app named.
-        case custom(name: String)
+        case custom(name: ByteString)
         /// Something was bought.
         case purchase(Purchase)
         /// The app was opened.
@@ -42,9 +44,9 @@ extension DeviceEvent {
     /// What was bought.
     public struct Purchase: Sendable, Hashable {
         /// The product, as the app names it.
-        public var productID: String
+        @Bytewise public var productID: String
         /// Three letters, ISO 4217.
-        public var currency: String
+        @Bytewise public var currency: String
         /// The price of one, in the currency's main unit.
         public var price: Double
         /// How many, 1 or more.
@@ -64,9 +66,9 @@ extension DeviceEvent {
         /// The card.
         public var card: CardID
         /// The app's type, if the device named it.
-        public var classType: String?
+        @Bytewise public var classType: String?
         /// The key of the extras, if the device named it.
-        public var field: String?
+        @Bytewise public var field: String?
         /// What the device said.
         public var message: String
 

@@ -137,7 +137,7 @@ public struct Catalog: Sendable {
             )
         }
         active = launched.filter { $0.status == .active }
-            .sorted { ($0.launchedAt ?? 0, $0.id.rawValue) < ($1.launchedAt ?? 0, $1.id.rawValue) }
+            .sorted { ($0.launchedAt ?? 0, $0.id) < ($1.launchedAt ?? 0, $1.id) }
             .enumerated().map { entry($1, $0) }
         let others = launched.filter { $0.status != .active }.map { entry($0, nil) }
         rendersTemplates = (active + others).contains { $0.cards.contains(where: \.isTemplate) }

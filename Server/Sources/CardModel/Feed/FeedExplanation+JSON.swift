@@ -4,7 +4,7 @@ public import WireJSON
 extension CampaignExplanation {
     /// The explanation as the API shows it.
     public var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "campaign_id": .string(campaign.id.rawValue), "name": .string(campaign.content.name), "code": .string(code),
             "message": .string(sentence), "gives_card": .bool(gives),
             "variant_id": variant.map { .string($0.id.rawValue) } ?? .null,
@@ -15,7 +15,7 @@ extension CampaignExplanation {
     }
 
     private func json(_ reason: WithheldReason) -> JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "code": .string(reason.code), "message": .string(sentence(reason)),
             "until": reason.recheckAt.map(JSONValue.number) ?? .null,
         ]

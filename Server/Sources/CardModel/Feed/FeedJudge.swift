@@ -155,7 +155,7 @@ struct FeedJudge {
         guard !waiting.isEmpty else { return [] }
         let clock = viewer.clock
         return waiting.map { (trigger: $0, isBroadcast: $1, due: $0.due.moment(in: clock)) }
-            .sorted { ($0.due, $0.trigger.id.rawValue) < ($1.due, $1.trigger.id.rawValue) }
+            .sorted { ($0.due, $0.trigger.id) < ($1.due, $1.trigger.id) }
     }
 
     private func isNews(_ trigger: Trigger) -> Bool {

@@ -110,7 +110,7 @@ public struct FeedReply: Sendable {
         if first.isPinned != second.isPinned { return first.isPinned }
         if first.priority != second.priority { return first.priority > second.priority }
         if first.deliveredAt != second.deliveredAt { return first.deliveredAt > second.deliveredAt }
-        return deliveries[first.index].card.rawValue < deliveries[second.index].card.rawValue
+        return deliveries[first.index].card < deliveries[second.index].card
     }
 
     /// Appends the array of cards.

@@ -1,5 +1,5 @@
 import Liquid
-import OrderedCollections
+import WireJSON
 
 /// A card whose texts depend on its user: every text, URL and value compiled once, rendered for each user.
 struct CompiledCard: Sendable {
@@ -18,7 +18,7 @@ struct CompiledCard: Sendable {
 
     private let card: CardTemplate
     private let parts: [Part]
-    private let extras: OrderedDictionary<String, Result<LiquidTemplate, LiquidError>>
+    private let extras: StringMap<Result<LiquidTemplate, LiquidError>>
     private let engine: TemplateEngine
 
     /// Compiles a card, or returns `nil` where nothing of it is a template.

@@ -1,14 +1,16 @@
+public import WireJSON
+
 /// A piece of text or markup that templates name instead of repeating it.
 public struct ContentBlock: Sendable, Hashable {
     /// How many bytes a block may have.
     public static let sizeLimit = 64 << 10
 
     /// What templates name it by: 1 to 64 letters, digits, `_`, `-` and `.`.
-    public var name: String
+    @Bytewise public var name: String
     /// What it says, a template itself.
-    public var content: String
+    @Bytewise public var content: String
     /// What people should know of it.
-    public var description: String
+    @Bytewise public var description: String
     /// When it was last changed.
     public var updatedAt: UnixTime
 

@@ -1,3 +1,4 @@
+public import WireJSON
 import Liquid
 
 extension TemplateEngine {
@@ -10,13 +11,13 @@ extension TemplateEngine {
     public var filterNames: [String] { environment.filters.names }
 
     /// The trigger properties that a campaign's templates read.
-    public func triggerProperties(of content: Campaign.Content) -> Set<String> {
+    public func triggerProperties(of content: Campaign.Content) -> Set<ByteString> {
         let texts = content.variants.compactMap(\.card).flatMap(\.writtenTexts).map(\.text)
         let variables = texts.filter(Self.isTemplate).flatMap { environment.check($0).usage.variables }
         return Set(
             variables.compactMap { name in
                 let parts = name.split(separator: ".", maxSplits: 1)
-                return parts.first == "api_trigger_properties" && parts.count == 2 ? String(parts[1]) : nil
+                return parts.first == "api_trigger_properties" && parts.count == 2 ? ByteString(parts[1]) : nil
             }
         )
     }

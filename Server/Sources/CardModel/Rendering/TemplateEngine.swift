@@ -1,4 +1,5 @@
 public import Liquid
+import WireJSON
 
 /// Compiles and renders the templates of cards: the dialect with its filters, the content blocks, and what a card may cost.
 public struct TemplateEngine: Sendable {
@@ -10,7 +11,7 @@ public struct TemplateEngine: Sendable {
     public let connectedContent: (any ConnectedContentProviding)?
     let environment: LiquidEnvironment
     let blocks: LiquidLibrary
-    let blockNames: Set<String>
+    let blockNames: Set<ByteString>
 
     /// What one text of a card may cost; nobody waits longer for a card that is shown.
     private static let limits = LiquidLimits(templateBytes: ContentBlock.sizeLimit)
@@ -38,7 +39,7 @@ public struct TemplateEngine: Sendable {
             environment: environment
         )
         self.contentBlocks = contentBlocks
-        blockNames = Set(contentBlocks.map(\.name))
+        blockNames = Set(contentBlocks.map { ByteString($0.name) })
         self.cardSizeLimit = cardSizeLimit
     }
 

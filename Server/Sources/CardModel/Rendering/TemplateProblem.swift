@@ -52,7 +52,7 @@ extension TemplateEngine {
         func add(_ code: String, _ message: String) {
             problems.append(TemplateProblem(path: path, code: code, message: message, line: 0, column: 0))
         }
-        for name in report.usage.contentBlocks.subtracting(blockNames).sorted() {
+        for name in report.usage.contentBlocks.sorted() where !blockNames.contains(ByteString(name)) {
             add("missing_content_block", "No content block is called '\(name)'.")
         }
         for name in report.usage.partials.sorted() {
@@ -79,7 +79,7 @@ extension CardTemplate {
             ("domain", domain), ("url", url),
         ]
         var texts = own.compactMap { field, text in text.map { (field: field, text: $0) } }
-        texts += platformURLs.map { (field: "urls.\($0.key.rawValue)", text: $0.value) }
+        texts += platformURLs.map { (field: "urls.\($0.key.rawValue)", text: $0.value.text) }
         texts += extras.map { (field: "extras.\($0.key)", text: $0.value) }
         for (tag, translation) in translations {
             let place = "translations.\(tag)"

@@ -28,7 +28,7 @@ extension Segment.Content {
     }
 
     /// The content as it is read back.
-    public var json: OrderedDictionary<String, JSONValue> {
+    public var json: JSONObject {
         [
             "name": .string(name), "description": .string(description),
             "tags": .array(tags.map(JSONValue.string)), "audience": audience.json,
@@ -39,7 +39,7 @@ extension Segment.Content {
 extension Segment {
     /// The whole segment, as the management API shows it.
     public var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "id": .string(id.rawValue), "version": .integer(version), "archived": .bool(isArchived),
         ]
         members.merge(content.json) { first, _ in first }

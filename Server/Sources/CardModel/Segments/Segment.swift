@@ -1,13 +1,15 @@
+public import WireJSON
+
 /// An audience with a name, kept to be used in others.
 public struct Segment: Sendable, Hashable, Identifiable {
     /// What a person writes of a segment; the rest the server keeps.
     public struct Content: Sendable, Hashable {
         /// What people call it; 1 to 255 characters.
-        public var name: String
+        @Bytewise public var name: String
         /// What it is for; at most 2,000 characters.
-        public var description: String
+        @Bytewise public var description: String
         /// Words to find and group segments by.
-        public var tags: [String]
+        @Bytewise public var tags: [String]
         /// Who is meant.
         public var audience: Audience
 

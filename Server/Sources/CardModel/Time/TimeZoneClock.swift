@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import WireJSON
 
 /// A clock on a wall in one time zone, with the changes to and from daylight saving time.
 public struct TimeZoneClock: Sendable, Hashable {
@@ -48,14 +49,14 @@ public struct TimeZoneClock: Sendable, Hashable {
 enum KnownZones {
     /// There are some 600 names; what devices make up beyond those is not remembered for ever.
     private static let limit = 1_024
-    private static let zones = Mutex<[String: TimeZone]>([:])
+    private static let zones = Mutex<[ByteString: TimeZone]>([:])
 
     static func zone(named name: String) -> TimeZone? {
-        if let zone = zones.withLock({ $0[name] }) { return zone }
+        if let zone = zones.withLock({ $0[ByteString(name)] }) { return zone }
         guard let zone = TimeZone(identifier: name) else { return nil }
         zones.withLock { zones in
             if zones.count >= limit { zones = [:] }
-            zones[name] = zone
+            zones[ByteString(name)] = zone
         }
         return zone
     }

@@ -20,7 +20,7 @@ public struct EventConsequences: Sendable, Hashable {
 /// What events bring about: the campaigns that wait for some, by what they wait for, since most events concern none.
 public struct EventRules: Sendable {
     private enum Key: Hashable {
-        case event(String)
+        case event(ByteString)
         case purchase
     }
 

@@ -1,17 +1,17 @@
+public import WireJSON
+
 /// Names what a card was given for: a send of a backend, or an event of the user.
-public struct TriggerID: RawRepresentable, Hashable, Sendable {
-    /// The id.
-    public let rawValue: String
+public struct TriggerID: Identifier {
+    /// The bytes by which the id is compared.
+    public let bytes: ByteString
 
     /// Takes an id that was checked before.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { bytes = ByteString(rawValue) }
 
-    /// Takes an id from outside: 1 to 128 bytes without control characters.
+    /// Takes an id from outside, or returns `nil` where it isn't an ``IdentityText`` of 1 to 128 bytes.
     public init?(checking text: String) {
-        guard (1...128).contains(text.utf8.count), !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            return nil
-        }
-        rawValue = text
+        guard IdentityText.isValid(text, maximumBytes: 128) else { return nil }
+        bytes = ByteString(text)
     }
 }
 

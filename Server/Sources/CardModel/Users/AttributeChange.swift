@@ -27,7 +27,7 @@ public enum AttributeChange: Sendable, Hashable {
         /// An object of an array that is meant: the one in which a key has a value.
         public struct Match: Sendable, Hashable {
             /// The key.
-            public var key: String
+            @Bytewise public var key: String
             /// The value.
             public var value: JSONValue
 

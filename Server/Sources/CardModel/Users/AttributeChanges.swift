@@ -4,13 +4,13 @@ public import WireJSON
 /// What a backend wants done with the attributes of one user.
 public struct AttributeChanges: Sendable, Hashable {
     /// The attributes that the app or backend named.
-    public var custom: OrderedDictionary<String, AttributeChange>
+    public var custom: StringMap<AttributeChange>
     /// The attributes with a meaning of their own; `null` removes one.
     public var standard: OrderedDictionary<StandardAttribute, JSONValue>
 
     /// Makes changes.
     public init(
-        custom: OrderedDictionary<String, AttributeChange> = [:],
+        custom: StringMap<AttributeChange> = [:],
         standard: OrderedDictionary<StandardAttribute, JSONValue> = [:]
     ) {
         self.custom = custom

@@ -1,11 +1,13 @@
+public import WireJSON
+
 /// A second name of a user, in a system that the label names: `{"alias_label": "loyalty_id", "alias_name": "4711"}`.
 ///
 /// A user has one name at most for each label, and a name belongs to one user at most.
 public struct UserAlias: Sendable, Hashable {
     /// The system in which it is a name.
-    public let label: String
+    @Bytewise public private(set) var label: String
     /// The name.
-    public let name: String
+    @Bytewise public private(set) var name: String
 
     /// Takes an alias that was checked before.
     public init(label: String, name: String) {
@@ -13,14 +15,10 @@ public struct UserAlias: Sendable, Hashable {
         self.name = name
     }
 
-    /// Takes an alias from outside: 1 to 255 bytes each, without control characters; `nil` for anything else.
+    /// Takes an alias from outside, or returns `nil` where a part isn't an ``IdentityText`` of 1 to 255 bytes.
     public init?(checkingLabel label: String, name: String) {
-        guard Self.isValid(label), Self.isValid(name) else { return nil }
+        guard IdentityText.isValid(label), IdentityText.isValid(name) else { return nil }
         self.init(label: label, name: name)
-    }
-
-    private static func isValid(_ text: String) -> Bool {
-        (1...255).contains(text.utf8.count) && UserID(checking: text) != nil
     }
 }
 
@@ -32,6 +30,6 @@ extension UserID {
 
     /// Whether the app or backend gave the id, so that it says who the user is.
     public var isIdentified: Bool {
-        !rawValue.hasPrefix(Self.unidentifiedPrefix) && !rawValue.hasPrefix(Self.anonymousPrefix)
+        !rawValue.hasBytePrefix(Self.unidentifiedPrefix) && !rawValue.hasBytePrefix(Self.anonymousPrefix)
     }
 }

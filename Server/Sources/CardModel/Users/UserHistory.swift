@@ -1,11 +1,13 @@
+public import WireJSON
+
 /// What a user did, as far as audiences ask for it.
 public struct UserHistory: Sendable, Hashable {
     /// A product as it was paid for.
     public struct Product: Sendable, Hashable {
         /// The product's id.
-        public var id: String
+        @Bytewise public var id: String
         /// The currency, ISO 4217.
-        public var currency: String
+        @Bytewise public var currency: String
 
         /// Makes a product.
         public init(id: String, currency: String) {
@@ -34,7 +36,7 @@ public struct UserHistory: Sendable, Hashable {
     }
 
     /// The custom events by name.
-    public var events: [String: Occurrences] = [:]
+    public var events: [ByteString: Occurrences] = [:]
     /// The purchases by product and currency.
     public var purchases: [Product: PurchaseRecord] = [:]
     /// How often the app was opened, or `nil` for never.

@@ -6,7 +6,7 @@ public struct UserProfile: Sendable, Hashable {
     /// The id.
     public var id: UserID
     /// Attributes that the app or backend named.
-    public var custom: OrderedDictionary<String, JSONValue> = [:]
+    public var custom: JSONObject = [:]
     /// Attributes with a meaning of their own, such as `country`; see ``StandardAttribute``.
     public var standard: OrderedDictionary<StandardAttribute, JSONValue> = [:]
     /// What the user's devices last said of themselves.
@@ -28,11 +28,11 @@ public struct UserProfile: Sendable, Hashable {
 /// What a device says of itself with every sync.
 public struct DeviceContext: Sendable, Hashable {
     /// A BCP 47 tag, such as `ja-JP`.
-    public var locale: String?
+    @Bytewise public var locale: String?
     /// An IANA name, such as `Asia/Tokyo`.
-    public var timeZone: String?
+    @Bytewise public var timeZone: String?
     /// The version of the app, as the app says it.
-    public var appVersion: String?
+    @Bytewise public var appVersion: String?
 
     /// Makes a context.
     public init(locale: String? = nil, timeZone: String? = nil, appVersion: String? = nil) {
@@ -89,14 +89,14 @@ public struct UserUpdate: Sendable, Hashable {
     /// The user.
     public var id: UserID
     /// The attributes that the app or backend named.
-    public var custom: OrderedDictionary<String, JSONValue>
+    public var custom: JSONObject
     /// The attributes with a meaning of their own.
     public var standard: OrderedDictionary<StandardAttribute, JSONValue>
 
     /// Makes an update; a `null` among the values removes that attribute.
     public init(
         id: UserID,
-        custom: OrderedDictionary<String, JSONValue> = [:],
+        custom: JSONObject = [:],
         standard: OrderedDictionary<StandardAttribute, JSONValue> = [:]
     ) {
         self.id = id

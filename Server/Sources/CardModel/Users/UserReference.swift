@@ -67,10 +67,10 @@ public struct MatchPreference: Sendable, Hashable {
         case .identified: matches.filter(\.id.isIdentified)
         case .unidentified: matches.filter { !$0.id.isIdentified }
         case .mostRecentlyUpdated:
-            matches.max { ($0.updatedAt, $0.id.rawValue) < ($1.updatedAt, $1.id.rawValue) }
+            matches.max { ($0.updatedAt, $0.id) < ($1.updatedAt, $1.id) }
                 .map { [$0] } ?? []
         case .leastRecentlyUpdated:
-            matches.min { ($0.updatedAt, $0.id.rawValue) < ($1.updatedAt, $1.id.rawValue) }
+            matches.min { ($0.updatedAt, $0.id) < ($1.updatedAt, $1.id) }
                 .map { [$0] } ?? []
         }
     }

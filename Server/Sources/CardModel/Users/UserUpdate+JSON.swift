@@ -25,6 +25,9 @@ extension UserUpdate {
             guard value.isNull || value.string.map(attribute.isValid) == true else {
                 throw fields.invalid("attributes.\(name)", attribute.expectation)
             }
+            if [.email, .phone].contains(attribute), let text = value.string, !text.isEmpty, !IdentityText.isValid(text) {
+                throw fields.invalid("attributes.\(name)", "A text without control characters is expected.")
+            }
             standard[attribute] = value
         }
     }
@@ -35,8 +38,11 @@ extension UserUpdate {
             throw fields.invalid("custom_attributes", "An object is expected.")
         }
         for (name, value) in members {
-            guard UserLimits.isName(name) else {
-                throw fields.invalid("custom_attributes", "An attribute's name has 1 to 255 bytes.")
+            guard IdentityText.isValid(name) else {
+                throw fields.invalid(
+                    "custom_attributes",
+                    "An attribute's name has 1 to 255 bytes without control characters."
+                )
             }
             guard value.bytes.count <= 4096 else {
                 throw fields.invalid("custom_attributes.\(name)", "A value of at most 4096 bytes of JSON is expected.")

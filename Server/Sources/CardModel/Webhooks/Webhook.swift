@@ -1,9 +1,11 @@
+public import WireJSON
+
 /// Where events are sent as they come in.
 public struct Webhook: Sendable, Hashable {
     /// The address, http or https.
-    public var url: String
+    @Bytewise public var url: String
     /// What the requests are signed with; known to the receiver too.
-    public var secret: String
+    @Bytewise public var secret: String
     /// The names of the event types that are sent; empty for all.
     public var types: Set<String>
     /// When it was set up, or set up anew.

@@ -1,6 +1,7 @@
 import CardModel
 import HTTPTypes
 import Hummingbird
+import WireJSON
 
 /// Says which key a request comes with, and whether it may.
 struct Authenticator: Sendable {
@@ -40,7 +41,7 @@ struct Authenticator: Sendable {
         _ memory: inout ShortcutMemory
     ) -> Bool {
         guard let authorization else { return false }
-        if memory.judge === snapshot, memory.authorization == authorization { return true }
+        if memory.judge === snapshot, memory.authorization?.hasSameBytes(as: authorization) == true { return true }
         guard let key = snapshot.key(authorization: authorization), key.permissions.contains(permission) else {
             return false
         }

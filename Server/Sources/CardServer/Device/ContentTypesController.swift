@@ -38,7 +38,7 @@ struct ContentTypesController: Sendable {
     }
 
     private func contentType(_ json: JSONValue, at path: String, _ now: UnixTime) throws(RequestError) -> ContentType {
-        guard let name = json["class_type"]?.string, (1...255).contains(name.utf8.count) else {
+        guard let name = json["class_type"]?.string, IdentityText.isValid(name) else {
             throw RequestError.fieldInvalid("\(path).class_type")
         }
         guard let fields = json["fields"]?.array, fields.count <= Self.maximumFields else {
@@ -46,7 +46,7 @@ struct ContentTypesController: Sendable {
         }
         for (index, field) in fields.enumerated() {
             let place = "\(path).fields[\(index)]"
-            guard let name = field["name"]?.string, (1...255).contains(name.utf8.count) else {
+            guard let name = field["name"]?.string, IdentityText.isValid(name) else {
                 throw RequestError.fieldInvalid("\(place).name")
             }
             guard let kind = field["type"]?.string, Self.kinds.contains(kind) else {

@@ -1,4 +1,5 @@
 import CardModel
+import WireJSON
 
 /// Decides which events of a request can be counted, and when they happened.
 struct EventJudge {
@@ -75,7 +76,7 @@ struct EventJudge {
         case "click": .click(try card(of: draft))
         case "dismissal": .dismissal(try card(of: draft))
         case "session_start": .sessionStart
-        case "custom": .custom(name: try text(draft.name, "name", draft))
+        case "custom": .custom(name: ByteString(try text(draft.name, "name", draft)))
         case "purchase": .purchase(try purchase(draft))
         case "content_error": .contentError(try contentError(draft))
         case "attributes": .attributes(try attributes(draft))
@@ -88,10 +89,10 @@ struct EventJudge {
         CardID(rawValue: try text(draft.card, "card_id", draft))
     }
 
-    /// A required text of 1 to 255 bytes.
+    /// A required name of 1 to 255 bytes.
     private func text(_ value: String?, _ name: String, _ draft: EventDraft) throws(Problem) -> String {
         guard let value else { throw draft.wrong == name ? .invalid(name) : .missing(name) }
-        guard UserLimits.isName(value) else { throw .invalid(name) }
+        guard IdentityText.isValid(value) else { throw .invalid(name) }
         return value
     }
 
@@ -110,8 +111,8 @@ struct EventJudge {
     private func contentError(_ draft: EventDraft) throws(Problem) -> DeviceEvent.ContentError {
         DeviceEvent.ContentError(
             card: try card(of: draft),
-            classType: draft.classType.map { String($0.prefix(255)) },
-            field: draft.field.map { String($0.prefix(255)) },
+            classType: draft.classType.flatMap { IdentityText.isValid($0) ? $0 : nil },
+            field: draft.field.flatMap { IdentityText.isValid($0) ? $0 : nil },
             message: String((draft.message ?? "").prefix(1000))
         )
     }

@@ -97,7 +97,7 @@ extension RequestError {
     static let userInvalid = RequestError(
         .badRequest,
         "field_invalid",
-        "user_id has to be 1 to 512 bytes without control characters.",
+        "user_id has to be 1 to 512 bytes without control or directional characters.",
         details: [("path", "user_id")]
     )
 

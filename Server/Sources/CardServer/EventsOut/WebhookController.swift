@@ -84,7 +84,7 @@ struct WebhookController: Sendable {
 
 extension WebhookState {
     /// The webhook as it is read back, without its secret.
-    fileprivate var members: OrderedDictionary<String, JSONValue> {
+    fileprivate var members: JSONObject {
         [
             "url": .string(webhook.url), "types": .array(webhook.types.sorted().map(JSONValue.string)),
             "created_at": .number(webhook.createdAt), "position": .integer(progress.position),

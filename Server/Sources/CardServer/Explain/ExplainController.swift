@@ -86,8 +86,7 @@ struct ExplainController: Sendable {
 
     /// The user as they are by now, without the cards that they were given after the moment.
     private func state(_ context: AppContext, at now: UnixTime) async throws -> UserState {
-        let text = try context.parameters.require("id")
-        guard let id = UserID(checking: text.removingPercentEncoding ?? text) else { throw RequestError.userInvalid }
+        let id = try context.user()
         guard var user = try await services.store.state(of: id, including: .all) else {
             throw RequestError.notFound("user")
         }

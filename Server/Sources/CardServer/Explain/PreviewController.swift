@@ -61,7 +61,7 @@ struct PreviewController: Sendable {
             guard let known = try await services.store.state(of: id) else { throw RequestError.notFound("user") }
             profile = known.profile
         }
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         for name in ["attributes", "custom_attributes"] { members[name] = body[name] }
         let update = try UserUpdate(id: profile.id, json: .object(members))
         do throws(UserLimits.Excess) {

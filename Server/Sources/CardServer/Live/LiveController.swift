@@ -10,10 +10,10 @@ struct LiveController: Sendable {
 
     @Sendable func live(_ request: Request, _ context: AppContext) async throws -> Response {
         let key = try services.authenticator.require(.device, request.headers)
-        guard let user = request.uri.queryParameters["user_id"].flatMap({ UserID(checking: String($0)) }) else {
+        guard let user = try request.identity("user_id").flatMap(UserID.init(checking:)) else {
             throw RequestError.userInvalid
         }
-        let device = request.uri.queryParameters["device_id"].map { String($0) }
+        let device = try request.identity("device_id")
         guard device.map({ $0.utf8.count <= 512 }) ?? true else { throw RequestError.fieldInvalid("device_id") }
         let snapshot = services.catalog.current
         try await snapshot.tokens.verify(request.headers[.placardUserToken], for: user, at: services.clock())

@@ -1,6 +1,7 @@
 import CardModel
 import ServiceLifecycle
 import Synchronization
+import WireJSON
 
 /// The open live streams, by user.
 final class LiveHub: Sendable {
@@ -75,7 +76,9 @@ final class LiveHub: Sendable {
     /// Tells the devices of a user, but not the one that made the change.
     func publish(to user: UserID, except device: String?) {
         let streams = state.withLock { Array(($0.streams[user] ?? [:]).values) }
-        for stream in streams where device == nil || stream.device != device { stream.signal(.changed) }
+        for stream in streams where device == nil || !String?.haveSameBytes(stream.device, device) {
+            stream.signal(.changed)
+        }
     }
 
     /// Tells the devices of a user once that moment has come, where one of them has a stream open now.

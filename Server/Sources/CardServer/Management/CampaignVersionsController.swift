@@ -45,7 +45,7 @@ struct CampaignVersionsController: Sendable {
 }
 
 extension CampaignVersion {
-    fileprivate var members: OrderedDictionary<String, JSONValue> {
+    fileprivate var members: JSONObject {
         [
             "version": .integer(number), "at": .number(at), "actor": .string(actor), "action": .string(action),
             "status": .string(status.rawValue), "changed": .array(changedFields.map(JSONValue.string)),

@@ -40,9 +40,7 @@ struct UsersController: Sendable {
     }
 
     private func user(_ context: AppContext) throws -> UserID {
-        let text = try context.parameters.require("id")
-        guard let user = UserID(checking: text.removingPercentEncoding ?? text) else { throw RequestError.userInvalid }
-        return user
+        try context.user()
     }
 
     private func state(_ context: AppContext) async throws -> UserState {
@@ -55,7 +53,7 @@ struct UsersController: Sendable {
 
 extension UserState {
     fileprivate var json: JSONValue {
-        var attributes: OrderedDictionary<String, JSONValue> = [:]
+        var attributes: JSONObject = [:]
         for attribute in StandardAttribute.allCases { attributes[attribute.rawValue] = profile.value(of: attribute) }
         return [
             "user_id": .string(profile.id.rawValue), "attributes": .object(attributes),
@@ -73,14 +71,14 @@ extension UserHistory {
     fileprivate var json: JSONValue {
         let events = events.sorted { ($1.value.last, $0.key) < ($0.value.last, $1.key) }
         let purchases = purchases.sorted {
-            ($1.value.occurrences.last, $0.key.id) < ($0.value.occurrences.last, $1.key.id)
+            ($1.value.occurrences.last, ByteString($0.key.id)) < ($0.value.occurrences.last, ByteString($1.key.id))
         }
         return [
             "sessions": sessions.map { .object($0.members) } ?? .null,
-            "events": .array(events.map { .object($1.members.merging(["name": .string($0)]) { $1 }) }),
+            "events": .array(events.map { .object($1.members.merging(["name": .string($0.text)]) { $1 }) }),
             "purchases": .array(
                 purchases.map { product, record in
-                    let members: OrderedDictionary<String, JSONValue> = [
+                    let members: JSONObject = [
                         "product_id": .string(product.id), "currency": .string(product.currency),
                         "revenue": .number(record.revenue),
                     ]
@@ -92,7 +90,7 @@ extension UserHistory {
 }
 
 extension Occurrences {
-    fileprivate var members: OrderedDictionary<String, JSONValue> {
+    fileprivate var members: JSONObject {
         ["count": .integer(count), "first_at": .number(first), "last_at": .number(last)]
     }
 }

@@ -65,8 +65,8 @@ enum OpenAPIDocument {
         "content": ["application/json": ["schema": ["$ref": "#/components/schemas/Refusal"]]],
     ]
 
-    private static var paths: OrderedDictionary<String, JSONValue> {
-        var paths: OrderedDictionary<String, OrderedDictionary<String, JSONValue>> = [:]
+    private static var paths: JSONObject {
+        var paths: StringMap<JSONObject> = [:]
         for operation in OpenAPIOperation.all {
             paths[operation.path, default: [:]][operation.method] = operation.json
         }

@@ -30,7 +30,7 @@ struct OpenAPIOperation {
     }
 
     var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "tags": [.string(tag.rawValue)], "summary": .string(summary), "operationId": .string(identifier),
         ]
         if !parameters.isEmpty { members["parameters"] = .array(parameters) }
@@ -69,7 +69,7 @@ struct OpenAPIOperation {
             }
     }
 
-    private var responses: OrderedDictionary<String, JSONValue> {
+    private var responses: JSONObject {
         let refusal: JSONValue = ["$ref": "#/components/responses/Refusal"]
         switch success {
         case .json(let schema, let status):
@@ -80,7 +80,7 @@ struct OpenAPIOperation {
                 "default": refusal,
             ]
         case .text(let type, let other):
-            var content: OrderedDictionary<String, JSONValue> = [type: ["schema": ["type": "string"]]]
+            var content: JSONObject = [type: ["schema": ["type": "string"]]]
             if let other { content[other] = content[type] }
             return [
                 "200": ["description": "Done.", "content": .object(content)],

@@ -1,10 +1,9 @@
 import CardModel
-import OrderedCollections
 import WireJSON
 
 extension OpenAPISchemas {
     /// The bodies and replies of backends.
-    static var backends: OrderedDictionary<String, JSONValue> {
+    static var backends: JSONObject {
         [backendBodies, backendReplies, sends, webhooks].reduce(into: [:]) { all, group in
             all.merge(group) { first, _ in first }
         }
@@ -21,7 +20,7 @@ extension OpenAPISchemas {
             isClosed: true
         )
         let groups = RateLimit.Group.allCases.map { ($0.rawValue, limit) }
-        return object(OrderedDictionary(uniqueKeysWithValues: groups), isClosed: true)
+        return object(JSONObject(groups, uniquingKeysWith: { _, last in last }), isClosed: true)
     }
 
     /// What devices may ask for, and how much of a user is kept.
@@ -34,7 +33,7 @@ extension OpenAPISchemas {
             required: ["burst", "per_second"],
             isClosed: true
         )
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         for name in DeviceLimits.rateNames { members[name] = rate }
         for (name, range) in DeviceLimits.countRanges {
             members[name] = [
@@ -44,7 +43,7 @@ extension OpenAPISchemas {
         return object(members, isClosed: true)
     }
 
-    private static var webhooks: OrderedDictionary<String, JSONValue> {
+    private static var webhooks: JSONObject {
         let types = list(choice(EventFilter.typeNames))
         return [
             "WebhookSettings": object(
@@ -67,7 +66,7 @@ extension OpenAPISchemas {
         ]
     }
 
-    private static var sends: OrderedDictionary<String, JSONValue> {
+    private static var sends: JSONObject {
         let properties: JSONValue = ["type": ["object", "null"]]
         let schedule = object(["time": text, "in_local_time": flag, "at_optimal_time": flag], required: ["time"])
         let recipient = object([
@@ -75,13 +74,13 @@ extension OpenAPISchemas {
             "prioritization": matches, "trigger_properties": properties, "send_to_existing_only": flag,
             "attributes": ["type": "object"],
         ])
-        let send: OrderedDictionary<String, JSONValue> = [
+        let send: JSONObject = [
             "campaign_id": text, "send_id": text, "trigger_properties": properties, "broadcast": flag,
             "audience": ["type": ["object", "null"]],
             "recipients": ["type": "array", "items": recipient, "maxItems": 50],
         ]
         let scheduled = send.merging(["schedule": schedule]) { first, _ in first }
-        let key: OrderedDictionary<String, JSONValue> = ["campaign_id": text, "schedule_id": text]
+        let key: JSONObject = ["campaign_id": text, "schedule_id": text]
         return [
             "SendRequest": object(send, required: ["campaign_id"]),
             "ScheduleRequest": object(scheduled, required: ["campaign_id", "schedule"]),
@@ -110,19 +109,19 @@ extension OpenAPISchemas {
     )
 
     /// The ways to say who is meant, of which one is needed.
-    private static let names: OrderedDictionary<String, JSONValue> = [
+    private static let names: JSONObject = [
         "external_id": text, "user_alias": alias, "braze_id": text, "email": text, "phone": text,
     ]
 
     private static func about(
-        _ properties: OrderedDictionary<String, JSONValue>,
+        _ properties: JSONObject,
         required: [String] = []
     ) -> JSONValue {
         let all = names.merging(["_update_existing_only": flag]) { first, _ in first }
         return object(all.merging(properties) { first, _ in first }, required: required)
     }
 
-    private static var backendBodies: OrderedDictionary<String, JSONValue> {
+    private static var backendBodies: JSONObject {
         let event = about(
             ["id": text, "name": text, "time": text, "properties": ["type": "object"], "app_id": text],
             required: ["name", "time"]
@@ -180,14 +179,14 @@ extension OpenAPISchemas {
     }
 
     private static func reply(
-        _ properties: OrderedDictionary<String, JSONValue>,
+        _ properties: JSONObject,
         required: [String] = []
     ) -> JSONValue {
-        let all: OrderedDictionary<String, JSONValue> = ["message": success, "errors": errors]
+        let all: JSONObject = ["message": success, "errors": errors]
         return object(all.merging(properties) { first, _ in first }, required: ["message"] + required)
     }
 
-    private static var backendReplies: OrderedDictionary<String, JSONValue> {
+    private static var backendReplies: JSONObject {
         [
             "TrackReply": reply([
                 "attributes_processed": whole, "events_processed": whole, "purchases_processed": whole,

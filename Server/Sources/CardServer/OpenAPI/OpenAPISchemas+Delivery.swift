@@ -4,7 +4,7 @@ import WireJSON
 
 extension OpenAPISchemas {
     /// What brings cards to users, and what bounds them.
-    static var delivery: OrderedDictionary<String, JSONValue> {
+    static var delivery: JSONObject {
         let optionalTimeIn: JSONValue = ["type": ["number", "string", "null"]]
         let window: JSONValue = [
             "type": "number", "minimum": 1, "maximum": .number(Campaign.longestWindow),

@@ -7,7 +7,7 @@ extension OpenAPISchemas {
     private static let optionalNumber: JSONValue = ["type": ["number", "null"]]
 
     /// What was counted, what the variants say, and what campaigns count.
-    static var reports: OrderedDictionary<String, JSONValue> {
+    static var reports: JSONObject {
         parts.merging(comparisons) { first, _ in first }.merging(conversions) { first, _ in first }
             .merging([
                 "Report": record([
@@ -31,14 +31,14 @@ extension OpenAPISchemas {
             ]) { first, _ in first }
     }
 
-    private static var parts: OrderedDictionary<String, JSONValue> {
+    private static var parts: JSONObject {
         let counts = CampaignCounts().members.mapValues { _ in whole }
-        let conversions: OrderedDictionary<String, JSONValue> = ["conversions": list(reference("ConversionResult"))]
-        let variant: OrderedDictionary<String, JSONValue> = [
+        let conversions: JSONObject = ["conversions": list(reference("ConversionResult"))]
+        let variant: JSONObject = [
             "id": text, "name": text, "control": flag, "weight": whole,
             "rates": record(["seen": reference("Rate"), "clicked": reference("Rate"), "dismissed": reference("Rate")]),
         ]
-        let day: OrderedDictionary<String, JSONValue> = [
+        let day: JSONObject = [
             "day": ["type": "string", "format": "date"], "variant_id": text,
             "conversions": list(
                 record([
@@ -67,7 +67,7 @@ extension OpenAPISchemas {
         ]
     }
 
-    private static var comparisons: OrderedDictionary<String, JSONValue> {
+    private static var comparisons: JSONObject {
         let interval: JSONValue = [
             "type": ["object", "null"], "properties": ["low": number, "high": number], "required": ["low", "high"],
         ]
@@ -101,7 +101,7 @@ extension OpenAPISchemas {
         ]
     }
 
-    private static var conversions: OrderedDictionary<String, JSONValue> {
+    private static var conversions: JSONObject {
         [
             "Conversion": object(
                 [

@@ -4,17 +4,17 @@ import WireJSON
 
 extension OpenAPISchemas {
     /// Audiences, saved segments and reach.
-    static var segments: OrderedDictionary<String, JSONValue> {
-        let written: OrderedDictionary<String, JSONValue> = [
+    static var segments: JSONObject {
+        let written: JSONObject = [
             "name": ["type": "string", "minLength": 1, "maxLength": 255],
             "description": ["type": "string", "maxLength": 2_000], "tags": list(text),
             "audience": reference("Audience"),
         ]
-        let kept: OrderedDictionary<String, JSONValue> = [
+        let kept: JSONObject = [
             "id": text, "version": whole, "archived": flag, "summary": text, "created_at": time, "updated_at": time,
         ]
         let both = kept.merging(written) { first, _ in first }
-        let shapes: OrderedDictionary<String, JSONValue> = [
+        let shapes: JSONObject = [
             "Segment": object(both, required: Array(both.keys)),
             "Segments": record(["segments": list(reference("Segment"))]),
             "NewSegment": object(
@@ -27,7 +27,7 @@ extension OpenAPISchemas {
         return shapes.merging(reach) { first, _ in first }.merging(audience) { first, _ in first }
     }
 
-    private static var reach: OrderedDictionary<String, JSONValue> {
+    private static var reach: JSONObject {
         [
             "ReachRequest": object(
                 [
@@ -67,10 +67,10 @@ extension OpenAPISchemas {
         ]
     }
 
-    private static var audience: OrderedDictionary<String, JSONValue> {
+    private static var audience: JSONObject {
         let branches = list(reference("Audience"))
         let days: JSONValue = ["type": "number", "minimum": 0, "maximum": 36_525]
-        let window: OrderedDictionary<String, JSONValue> = [
+        let window: JSONObject = [
             "within_days": days, "within_calendar_days": ["type": "integer", "minimum": 1, "maximum": 36_525],
         ]
         let done = window.merging([
@@ -78,13 +78,13 @@ extension OpenAPISchemas {
             "value": ["type": ["number", "string"]],
         ]) { first, _ in first }
         func clause(
-            _ properties: OrderedDictionary<String, JSONValue>,
-            with others: OrderedDictionary<String, JSONValue> = [:],
+            _ properties: JSONObject,
+            with others: JSONObject = [:],
             required: [String] = []
         ) -> JSONValue {
             object(properties.merging(others) { first, _ in first }, required: required, isClosed: true)
         }
-        let properties: OrderedDictionary<String, JSONValue> = [
+        let properties: JSONObject = [
             "all": branches, "any": branches, "none": branches, "AND": branches, "OR": branches, "users": list(text),
             "attribute": text, "comparison": choice(AttributeClause.Comparison.allCases.map(\.rawValue)),
             "value": ["type": ["string", "number", "boolean", "array"]],

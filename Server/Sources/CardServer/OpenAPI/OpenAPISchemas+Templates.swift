@@ -4,7 +4,7 @@ import WireJSON
 
 extension OpenAPISchemas {
     /// What users see and why, and what templates are made of.
-    static var templates: OrderedDictionary<String, JSONValue> {
+    static var templates: JSONObject {
         let reason: JSONValue = [
             "type": ["object", "null"],
             "properties": ["code": text, "message": text, "until": optionalTime, "clauses": list(["type": "object"])],

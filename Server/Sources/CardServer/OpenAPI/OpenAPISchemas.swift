@@ -4,7 +4,7 @@ import WireJSON
 
 /// The shapes of bodies and answers, by name.
 enum OpenAPISchemas {
-    static var all: OrderedDictionary<String, JSONValue> {
+    static var all: JSONObject {
         var all = common
         for group in [device, cards, delivery, campaigns, segments, reports, users, access, backends, templates] {
             all.merge(group) { first, _ in first }
@@ -34,24 +34,24 @@ enum OpenAPISchemas {
 
     /// An object; the members named in `required` are always there.
     static func object(
-        _ properties: OrderedDictionary<String, JSONValue>,
+        _ properties: JSONObject,
         required: [String] = [],
         isClosed: Bool = false
     ) -> JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = ["type": "object", "properties": .object(properties)]
+        var members: JSONObject = ["type": "object", "properties": .object(properties)]
         if !required.isEmpty { members["required"] = .array(required.map(JSONValue.string)) }
         if isClosed { members["additionalProperties"] = false }
         return .object(members)
     }
 
     /// An object all of whose members are always there.
-    static func record(_ properties: OrderedDictionary<String, JSONValue>) -> JSONValue {
+    static func record(_ properties: JSONObject) -> JSONValue {
         object(properties, required: Array(properties.keys))
     }
 
     // MARK: Groups
 
-    private static var common: OrderedDictionary<String, JSONValue> {
+    private static var common: JSONObject {
         [
             "Refusal": object(
                 [
@@ -65,7 +65,7 @@ enum OpenAPISchemas {
         ]
     }
 
-    private static var device: OrderedDictionary<String, JSONValue> {
+    private static var device: JSONObject {
         [
             "Event": object(
                 [
@@ -130,7 +130,7 @@ enum OpenAPISchemas {
         ]
     }
 
-    private static var cards: OrderedDictionary<String, JSONValue> {
+    private static var cards: JSONObject {
         [
             "Card": object(
                 [
@@ -176,8 +176,8 @@ enum OpenAPISchemas {
         ]
     }
 
-    private static var campaigns: OrderedDictionary<String, JSONValue> {
-        let written: OrderedDictionary<String, JSONValue> = [
+    private static var campaigns: JSONObject {
+        let written: JSONObject = [
             "name": ["type": "string", "minLength": 1, "maxLength": 255], "tags": list(text),
             "delivery": reference("Delivery"), "audience": reference("Audience"),
             "variants": ["type": "array", "items": reference("Variant"), "minItems": 1, "maxItems": 20],
@@ -188,7 +188,7 @@ enum OpenAPISchemas {
             "rules": reference("Rules"),
             "conversions": ["type": "array", "items": reference("Conversion"), "maxItems": 4],
         ]
-        let kept: OrderedDictionary<String, JSONValue> = [
+        let kept: JSONObject = [
             "id": text, "version": whole, "status": reference("CampaignStatus"), "withdrawn": flag, "created_at": time,
             "updated_at": time, "launched_at": optionalTime,
         ]
@@ -221,7 +221,7 @@ enum OpenAPISchemas {
         ]
     }
 
-    private static var pastChange: OrderedDictionary<String, JSONValue> {
+    private static var pastChange: JSONObject {
         [
             "version": whole, "at": time, "actor": text,
             "action": ["type": "string", "description": "As in the audit log.", "examples": ["campaign.launch"]],
@@ -234,8 +234,8 @@ enum OpenAPISchemas {
     }
 
     private static var history: JSONValue {
-        let times: OrderedDictionary<String, JSONValue> = ["count": whole, "first_at": time, "last_at": time]
-        func list(_ members: OrderedDictionary<String, JSONValue>) -> JSONValue {
+        let times: JSONObject = ["count": whole, "first_at": time, "last_at": time]
+        func list(_ members: JSONObject) -> JSONValue {
             ["type": "array", "items": record(times.merging(members) { first, _ in first })]
         }
         return record([
@@ -244,7 +244,7 @@ enum OpenAPISchemas {
         ])
     }
 
-    private static var users: OrderedDictionary<String, JSONValue> {
+    private static var users: JSONObject {
         [
             "UserUpdate": object(
                 ["attributes": ["type": "object"], "custom_attributes": ["type": "object"]],
@@ -273,7 +273,7 @@ enum OpenAPISchemas {
         ]
     }
 
-    private static var access: OrderedDictionary<String, JSONValue> {
+    private static var access: JSONObject {
         [
             "Key": object(
                 [

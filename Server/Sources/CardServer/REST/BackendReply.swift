@@ -37,11 +37,11 @@ struct InputProblem: Error {
 extension Response {
     /// Makes the reply to a backend whose request was done, but for what the errors say.
     init(
-        success members: OrderedDictionary<String, JSONValue>,
+        success members: JSONObject,
         errors: [InputError] = [],
         status: HTTPResponse.Status = .created
     ) {
-        var all: OrderedDictionary<String, JSONValue> = ["message": "success"]
+        var all: JSONObject = ["message": "success"]
         all.merge(members) { _, new in new }
         if !errors.isEmpty { all["errors"] = .array(errors.map(\.json)) }
         self.init(json: .object(all), status: status)

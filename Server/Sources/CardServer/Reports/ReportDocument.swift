@@ -38,7 +38,7 @@ struct ReportDocument {
 
     private func json(of variant: Campaign.Variant) -> JSONValue {
         let counts = report.counts(of: variant.id)
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "id": .string(variant.id.rawValue), "name": .string(variant.name), "control": .bool(variant.isControl),
             "weight": .integer(Int64(variant.weight)),
         ]
@@ -99,7 +99,7 @@ struct ReportDocument {
         }
         let keys = Set(counts.keys).union(conversions.keys).union(amounts.keys).filter { range.contains($0.day) }
         return keys.sorted { ($0.day, $0.variant) < ($1.day, $1.variant) }.map { key in
-            var members: OrderedDictionary<String, JSONValue> = [
+            var members: JSONObject = [
                 "day": .string(key.day.description), "variant_id": .string(key.variant),
             ]
             members.merge((counts[key] ?? CampaignCounts()).members) { first, _ in first }
@@ -123,7 +123,7 @@ struct ReportDocument {
 
 extension CampaignCounts {
     /// The counts by their names on the wire.
-    var members: OrderedDictionary<String, JSONValue> {
+    var members: JSONObject {
         [
             "delivered": .integer(delivered), "recipients": .integer(recipients), "impressions": .integer(impressions),
             "unique_impressions": .integer(uniqueImpressions), "clicks": .integer(clicks),

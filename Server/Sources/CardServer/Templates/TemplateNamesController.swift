@@ -28,11 +28,11 @@ struct TemplateNamesController: Sendable {
             json: [
                 "attributes": .strings(standard + ["user_id"]),
                 "kept_attributes": .strings(AttributeClause.KeptAttribute.allCases.map(\.rawValue)),
-                "custom_attributes": .strings(seen.attributes.sorted()),
-                "trigger_properties": .strings(seen.triggerProperties.sorted()),
-                "events": .strings(seen.events.sorted()),
-                "event_properties": .strings(seen.eventProperties.sorted()),
-                "products": .strings(seen.products.sorted()),
+                "custom_attributes": .names(seen.attributes),
+                "trigger_properties": .names(seen.triggerProperties),
+                "events": .names(seen.events),
+                "event_properties": .names(seen.eventProperties),
+                "products": .names(seen.products),
                 "content_blocks": .array(
                     engine.contentBlocks.map { ["name": .string($0.name), "description": .string($0.description)] }
                 ),
@@ -50,25 +50,28 @@ private struct SeenNames {
     /// Where users are looked at: at the beginning, and in the middle of what ids look like.
     static let places: [UserID?] = [nil] + ["3", "7", "c", "k", "t"].map { UserID(rawValue: $0) }
 
-    var attributes: Set<String> = []
-    var events: Set<String> = []
-    var eventProperties: Set<String> = []
-    var products: Set<String> = []
-    var triggerProperties: Set<String> = []
+    var attributes: Set<ByteString> = []
+    var events: Set<ByteString> = []
+    var eventProperties: Set<ByteString> = []
+    var products: Set<ByteString> = []
+    var triggerProperties: Set<ByteString> = []
 
     mutating func add(_ user: UserProfile) {
-        if attributes.count < Self.limit { attributes.formUnion(user.custom.keys) }
+        if attributes.count < Self.limit { attributes.formUnion(user.custom.keys.lazy.map { ByteString($0) }) }
     }
 
     mutating func add(_ event: StoredEvent) {
-        if let name = event.details["name"]?.string, events.count < Self.limit { events.insert(name) }
-        if let id = event.details["product_id"]?.string, products.count < Self.limit { products.insert(id) }
+        if let name = event.details["name"]?.string, events.count < Self.limit { events.insert(ByteString(name)) }
+        if let id = event.details["product_id"]?.string, products.count < Self.limit { products.insert(ByteString(id)) }
         if eventProperties.count < Self.limit {
-            eventProperties.formUnion((event.details["properties"]?.object ?? [:]).keys)
+            let names = (event.details["properties"]?.object ?? [:]).keys
+            eventProperties.formUnion(names.lazy.map { ByteString($0) })
         }
     }
 }
 
 extension JSONValue {
     fileprivate static func strings(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+
+    fileprivate static func names(_ names: Set<ByteString>) -> JSONValue { .strings(names.sorted().map(\.text)) }
 }

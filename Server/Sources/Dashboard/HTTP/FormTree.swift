@@ -1,4 +1,3 @@
-import OrderedCollections
 import WireJSON
 
 /// Makes one value of the fields of a form, whose names are places such as `variants[0].card.title`.
@@ -7,7 +6,7 @@ import WireJSON
 enum FormTree {
     private final class Node {
         var text: String?
-        var members: OrderedDictionary<String, Node> = [:]
+        var members = StringMap<Node>()
         var elements: [Int: Node] = [:]
 
         var json: JSONValue {

@@ -1,5 +1,6 @@
 import CardModel
 import GRDB
+import WireJSON
 
 /// A search for users by the beginning of the id, then of the e-mail address, each in the order of its index: it reads
 /// no more than it gives, however many there are that begin so.
@@ -15,7 +16,7 @@ struct UserQuery: Sendable {
     }
 
     func run(_ database: Database) throws -> [String] {
-        let isAmongOthers = place.map { !$0.rawValue.hasPrefix(text) } ?? false
+        let isAmongOthers = place.map { !$0.rawValue.hasBytePrefix(text) } ?? false
         let named = isAmongOthers ? [] : try byID(database)
         guard !text.isEmpty, named.count < limit else { return named }
         return try named + byEmail(after: isAmongOthers ? place : nil, limit: limit - named.count, database)
@@ -31,7 +32,7 @@ struct UserQuery: Sendable {
 
     /// Those whose address begins so and whose id does not.
     private func byEmail(after place: UserID?, limit: Int, _ database: Database) throws -> [String] {
-        let start = text.lowercased()
+        let start = Self.lowercased(text)
         let last = try place.flatMap { place in
             try String.fetchOne(
                 database,
@@ -55,6 +56,11 @@ struct UserQuery: Sendable {
             AND (lower(json_extract(standard, '$.email')) > ?1 OR id > ?3) AND NOT (id >= ?4 AND id < ?5)
         ORDER BY lower(json_extract(standard, '$.email')), id LIMIT ?6
         """
+
+    /// The text as SQLite's `lower` spells it: ASCII letters in lower case, all others as they are.
+    private static func lowercased(_ text: String) -> String {
+        String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
 
     /// A text that is greater than all that begin with this one.
     private static func end(of text: String) -> String { text + "\u{10FFFF}" }

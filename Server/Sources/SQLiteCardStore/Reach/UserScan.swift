@@ -49,7 +49,7 @@ struct UserScan {
         batch.reserveCapacity(others == nil ? 1 : Self.batchSize)
         func ask() throws {
             // In the order in which the other tables have them, so that neighbours are read once.
-            batch.sort { $0.id.rawValue < $1.id.rawValue }
+            batch.sort { $0.id < $1.id }
             for profile in batch {
                 var facts = UserFacts(UserState(profile: profile), at: now, workspaceZone: workspaceZone)
                 try others?.read(into: &facts)
@@ -90,7 +90,7 @@ private struct OtherTables {
             for (offset, name) in names.enumerated() { statement.bind(index + Int32(offset), name) }
             return statement
         }
-        let (events, campaigns) = (needs.events.sorted(), needs.campaigns.map(\.rawValue).sorted())
+        let (events, campaigns) = (needs.events.sorted().map(\.text), needs.campaigns.sorted().map(\.rawValue))
         histories =
             needs.parts.isDisjoint(with: .all)
             ? nil : try prepare(SQL.histories(events: events.count), events, from: 3)
@@ -171,7 +171,7 @@ extension PreparedStatement {
     }
 
     /// Reads the members of those names from a JSON object, passing over all others; none for NULL.
-    fileprivate func members(_ column: Int32, named names: Set<String>) throws -> StoredAttributes.Custom {
+    fileprivate func members(_ column: Int32, named names: Set<ByteString>) throws -> StoredAttributes.Custom {
         do {
             return try withText(column) { text in
                 try JSONReader.read(text) { reader throws(JSONError) in
@@ -179,7 +179,7 @@ extension PreparedStatement {
                     try reader.beginObject()
                     while let key = try reader.nextKey() {
                         let name = key.string
-                        if names.contains(name) {
+                        if names.contains(ByteString(name)) {
                             members[name] = try reader.readValue()
                         } else {
                             try reader.skipValue()

@@ -9,7 +9,7 @@ extension DeviceEvent {
         case .custom(let name):
             var writer = JSONWriter(capacity: 64 + (properties?.count ?? 0))
             writer.raw(#"{"name":"#)
-            writer.string(name)
+            writer.string(name.text)
             return finish(&writer)
         case .purchase(let purchase):
             var writer = JSONWriter(capacity: 128 + (properties?.count ?? 0))

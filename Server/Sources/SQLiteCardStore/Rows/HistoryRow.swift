@@ -1,13 +1,14 @@
 import CardModel
 import CardStore
+import WireJSON
 
 /// Names what a row of `histories` sums up.
 struct HistoryKey: Hashable {
     let part: UserHistory.Parts
     /// The event's name or the product's id; empty for sessions.
-    let name: String
+    @Bytewise private(set) var name: String
     /// Empty but for purchases.
-    var currency = ""
+    @Bytewise var currency = ""
 
     init(_ part: UserHistory.Parts, name: String = "", currency: String = "") {
         self.part = part
@@ -18,7 +19,7 @@ struct HistoryKey: Hashable {
     /// The row that an event belongs to, or `nil` for one about a card.
     init?(_ kind: DeviceEvent.Kind) {
         switch kind {
-        case .custom(let name): self.init(.events, name: name)
+        case .custom(let name): self.init(.events, name: name.text)
         case .purchase(let purchase): self.init(.purchases, name: purchase.productID, currency: purchase.currency)
         case .sessionStart: self.init(.sessions)
         case .impression, .click, .dismissal, .contentError, .attributes: return nil
@@ -95,7 +96,7 @@ extension UserHistory {
         switch summary {
         case .purchases(let record): purchases[Product(id: key.name, currency: key.currency)] = record
         case .occurrences(let occurrences) where key.part == .sessions: sessions = occurrences
-        case .occurrences(let occurrences): events[key.name] = occurrences
+        case .occurrences(let occurrences): events[ByteString(key.name)] = occurrences
         }
     }
 }

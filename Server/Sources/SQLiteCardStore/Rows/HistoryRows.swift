@@ -30,7 +30,7 @@ enum HistoryRows {
         }
         while let event = try events.next() {
             let next: String = event["user_id"]
-            if next != owner {
+            if !next.hasSameBytes(as: owner) {
                 try finish()
                 owner = next
             }

@@ -7,7 +7,7 @@ import WireJSON
 ///
 /// An attribute that is `null` is one that was removed, so it is not kept.
 enum StoredAttributes {
-    typealias Custom = OrderedDictionary<String, JSONValue>
+    typealias Custom = JSONObject
     typealias Standard = OrderedDictionary<StandardAttribute, JSONValue>
 
     static func bytes(of attributes: Custom) -> [UInt8]? {

@@ -1,5 +1,6 @@
 import CardModel
 import Foundation
+import WireJSON
 
 /// Tells on which days a moment counts: in UTC and in the workspace's time zone.
 ///
@@ -16,7 +17,7 @@ struct DayCalendar {
 
     /// Takes over the workspace's time zone.
     mutating func follow(zone identifier: String) {
-        guard identifier != self.identifier else { return }
+        guard !identifier.hasSameBytes(as: self.identifier) else { return }
         zone = TimeZone(identifier: identifier) ?? .gmt
         offsets = [:]
         self.identifier = identifier

@@ -84,7 +84,7 @@ extension WriteSession {
         guard try self.user(user) != nil else { return .userUnknown }
         if let owner { return owner == user ? .given : .nameTaken }
         let aliases = try UserLookup.aliases(of: user, in: database)
-        guard !aliases.contains(where: { $0.label == new.alias.label }) else { return .labelTaken }
+        guard !aliases.contains(where: { $0.label.hasSameBytes(as: new.alias.label) }) else { return .labelTaken }
         let limit = try userLimits().aliases
         guard aliases.count < limit else { return .limitReached(UserLimits.Excess(.aliases, limit: limit)) }
         try insert(new.alias, of: user)
@@ -102,8 +102,8 @@ extension WriteSession {
         guard let user = try UserLookup.find(identification.user, in: database) else { return .userUnknown }
         if user == identity { return .done }
         guard !user.isIdentified else { return .otherwiseIdentified }
-        let labels = try Set(UserLookup.aliases(of: user, in: database).map(\.label))
-        let others = try UserLookup.aliases(of: identity, in: database).map(\.label)
+        let labels = try Set(UserLookup.aliases(of: user, in: database).map { ByteString($0.label) })
+        let others = try UserLookup.aliases(of: identity, in: database).map { ByteString($0.label) }
         guard labels.isDisjoint(with: others) else { return .labelTaken }
         let limit = try userLimits().aliases
         guard labels.isEmpty || labels.count + others.count <= limit else {

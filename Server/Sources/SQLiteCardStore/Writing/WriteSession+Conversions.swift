@@ -269,17 +269,17 @@ extension GroupChanges {
         let campaign: CampaignID
         let variant: VariantID
         let day: CountingDay
-        let conversion: String
+        @Bytewise private(set) var conversion: String
     }
 
     struct AmountKey: Hashable, Sendable {
         let conversion: ConversionKey
-        let currency: String
+        @Bytewise private(set) var currency: String
     }
 
     struct DivisionKey: Hashable, Sendable {
         let campaign: CampaignID
-        let weights: String
+        @Bytewise private(set) var weights: String
         let variant: VariantID
     }
 
@@ -302,7 +302,7 @@ extension DeviceEvent {
     fileprivate init?(logged type: String, at time: UnixTime, _ details: JSONValue) {
         let kind: Kind
         switch type {
-        case "custom": kind = .custom(name: details["name"]?.string ?? "")
+        case "custom": kind = .custom(name: ByteString(details["name"]?.string ?? ""))
         case "session_start": kind = .sessionStart
         case "purchase":
             kind = .purchase(

@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import GRDB
+import WireJSON
 
 /// The writer's connection, its statements, and what the present group has changed so far.
 ///
@@ -178,6 +179,10 @@ struct GroupChanges: Sendable {
 
     /// Notes that a device, or `nil` for none, has changed a user.
     mutating func touch(_ user: UserID, by device: String?) {
-        if let other = users[user], other != device { users[user] = .some(nil) } else { users[user] = .some(device) }
+        if let other = users[user], !String?.haveSameBytes(other, device) {
+            users[user] = .some(nil)
+        } else {
+            users[user] = .some(device)
+        }
     }
 }

@@ -56,8 +56,8 @@ struct TriggerCommand: AsyncParsableCommand {
         for user in answer["unknown"]?.array ?? [] { Console.note("There is no user \(user.string ?? "").") }
     }
 
-    private func body() throws -> OrderedDictionary<String, JSONValue> {
-        var body: OrderedDictionary<String, JSONValue> = ["trigger_properties": .object(try triggerProperties())]
+    private func body() throws -> JSONObject {
+        var body: JSONObject = ["trigger_properties": .object(try triggerProperties())]
         if !user.isEmpty { body["recipients"] = .array(user.map { ["user_id": .string($0)] }) }
         if broadcast { body["broadcast"] = true }
         if let audience { body["audience"] = try parse(audience, "--audience") }
@@ -67,7 +67,7 @@ struct TriggerCommand: AsyncParsableCommand {
         return body
     }
 
-    private func triggerProperties() throws -> OrderedDictionary<String, JSONValue> {
+    private func triggerProperties() throws -> JSONObject {
         var members = try properties.map { try parse($0, "--properties") }?.object ?? [:]
         for pair in property {
             guard let sign = pair.firstIndex(of: "="), sign > pair.startIndex else {

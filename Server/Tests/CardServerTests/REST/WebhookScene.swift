@@ -25,6 +25,9 @@ struct WebhookScene: Sendable {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
         let store = try SQLiteCardStore(path: directory.appending(path: "placard.sqlite").path)
+        var settings = Settings()
+        settings.deviceLimits.user.eventNames = 10_000
+        try await store.save(settings, at: 1_800_000_000, by: .command)
         let receiver = Receiver()
         let router = Router()
         router.post("/events") { request, _ in try await receiver.receive(request) }
@@ -58,7 +61,7 @@ struct WebhookScene: Sendable {
         let events = numbers.map { number in
             DeviceEvent(
                 id: EventID(high: 1, low: UInt64(number)),
-                kind: .custom(name: String(number)),
+                kind: .custom(name: "\(number)"),
                 at: time.now
             )
         }

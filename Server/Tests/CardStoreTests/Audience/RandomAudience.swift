@@ -61,7 +61,7 @@ enum RandomAudience {
             ],
             &random
         )
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         let isCustom =
             ["plan", "age", "vip", "tags", "since"].contains(name) && Int.random(in: 0..<3, using: &random) == 0
         members[isCustom ? "custom_attribute_name" : "attribute"] = .string(name)
@@ -112,7 +112,7 @@ enum RandomAudience {
     // MARK: History
 
     private static func history(
-        _ subject: OrderedDictionary<String, JSONValue>,
+        _ subject: JSONObject,
         _ random: inout SeededRandom
     ) -> JSONValue {
         var members = subject
@@ -142,7 +142,7 @@ enum RandomAudience {
     }
 
     private static func purchase(_ random: inout SeededRandom) -> JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         if Bool.random(using: &random) { members["product_id"] = .string(pick(products, &random)) }
         guard Int.random(in: 0..<3, using: &random) == 0 else { return ["purchase": history(members, &random)] }
         members["measure"] = "revenue"
@@ -154,14 +154,14 @@ enum RandomAudience {
     }
 
     private static func contact(_ random: inout SeededRandom) -> JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = ["id": .string(pick(campaigns + ["none"], &random))]
+        var members: JSONObject = ["id": .string(pick(campaigns + ["none"], &random))]
         members["contact"] = .string(pick(["received", "viewed", "clicked", "dismissed"], &random))
         if Int.random(in: 0..<3, using: &random) == 0 { members["variants"] = [.string(pick(["a", "b"], &random))] }
         addWindow(to: &members, &random)
         return ["campaign": .object(members)]
     }
 
-    private static func addWindow(to members: inout OrderedDictionary<String, JSONValue>, _ random: inout SeededRandom)
+    private static func addWindow(to members: inout JSONObject, _ random: inout SeededRandom)
     {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: members["within_days"] = .integer(Int64.random(in: 1...13, using: &random))

@@ -13,7 +13,7 @@ struct RandomPerson: CustomStringConvertible {
 
     let id: UserID
     let createdAt = noon - 30 * 86_400
-    var custom: OrderedDictionary<String, JSONValue> = [:]
+    var custom: JSONObject = [:]
     var country: String?
     var locale: String?
     var zone: String?
@@ -65,7 +65,7 @@ struct RandomPerson: CustomStringConvertible {
     private var device: DeviceContext { DeviceContext(locale: locale, timeZone: zone, appVersion: appVersion) }
 
     private var deeds: [DeviceEvent] {
-        var kinds: [(DeviceEvent.Kind, UnixTime)] = events.map { (.custom(name: $0.name), $0.at) }
+        var kinds: [(DeviceEvent.Kind, UnixTime)] = events.map { (.custom(name: ByteString($0.name)), $0.at) }
         kinds += purchases.map { purchase in
             let bought = DeviceEvent.Purchase(
                 productID: purchase.product,

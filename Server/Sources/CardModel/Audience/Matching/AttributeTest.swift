@@ -6,7 +6,7 @@ struct AttributeTest: Sendable {
     private enum Test: Sendable {
         case exists
         case equals(JSONValue)
-        case isAnyOf(texts: Set<String>, others: [JSONValue])
+        case isAnyOf(texts: Set<ByteString>, others: [JSONValue])
         case includes(JSONValue)
         case contains(ByteSearch)
         case matches(TextPattern)
@@ -64,7 +64,7 @@ struct AttributeTest: Sendable {
 
     private static func anyOf(_ value: JSONValue) -> Test {
         let values = value.array ?? []
-        return .isAnyOf(texts: Set(values.compactMap(\.string)), others: values.filter { $0.string == nil })
+        return .isAnyOf(texts: Set(values.compactMap { $0.string.map { ByteString($0) } }), others: values.filter { $0.string == nil })
     }
 
     private static func pattern(_ value: JSONValue) -> Test {
@@ -96,7 +96,7 @@ struct AttributeTest: Sendable {
         case .never, .matches: return false
         case .equals(let value): return Self.areEqual(found, value)
         case .isAnyOf(let texts, let others):
-            if case .string(let text) = found { return texts.contains(text) }
+            if case .string(let text) = found { return texts.contains(ByteString(text)) }
             return others.contains { Self.areEqual(found, $0) }
         case .includes(let value):
             guard case .array(let elements) = found else { return false }

@@ -28,7 +28,7 @@ public struct AudienceExplanation: Sendable, Hashable {
 
     /// The explanation as the API shows it.
     public var json: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "path": .string(path), "condition": .string(condition), "summary": .string(summary),
             "matches": .bool(matches),
         ]

@@ -1,13 +1,15 @@
+public import WireJSON
+
 /// What has to be known of a user to say whether an audience means them, so that no more is read.
 public struct AudienceNeeds: Sendable, Hashable {
     /// The parts of the history.
     public private(set) var parts: UserHistory.Parts = []
     /// The custom events, of all that the user did.
-    public private(set) var events: Set<String> = []
+    public private(set) var events: Set<ByteString> = []
     /// The campaigns, of all that the user had to do with.
     public private(set) var campaigns: Set<CampaignID> = []
     /// The custom attributes.
-    public private(set) var custom: Set<String> = []
+    public private(set) var custom: Set<ByteString> = []
     /// Whether the standard attributes are needed.
     public private(set) var standard = false
     /// Whether it is asked when the user was last seen, which every sync changes.

@@ -47,7 +47,7 @@ struct HistoryTest: Sendable {
         case .session: return history.sessions.map { add(start, $0) } ?? start
         case .purchase(let product):
             var value = start
-            for (key, record) in history.purchases where product == nil || key.id == product {
+            for (key, record) in history.purchases where product?.names(key) ?? true {
                 value = add(value, record.occurrences)
             }
             return value
@@ -72,7 +72,7 @@ struct HistoryTest: Sendable {
     ) -> Double {
         guard case .purchase(let product) = clause.subject else { return 0 }
         var revenue = 0.0
-        for (key, record) in history.purchases where key.currency == currency && (product == nil || key.id == product) {
+        for (key, record) in history.purchases where key.currency == currency && product?.names(key) ?? true {
             guard clause.window != nil else {
                 revenue += record.revenue
                 continue
@@ -133,6 +133,11 @@ struct HistoryTest: Sendable {
         default: false
         }
     }
+}
+
+extension ByteString {
+    /// Whether this is the product's id.
+    fileprivate func names(_ product: UserHistory.Product) -> Bool { product.id.hasSameBytes(as: text) }
 }
 
 /// A clause on what a user had to do with a campaign, compiled.

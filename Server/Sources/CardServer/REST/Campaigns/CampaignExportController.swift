@@ -50,10 +50,10 @@ struct CampaignExportController: Sendable {
         ]
     }
 
-    private static func details(of report: CampaignReport) -> OrderedDictionary<String, JSONValue> {
+    private static func details(of report: CampaignReport) -> JSONObject {
         let campaign = report.campaign
         let days = report.rows.filter { $0.counts.delivered > 0 }.map(\.day.utc)
-        var messages: OrderedDictionary<String, JSONValue> = [:]
+        var messages: JSONObject = [:]
         for variant in campaign.content.variants { messages[variant.id.rawValue] = message(variant) }
         return [
             "created_at": .string(BackendTime.text(campaign.createdAt)),
@@ -71,7 +71,7 @@ struct CampaignExportController: Sendable {
 
     private static func message(_ variant: Campaign.Variant) -> JSONValue {
         guard let card = variant.card else { return ["channel": "content_cards", "type": "control"] }
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "channel": "content_cards", "name": .string(variant.name),
         ]
         if !card.extras.isEmpty { members["extras"] = .object(card.extras.mapValues(JSONValue.string)) }
@@ -82,12 +82,12 @@ struct CampaignExportController: Sendable {
 extension Campaign.Conversion {
     /// The conversion as the documented API describes it.
     fileprivate var behavior: JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = ["type": "Starts Session"]
+        var members: JSONObject = ["type": "Starts Session"]
         if case .event(let condition) = goal {
             switch condition.subject {
-            case .event(let name): members = ["type": "Performs Custom Event", "custom_event_name": .string(name)]
+            case .event(let name): members = ["type": "Performs Custom Event", "custom_event_name": .string(name.text)]
             case .purchase(nil): members = ["type": "Makes Any Purchase"]
-            case .purchase(let product?): members = ["type": "Makes Specific Purchase", "product": .string(product)]
+            case .purchase(let product?): members = ["type": "Makes Specific Purchase", "product": .string(product.text)]
             }
         }
         members["window"] = .number(window)

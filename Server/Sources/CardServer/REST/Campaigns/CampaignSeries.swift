@@ -33,7 +33,7 @@ struct CampaignSeries {
 
     private func day(_ day: Day) -> JSONValue {
         let counts = counts[day] ?? [:]
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "time": .string(day.description),
             "unique_recipients": .integer(counts.values.reduce(0) { $0 + $1.recipients }),
             "messages": ["content_cards": .array(variants.map { message($0, counts[$0] ?? CampaignCounts()) })],

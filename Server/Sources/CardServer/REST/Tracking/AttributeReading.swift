@@ -60,7 +60,9 @@ struct AttributeReading {
     // MARK: Custom attributes
 
     private func custom(_ name: String, _ value: JSONValue) throws(InputProblem) -> AttributeChange {
-        guard UserLimits.isName(name) else { throw InputProblem("An attribute's name has 1 to 255 bytes") }
+        guard IdentityText.isValid(name) else {
+            throw InputProblem("An attribute's name has 1 to 255 bytes without control characters")
+        }
         guard value.encodedSize <= UserLimits.valueBytes else {
             throw InputProblem("'\(name)' has more than \(UserLimits.valueBytes) bytes of JSON")
         }
@@ -70,7 +72,7 @@ struct AttributeReading {
     }
 
     /// Reads an object that says what to do, or returns `nil` for one that is a value.
-    private func operation(_ members: OrderedDictionary<String, JSONValue>) throws(InputProblem) -> AttributeChange? {
+    private func operation(_ members: JSONObject) throws(InputProblem) -> AttributeChange? {
         let names = Set(members.keys)
         if names == ["inc"] {
             guard let amount = members["inc"], amount.double != nil else {
@@ -91,7 +93,7 @@ struct AttributeReading {
         return nil
     }
 
-    private func objectEdits(_ members: OrderedDictionary<String, JSONValue>) throws(InputProblem) -> AttributeChange {
+    private func objectEdits(_ members: JSONObject) throws(InputProblem) -> AttributeChange {
         var edits = AttributeChange.ObjectEdits(additions: [], updates: [], removals: [], merges: merges)
         edits.additions = try plain(try elements("$add", members))
         for element in try elements("$update", members) {
@@ -106,7 +108,7 @@ struct AttributeReading {
 
     private func elements(
         _ name: String,
-        _ members: OrderedDictionary<String, JSONValue>
+        _ members: JSONObject
     ) throws(InputProblem) -> [JSONValue] {
         guard let value = members[name] else { return [] }
         guard let elements = value.array else { throw InputProblem("'\(name)' has to be an array") }
@@ -131,7 +133,7 @@ struct AttributeReading {
                 guard BackendTime.read(time) != nil else { throw InputProblem("'$time' has to be an ISO 8601 time") }
                 return time
             }
-            var plain: OrderedDictionary<String, JSONValue> = [:]
+            var plain: JSONObject = [:]
             for (name, member) in members { plain[name] = try self.plain(member) }
             return .object(plain)
         default: return value

@@ -1,6 +1,5 @@
 import CardModel
 import Crypto
-import OrderedCollections
 import WireJSON
 
 /// Reads the objects of `events` and `purchases`.
@@ -21,7 +20,7 @@ struct BackendEventReading {
     }
 
     mutating func event(_ object: JSONValue) throws(InputProblem) -> DeviceEvent {
-        try read(object, as: .custom(name: try Self.text("name", in: object)))
+        try read(object, as: .custom(name: ByteString(try Self.text("name", in: object))))
     }
 
     mutating func purchase(_ object: JSONValue) throws(InputProblem) -> DeviceEvent {
@@ -61,8 +60,10 @@ struct BackendEventReading {
     private static func properties(of object: JSONValue) throws(InputProblem) -> [UInt8]? {
         guard let value = object["properties"], !value.isNull else { return nil }
         guard let members = value.object else { throw InputProblem("'properties' has to be an object") }
-        guard members.keys.allSatisfy({ UserLimits.isName($0) && !$0.hasPrefix("$") }) else {
-            throw InputProblem("The name of a property has 1 to 255 bytes and does not begin with '$'")
+        guard members.keys.allSatisfy({ IdentityText.isValid($0) && !$0.hasBytePrefix("$") }) else {
+            throw InputProblem(
+                "The name of a property has 1 to 255 bytes without control characters and does not begin with '$'"
+            )
         }
         let bytes = value.bytes
         guard bytes.count <= UserLimits.valueBytes else {
@@ -73,8 +74,8 @@ struct BackendEventReading {
 
     private static func text(_ name: String, in object: JSONValue) throws(InputProblem) -> String {
         guard let value = object[name], !value.isNull else { throw InputProblem("'\(name)' is required") }
-        guard let text = value.string, UserLimits.isName(text) else {
-            throw InputProblem("'\(name)' has to be a string of 1 to 255 bytes")
+        guard let text = value.string, IdentityText.isValid(text) else {
+            throw InputProblem("'\(name)' has to be a string of 1 to 255 bytes without control characters")
         }
         return text
     }
@@ -114,11 +115,11 @@ extension JSONValue {
         case .array(let elements): .array(elements.map(\.withSortedMembers))
         case .object(let members):
             .object(
-                OrderedDictionary(
+                JSONObject(
                     uniqueKeysWithValues:
                         members
-                        .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-                        .map { ($0.key, $0.value.withSortedMembers) }
+                        .sorted { $0.key.precedesInBytes($1.key) }
+                        .map { (key: $0.key, value: $0.value.withSortedMembers) }
                 )
             )
         default: self

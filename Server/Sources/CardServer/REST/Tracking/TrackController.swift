@@ -1,7 +1,6 @@
 import CardModel
 import CardStore
 import Hummingbird
-import OrderedCollections
 import WireJSON
 
 /// `POST /users/track`: what a backend tells of its users, in one transaction for each request.
@@ -18,7 +17,7 @@ struct TrackController: Sendable {
         )
         let rules = snapshot.catalog.eventRules
         let outcome = try await services.store.track(tracking.changes, rules: rules, at: now)
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         var errors = tracking.errors
         for (index, place) in tracking.places.enumerated() {
             let name = "\(place.array.rawValue)_processed"

@@ -11,7 +11,7 @@ struct SendController: Sendable {
     @Sendable func send(_ request: Request, _ caller: BackendCaller) async throws -> Response {
         let order = try SendRequest(try await request.readJSON())
         let (result, errors) = try await send(order, due: nil, caller)
-        var members: OrderedDictionary<String, JSONValue> = ["dispatch_id": .string(result.sendID.rawValue)]
+        var members: JSONObject = ["dispatch_id": .string(result.sendID.rawValue)]
         if let id = order.sendID { members["send_id"] = .string(id.rawValue) }
         return Response(success: members, errors: errors)
     }

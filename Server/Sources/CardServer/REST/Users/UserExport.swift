@@ -24,9 +24,9 @@ struct UserExport {
         return .object(members)
     }
 
-    private func profile(of record: UserRecord) -> OrderedDictionary<String, JSONValue> {
+    private func profile(of record: UserRecord) -> JSONObject {
         let profile = record.profile
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "created_at": .string(BackendTime.text(profile.createdAt))
         ]
         if profile.id.isIdentified { members["external_id"] = .string(profile.id.rawValue) }

@@ -29,15 +29,14 @@ extension UserReference {
 
     static func email(_ value: JSONValue) throws(InputProblem) -> String {
         let parts = value.string?.split(separator: "@", omittingEmptySubsequences: false) ?? []
-        guard let text = value.string, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), text.utf8.count <= 255,
-            UserID(checking: text) != nil
+        guard let text = value.string, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), IdentityText.isValid(text)
         else { throw InputProblem("'email' has to be an e-mail address") }
         return text
     }
 
     static func phone(_ value: JSONValue) throws(InputProblem) -> String {
         let text = value.string ?? value.integer.map(String.init) ?? ""
-        guard (1...255).contains(text.utf8.count) else { throw InputProblem("'phone' has to be a telephone number") }
+        guard IdentityText.isValid(text) else { throw InputProblem("'phone' has to be a telephone number") }
         return text
     }
 }
@@ -57,7 +56,9 @@ extension UserAlias {
     init(json: JSONValue) throws(InputProblem) {
         guard let label = json["alias_label"]?.string, let name = json["alias_name"]?.string,
             let alias = UserAlias(checkingLabel: label, name: name)
-        else { throw InputProblem("'alias_name' and 'alias_label' have to be 1 to 255 bytes each") }
+        else {
+            throw InputProblem("'alias_name' and 'alias_label' have to be 1 to 255 bytes each without control characters")
+        }
         self = alias
     }
 }

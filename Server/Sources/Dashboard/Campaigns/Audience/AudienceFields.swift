@@ -30,7 +30,7 @@ struct AudienceFields: Sendable {
         case "users": return ["kind": "users", "value": .string(ValueText.list(ofTexts: value))]
         case "segment": return ["kind": "segment", "value": .string(value.string ?? "")]
         case "campaign":
-            var members: OrderedDictionary<String, JSONValue> = [
+            var members: JSONObject = [
                 "kind": "campaign", "name": .string(value["id"]?.string ?? ""),
                 "comparison": .string(value["contact"]?.string ?? "received"),
                 "variants": .string(ValueText.list(ofTexts: value["variants"] ?? [])),
@@ -97,7 +97,7 @@ struct AudienceFields: Sendable {
 
     private func leaf(_ fields: JSONValue, _ kind: String) -> JSONValue {
         let name = fields.text("name") ?? ""
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         switch kind {
         case "attribute":
             members["attribute"] = .string(name)
@@ -129,13 +129,13 @@ struct AudienceFields: Sendable {
 
 /// How far back a condition reaches: a number of days, of 24 hours or of the calendar.
 enum TimeWindowFields {
-    static func write(_ json: JSONValue, to members: inout OrderedDictionary<String, JSONValue>) {
+    static func write(_ json: JSONValue, to members: inout JSONObject) {
         let calendar = json["within_calendar_days"]?.fieldText ?? ""
         members["days"] = .string(calendar.isEmpty ? json["within_days"]?.fieldText ?? "" : calendar)
         members["window"] = calendar.isEmpty ? "days" : "calendar"
     }
 
-    static func read(_ fields: JSONValue, to members: inout OrderedDictionary<String, JSONValue>) {
+    static func read(_ fields: JSONValue, to members: inout JSONObject) {
         guard let days = fields.text("days") else { return }
         members[fields.text("window") == "calendar" ? "within_calendar_days" : "within_days"] = .guessing(days)
     }

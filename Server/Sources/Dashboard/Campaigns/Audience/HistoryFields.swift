@@ -22,7 +22,7 @@ struct HistoryFields: Sendable {
         if measure == "count", comparison == "greater_than_or_equal_to", (value.double ?? 1) == 1 { test = Self.once }
         if measure == "count", comparison == "equals", value.double == 0 { test = Self.never }
         let hasValue = test != Self.once && test != Self.never
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "kind": .string(kind), "name": .string(json["name"]?.string ?? json["product_id"]?.string ?? ""),
             "test": .string(test), "currency": .string(json["currency"]?.string ?? ""),
         ]
@@ -36,7 +36,7 @@ struct HistoryFields: Sendable {
     }
 
     func json(_ fields: JSONValue, kind: String) -> JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         let name = fields.text("name")
         if kind == "event" { members["name"] = .string(name ?? "") }
         if kind == "purchase", let name { members["product_id"] = .string(name) }

@@ -75,7 +75,7 @@ private struct Forms {
     }
 
     private func fields(ofVariant variant: JSONValue) -> JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "id": .string(variant["id"]?.string ?? ""), "name": .string(variant["name"]?.string ?? ""),
             "weight": .string(variant["weight"]?.fieldText ?? "1"),
             "control": .string(variant["control"]?.bool == true ? "on" : ""),

@@ -13,17 +13,16 @@ struct CardFields: Sendable {
     // MARK: From a card
 
     func fields(of card: JSONValue) -> JSONValue {
-        var fields: OrderedDictionary<String, JSONValue> = ["type": .string(card["type"]?.string ?? "classic")]
+        var fields: JSONObject = ["type": .string(card["type"]?.string ?? "classic")]
         for name in Self.texts + Self.numbers { fields[name] = .string(card[name]?.fieldText ?? "") }
         fields["open_url_in_web_view"] = .string(card["open_url_in_web_view"]?.bool == true ? "on" : "")
         fields["pinned"] = .string(card["pinned"]?.bool == true ? "on" : "")
         fields["dismissible"] = .string(card["dismissible"]?.bool.map { $0 ? "yes" : "no" } ?? "")
         fields["expiry"] = expiry(of: card)
         fields["urls"] = .object(
-            OrderedDictionary(
-                uniqueKeysWithValues: CardTemplate.Platform.allCases.map {
-                    ($0.rawValue, .string(card["urls"]?[$0.rawValue]?.string ?? ""))
-                }
+            JSONObject(
+                CardTemplate.Platform.allCases.map { ($0.rawValue, .string(card["urls"]?[$0.rawValue]?.string ?? "")) },
+                uniquingKeysWith: { _, last in last }
             )
         )
         fields["extras"] = Self.pairs(card["extras"])
@@ -45,7 +44,7 @@ struct CardFields: Sendable {
     }
 
     static func fields(ofTranslation translation: JSONValue, tag: String) -> JSONValue {
-        var fields: OrderedDictionary<String, JSONValue> = ["tag": .string(tag)]
+        var fields: JSONObject = ["tag": .string(tag)]
         for name in translated { fields[name] = .string(translation[name]?.string ?? "") }
         fields["extras"] = pairs(translation["extras"])
         return .object(fields)
@@ -67,7 +66,7 @@ struct CardFields: Sendable {
         members["pinned"] = fields.isOn("pinned") ? true : JSONValue?.none
         members["dismissible"] = fields.text("dismissible").map { .bool($0 == "yes") } ?? JSONValue?.none
         write(expiry: fields["expiry"] ?? [:], to: &members, kept)
-        var urls: OrderedDictionary<String, JSONValue> = [:]
+        var urls: JSONObject = [:]
         Self.write(CardTemplate.Platform.allCases.map(\.rawValue), of: fields["urls"] ?? [:], to: &urls)
         members["urls"] = urls.isEmpty ? JSONValue?.none : .object(urls)
         members["extras"] = Self.extras(fields["extras"])
@@ -75,7 +74,7 @@ struct CardFields: Sendable {
         return .object(members)
     }
 
-    private func write(expiry: JSONValue, to members: inout OrderedDictionary<String, JSONValue>, _ kept: Kept) {
+    private func write(expiry: JSONValue, to members: inout JSONObject, _ kept: Kept) {
         for name in ["expires_at", "expires_after", "expires_in_local_time"] { members[name] = JSONValue?.none }
         if let same = kept[expiry] {
             for (name, value) in same.object ?? [:] { members[name] = value }
@@ -92,10 +91,10 @@ struct CardFields: Sendable {
     }
 
     private static func translations(_ fields: JSONValue?, _ kept: Kept) -> JSONValue? {
-        var translations: OrderedDictionary<String, JSONValue> = [:]
+        var translations: JSONObject = [:]
         for fields in fields?.array ?? [] {
             guard let tag = fields.text("tag") else { continue }
-            var members: OrderedDictionary<String, JSONValue> = [:]
+            var members: JSONObject = [:]
             write(translated, of: fields, to: &members)
             members["extras"] = extras(fields["extras"])
             translations[tag] = kept[fields] ?? .object(members)
@@ -107,7 +106,7 @@ struct CardFields: Sendable {
     private static func write(
         _ names: [String],
         of fields: JSONValue,
-        to members: inout OrderedDictionary<String, JSONValue>
+        to members: inout JSONObject
     ) {
         for name in names {
             members[name] = fields.text(name) == nil ? JSONValue?.none : .string(fields[name]?.string ?? "")
@@ -115,7 +114,7 @@ struct CardFields: Sendable {
     }
 
     private static func extras(_ pairs: JSONValue?) -> JSONValue? {
-        var extras: OrderedDictionary<String, JSONValue> = [:]
+        var extras: JSONObject = [:]
         for pair in pairs?.array ?? [] {
             if let key = pair.text("key") { extras[key] = .string(pair["value"]?.string ?? "") }
         }

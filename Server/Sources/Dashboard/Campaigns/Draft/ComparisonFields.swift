@@ -16,9 +16,9 @@ struct ComparisonFields: Sendable {
     /// Whether what is compared is always a text, so that `42` is one too.
     var isText = false
 
-    func fields(of members: JSONValue) -> OrderedDictionary<String, JSONValue> {
+    func fields(of members: JSONValue) -> JSONObject {
         let name = members["comparison"]?.string ?? Comparison.equals.rawValue
-        var fields: OrderedDictionary<String, JSONValue> = ["comparison": .string(name)]
+        var fields: JSONObject = ["comparison": .string(name)]
         guard let value = members["value"], !value.isNull else { return fields }
         if Self.takesTime(name) {
             fields["time"] = .string(times.field(ofMoment: value))
@@ -37,7 +37,7 @@ struct ComparisonFields: Sendable {
         return ValueText.list(of: value)
     }
 
-    func write(_ fields: JSONValue, to members: inout OrderedDictionary<String, JSONValue>) {
+    func write(_ fields: JSONValue, to members: inout JSONObject) {
         let name = fields.text("comparison") ?? Comparison.equals.rawValue
         members["comparison"] = .string(name)
         members["value"] = Comparison(rawValue: name).flatMap { value(fields, $0) } ?? JSONValue?.none

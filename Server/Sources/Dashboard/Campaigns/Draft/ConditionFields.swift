@@ -8,7 +8,7 @@ struct ConditionFields: Sendable {
     private var comparison: ComparisonFields { ComparisonFields(times: times) }
 
     func fields(of condition: JSONValue) -> JSONValue {
-        var fields: OrderedDictionary<String, JSONValue> = ["subject": "event", "name": ""]
+        var fields: JSONObject = ["subject": "event", "name": ""]
         if let product = condition["purchase"], !product.isNull {
             fields["subject"] = product.string == nil ? "purchase" : "product"
             fields["name"] = .string(product.string ?? "")
@@ -27,7 +27,7 @@ struct ConditionFields: Sendable {
     }
 
     func json(_ fields: JSONValue) -> JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [:]
+        var members: JSONObject = [:]
         switch fields.text("subject") {
         case "purchase": members["purchase"] = true
         case "product": members["purchase"] = .string(fields.text("name") ?? "")
@@ -35,7 +35,7 @@ struct ConditionFields: Sendable {
         default: members["event"] = fields.text("name").map(JSONValue.string) ?? JSONValue?.none
         }
         let filters = (fields["filters"]?.array ?? []).map { filter in
-            var members: OrderedDictionary<String, JSONValue> = ["property": .string(filter.text("property") ?? "")]
+            var members: JSONObject = ["property": .string(filter.text("property") ?? "")]
             comparison.write(filter, to: &members)
             return JSONValue.object(members)
         }

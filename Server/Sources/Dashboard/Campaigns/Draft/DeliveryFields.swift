@@ -24,7 +24,7 @@ struct DeliveryFields: Sendable {
         if let same = kept[fields] { return same }
         let kind = fields.text("kind") ?? "scheduled"
         let isLocal = kind == "scheduled" && fields.isOn("local")
-        var members: OrderedDictionary<String, JSONValue> =
+        var members: JSONObject =
             base["type"]?.string == kind ? base.object ?? [:] : ["type": .string(kind)]
         members["local_time"] = isLocal ? true : JSONValue?.none
         members["start_at"] = times.value(fields.text("start"), isLocal: isLocal)

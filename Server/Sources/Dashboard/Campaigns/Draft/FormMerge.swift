@@ -8,7 +8,7 @@ enum FormMerge {
         if mine.isSameForm(as: base) { return theirs }
         if theirs.isSameForm(as: base) || mine.isSameForm(as: theirs) { return mine }
         if let mine = mine.object, let theirs = theirs.object, let base = base.object {
-            var merged: OrderedDictionary<String, JSONValue> = [:]
+            var merged: JSONObject = [:]
             for name in Array(theirs.keys) + mine.keys where merged[name] == nil {
                 merged[name] = merge(mine[name] ?? .null, theirs[name] ?? .null, since: base[name] ?? .null)
             }

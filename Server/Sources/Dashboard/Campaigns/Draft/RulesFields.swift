@@ -13,7 +13,7 @@ struct RulesFields: Sendable {
     private var condition: ConditionFields { ConditionFields(times: times) }
 
     func fields(of rules: JSONValue) -> JSONValue {
-        var members: OrderedDictionary<String, JSONValue> = [
+        var members: JSONObject = [
             "again": .string(rules["reeligible"]?.bool.map { $0 ? "after" : "never" } ?? ""),
             "days": .string(rules["reeligible_after_days"]?.double?.fieldText ?? ""),
             "remove_on": .array((rules["remove_on"]?.array ?? []).map(condition.fields)),

@@ -25,7 +25,7 @@ enum EditorPreview {
 
     /// The card as a user gets it, with its Liquid rendered; `null` while it lacks what a card needs.
     private static func rendered(_ visit: Visit, _ draft: CampaignDraft, _ card: JSONValue) async throws -> JSONValue {
-        var body: OrderedDictionary<String, JSONValue> = ["card": card]
+        var body: JSONObject = ["card": card]
         body["user_id"] = visit.form.text("preview_user").map(JSONValue.string)
         body["campaign_id"] = draft.id.map(JSONValue.string)
         body["locale"] = visit.form.text("preview_language").map(JSONValue.string)
@@ -44,8 +44,8 @@ enum EditorPreview {
     }
 
     /// `name = value` on each line.
-    private static func properties(_ text: String) -> OrderedDictionary<String, JSONValue> {
-        var properties: OrderedDictionary<String, JSONValue> = [:]
+    private static func properties(_ text: String) -> JSONObject {
+        var properties: JSONObject = [:]
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1).map(\.trimmingSpaces)
             if parts.count == 2, !parts[0].isEmpty { properties[parts[0]] = ValueText.value(parts[1]) ?? "" }
