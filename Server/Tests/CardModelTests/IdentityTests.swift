@@ -85,7 +85,8 @@ struct IdentityTests {
         user.history.add(event)
         user.history.add(purchase)
         let facts = UserFacts(user, at: 10)
-        let did = { (subject: HistoryClause.Subject) in AudienceMatcher(.history(HistoryClause(subject))).matches(facts) }
+        let did = { (subject: HistoryClause.Subject) in AudienceMatcher(.history(HistoryClause(subject))).matches(facts)
+        }
         #expect(did(.event(ByteString(first))))
         #expect(!did(.event(ByteString(second))))
         #expect(did(.purchase(product: ByteString(first))))
@@ -133,7 +134,11 @@ struct IdentityTests {
         var new = old
         new.content.variants[0].card?.extras = ["code": second]
         #expect(new.differsOnDevices(from: old))
-        let segment = Segment(id: SegmentID(rawValue: "s"), content: .init(name: first, audience: .everyone), createdAt: 0)
+        let segment = Segment(
+            id: SegmentID(rawValue: "s"),
+            content: .init(name: first, audience: .everyone),
+            createdAt: 0
+        )
         #expect(segment.updating(.init(name: second, audience: .everyone), at: 1).version == 2)
     }
 
@@ -173,7 +178,9 @@ struct IdentityTests {
         for value in (0...0x10FFFF as ClosedRange<UInt32>) {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let isRefused = refused.contains { $0.contains(value) }
-            if IdentityText.isValid(String(Character(scalar))) == isRefused { Issue.record("U+\(String(value, radix: 16))") }
+            if IdentityText.isValid(String(Character(scalar))) == isRefused {
+                Issue.record("U+\(String(value, radix: 16))")
+            }
         }
     }
 

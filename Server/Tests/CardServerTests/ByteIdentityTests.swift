@@ -87,7 +87,10 @@ struct ByteIdentityTests {
     func audiences(_ first: String, _ second: String) async throws {
         try await Workspace.run { workspace in
             try await workspace.launch("users", audience: ["users": [.string(first)]])
-            try await workspace.launch("attribute", audience: ["attribute": .string("x" + first), "comparison": "exists"])
+            try await workspace.launch(
+                "attribute",
+                audience: ["attribute": .string("x" + first), "comparison": "exists"]
+            )
             try await workspace.launch("value", audience: ["attribute": "plan", "value": .string(first)])
             try await workspace.launch("event", audience: ["event": ["name": .string(first)]])
             try await workspace.launch("purchase", audience: ["purchase": ["product_id": .string(first)]])
@@ -189,7 +192,9 @@ struct ByteIdentityTests {
             #expect(try await workspace.manage(.post, "/v1/campaigns", campaign).status == 400)
             let variant: JSONValue = ["name": "x", "variants": [["id": .string(kelvin), "card": Workspace.classic]]]
             #expect(try await workspace.manage(.post, "/v1/campaigns", variant).status == 400)
-            #expect(try await workspace.manage(.post, "/v1/segments", ["id": .string(kelvin), "name": "x"]).status == 400)
+            #expect(
+                try await workspace.manage(.post, "/v1/segments", ["id": .string(kelvin), "name": "x"]).status == 400
+            )
             let block = try await workspace.manage(.put, "/v1/content-blocks/\(path(kelvin))", ["content": "x"])
             #expect(block.status == 400)
         }
@@ -282,7 +287,10 @@ struct ByteIdentityTests {
         }
     }
 
-    @Test("A path or query that is not UTF-8 names nobody", arguments: ["a%FF", "a%C0%AF", "a%ED%A0%80", "a%", "a%4", "a%ZZ"])
+    @Test(
+        "A path or query that is not UTF-8 names nobody",
+        arguments: ["a%FF", "a%C0%AF", "a%ED%A0%80", "a%", "a%4", "a%ZZ"]
+    )
     func invalidEncodings(_ text: String) async throws {
         try await Workspace.run { workspace in
             let live = try await workspace.send(.get, "/v1/live?user_id=\(text)", raw: nil, key: workspace.publishable)

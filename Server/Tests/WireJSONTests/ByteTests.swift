@@ -40,7 +40,10 @@ struct ByteTests {
         #expect("abc".hasBytePrefix(""))
     }
 
-    @Test("An object keeps both of two canonically equivalent names, and the last of two that are the same", arguments: pairs)
+    @Test(
+        "An object keeps both of two canonically equivalent names, and the last of two that are the same",
+        arguments: pairs
+    )
     func members(_ first: String, _ second: String) throws {
         let text = #"{"\#(first)":1,"\#(second)":2,"\#(first)":3}"#
         let value = try JSONValue(parsing: text)
@@ -68,7 +71,8 @@ struct ByteTests {
     @Test(
         "What is not UTF-8 is no string",
         arguments: [
-            [0xC0, 0xAF], [0xC1, 0x81], [0xE0, 0x80, 0xAF], [0xF0, 0x80, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xFF], [0xC3],
+            [0xC0, 0xAF], [0xC1, 0x81], [0xE0, 0x80, 0xAF], [0xF0, 0x80, 0x80, 0xAF], [0xED, 0xA0, 0x80], [0xFF],
+            [0xC3],
             [0xF4, 0x90, 0x80, 0x80],
         ] as [[UInt8]]
     )
@@ -78,7 +82,10 @@ struct ByteTests {
         }
     }
 
-    @Test("A lone surrogate is no string", arguments: [#"\ud800"#, #"\udc00"#, #"\ud800x"#, #"\ud800\u0041"#, #"\udc00\ud800"#])
+    @Test(
+        "A lone surrogate is no string",
+        arguments: [#"\ud800"#, #"\udc00"#, #"\ud800x"#, #"\ud800\u0041"#, #"\udc00\ud800"#]
+    )
     func loneSurrogates(_ escape: String) {
         #expect(throws: JSONError.self) { try JSONValue(parsing: "\"\(escape)\"") }
         #expect(throws: JSONError.self) { try JSONValue(parsing: "{\"\(escape)\":1}") }

@@ -4,7 +4,8 @@ public import WireJSON
 
 extension Settings {
     private static let fieldNames: Set<String> = [
-        "time_zone", "user_tokens", "public_keys", "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
+        "time_zone", "user_tokens", "public_keys", "token_issuer", "token_audience", "token_max_lifetime_seconds",
+        "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
         "rate_limits", "device_limits", "event_days",
         "frequency_caps", "quiet_hours", "connected_content_hosts",
     ]
@@ -28,6 +29,7 @@ extension Settings {
         if userTokens == .required, publicKeys.isEmpty {
             throw fields.invalid("public_keys", "At least one key is needed where tokens are required.")
         }
+        tokenRules = try Self.tokenRules(fields)
         cardLimit = Int(try fields.integer("card_limit", in: 1...1000) ?? Int64(defaults.cardLimit))
         cardSizeLimit = Int(try fields.integer("card_size_limit", in: 256...65_536) ?? Int64(defaults.cardSizeLimit))
         refreshBurst = Int(try fields.integer("refresh_burst", in: 1...1000) ?? Int64(defaults.refreshBurst))
@@ -39,6 +41,20 @@ extension Settings {
         eventDays = try fields.integer("event_days", in: 31...3650).map(Int.init)
         try readDeliveryLimits(json)
         connectedContentHosts = try Self.contentHosts(fields)
+    }
+
+    private static func tokenRules(_ fields: JSONFields) throws(ModelError) -> TokenRules {
+        var rules = TokenRules()
+        rules.issuer = try fields.string("token_issuer")
+        rules.audience = try fields.string("token_audience")
+        for (name, text) in [("token_issuer", rules.issuer), ("token_audience", rules.audience)] {
+            guard let text, !(1...255).contains(text.utf8.count) else { continue }
+            throw fields.invalid(name, "1 to 255 bytes are expected.")
+        }
+        if let lifetime = try fields.double("token_max_lifetime_seconds", in: 60...3_153_600_000) {
+            rules.maximumLifetime = lifetime
+        }
+        return rules
     }
 
     private static func contentHosts(_ fields: JSONFields) throws(ModelError) -> [ContentHost] {
@@ -98,6 +114,9 @@ extension Settings {
         [
             "time_zone": .string(timeZone), "user_tokens": .string(userTokens.rawValue),
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
+            "token_issuer": tokenRules.issuer.map(JSONValue.string) ?? .null,
+            "token_audience": tokenRules.audience.map(JSONValue.string) ?? .null,
+            "token_max_lifetime_seconds": tokenRules.maximumLifetime.map(JSONValue.number) ?? .null,
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
             "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,

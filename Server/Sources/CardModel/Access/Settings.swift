@@ -14,7 +14,7 @@ public struct Settings: Sendable, Hashable {
 
     /// A key that user tokens are checked with.
     public struct PublicKey: Sendable, Hashable {
-        /// Compared with a token's `kid`, if it has one.
+        /// The `kid` of the tokens that it verifies; where it is empty, and for tokens without one, any key may.
         @Bytewise public var id: String
         /// The key in PEM: RSA of 2048 bits or more, or P-256.
         @Bytewise public var pem: String
@@ -26,12 +26,32 @@ public struct Settings: Sendable, Hashable {
         }
     }
 
+    /// What user tokens have to say beyond who the user is.
+    public struct TokenRules: Sendable, Hashable {
+        /// How far the clock of whoever signs tokens may be ahead, in seconds.
+        public static let leeway = 60.0
+        /// How long a token may be good by default, in seconds: 30 days.
+        public static let standardLifetime = 30.0 * 86_400
+
+        /// The `iss` that tokens have to have, or `nil` for any.
+        @Bytewise public var issuer: String?
+        /// The `aud` that tokens have to have, alone or among others, or `nil` for any.
+        @Bytewise public var audience: String?
+        /// How many seconds a token may be good, from when it was issued or else from now, 60 to 3,153,600,000.
+        public var maximumLifetime: Double? = standardLifetime
+
+        /// Creates the default rules.
+        public init() {}
+    }
+
     /// The IANA time zone of the workspace's days.
     @Bytewise public var timeZone = "UTC"
     /// Whether devices prove who their user is.
     public var userTokens = UserTokenMode.disabled
     /// The keys that user tokens are checked with; at most 3.
     public var publicKeys: [PublicKey] = []
+    /// What user tokens have to say beyond who the user is.
+    public var tokenRules = TokenRules()
     /// How many cards a user may have, 1 to 1000.
     public var cardLimit = 250
     /// How many bytes of texts, URLs and key-value pairs a card may have, 256 to 65,536.

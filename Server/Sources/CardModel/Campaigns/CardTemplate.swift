@@ -1,6 +1,5 @@
-public import WireJSON
-
 public import OrderedCollections
+public import WireJSON
 
 /// What a variant shows.
 public struct CardTemplate: Sendable, Hashable {
@@ -85,7 +84,8 @@ public struct CardTemplate: Sendable, Hashable {
     }
 
     private var ownSize: Int {
-        let texts = [title, description, image, imageAlt, domain, url].compactMap(\.self) + platformURLs.values.map(\.text)
+        let texts =
+            [title, description, image, imageAlt, domain, url].compactMap(\.self) + platformURLs.values.map(\.text)
         let pairs = extras.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         return texts.reduce(pairs) { $0 + $1.utf8.count }
     }

@@ -53,7 +53,7 @@ struct EventMatcher: Sendable {
         switch (subject, event.kind) {
         case (.event(let name), .custom(let found)): guard name == found else { return false }
         case (.purchase(nil), .purchase): break
-        case (.purchase(let product?), .purchase(let found)): 
+        case (.purchase(let product?), .purchase(let found)):
             guard product.text.hasSameBytes(as: found.productID) else { return false }
         default: return false
         }

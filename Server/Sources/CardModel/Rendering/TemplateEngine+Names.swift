@@ -1,5 +1,5 @@
-public import WireJSON
 import Liquid
+public import WireJSON
 
 extension TemplateEngine {
     /// The tags that templates may use.

@@ -25,7 +25,8 @@ extension UserUpdate {
             guard value.isNull || value.string.map(attribute.isValid) == true else {
                 throw fields.invalid("attributes.\(name)", attribute.expectation)
             }
-            if [.email, .phone].contains(attribute), let text = value.string, !text.isEmpty, !IdentityText.isValid(text) {
+            if [.email, .phone].contains(attribute), let text = value.string, !text.isEmpty, !IdentityText.isValid(text)
+            {
                 throw fields.invalid("attributes.\(name)", "A text without control characters is expected.")
             }
             standard[attribute] = value

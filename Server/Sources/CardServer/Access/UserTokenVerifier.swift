@@ -1,47 +1,47 @@
 import CardModel
-import Foundation
-import JWTKit
+import Crypto
 import Synchronization
+import WireJSON
 
 /// Checks that a device speaks for the user it names.
 ///
 /// Checking a signature costs more than everything else in a sync, so a token that was found good is remembered until
-/// it expires.
+/// it expires, and one that nobody of the workspace signed is remembered for a while.
 final class UserTokenVerifier: Sendable {
-    private struct Claims: JWTPayload {
-        let sub: SubjectClaim
-        let exp: ExpirationClaim
-
-        func verify(using algorithm: some JWTAlgorithm) throws {}
-    }
-
     private struct Verified: Sendable {
-        let user: String
+        let user: UserID
         let expiresAt: UnixTime
     }
 
-    private static let rememberedTokens = 20_000
+    private struct Memory {
+        var verified: [ByteString: Verified] = [:]
+        /// How many bytes the tokens that were found good take up.
+        var bytes = 0
+        /// The hashes of tokens that no key signed.
+        var refused: Set<[UInt8]> = []
+    }
+
+    private static let rememberedBytes = 16 << 20
+    private static let rememberedRefusals = 4_096
 
     let mode: Settings.UserTokenMode
-    private let keys: [JWTKeyCollection]
-    private let verified = Mutex<[String: Verified]>([:])
+    private let rules: Settings.TokenRules
+    private let keys: [UserTokenKey]
+    private let memory = Mutex(Memory())
 
     /// Takes the settings' keys; those that cannot be read were refused when they were set.
-    init(_ settings: Settings) async {
+    init(_ settings: Settings) {
         mode = settings.userTokens
-        var keys: [JWTKeyCollection] = []
-        for key in settings.publicKeys {
-            if let collection = try? await Self.collection(of: key) { keys.append(collection) }
-        }
-        self.keys = keys
+        rules = settings.tokenRules
+        keys = settings.publicKeys.compactMap { try? UserTokenKey($0) }
     }
 
     /// Checks that a key can be used.
     ///
     /// - Throws: `ModelError` where it is neither RSA of 2048 bits or more nor P-256.
-    static func check(_ key: Settings.PublicKey, at path: String) async throws(ModelError) {
+    static func check(_ key: Settings.PublicKey, at path: String) throws(ModelError) {
         do {
-            _ = try await collection(of: key)
+            _ = try UserTokenKey(key)
         } catch {
             throw ModelError(
                 .fieldInvalid,
@@ -51,27 +51,20 @@ final class UserTokenVerifier: Sendable {
         }
     }
 
-    private static func collection(of key: Settings.PublicKey) async throws -> JWTKeyCollection {
-        if let rsa = try? Insecure.RSA.PublicKey(pem: key.pem) {
-            return await JWTKeyCollection().add(rsa: rsa, digestAlgorithm: .sha256)
-        }
-        return await JWTKeyCollection().add(ecdsa: try ES256PublicKey(pem: key.pem))
-    }
-
     /// Checks the token of a request for a user.
     ///
     /// - Throws: `RequestError` with 401.
-    func verify(_ token: String?, for user: UserID, at now: UnixTime) async throws(RequestError) {
+    func verify(_ token: String?, for user: UserID, at now: UnixTime) throws(RequestError) {
         guard mode != .disabled else { return }
         guard let token else {
             if mode == .optional { return }
             throw RequestError(.unauthorized, "token_missing", "Send the user's token: Placard-User-Token.")
         }
-        let found = try await claims(of: token, at: now)
+        let found = try verified(token, at: now)
         guard found.expiresAt > now else {
             throw RequestError(.unauthorized, "token_expired", "The user token has expired.")
         }
-        guard found.user == user.rawValue else {
+        guard found.user == user else {
             throw RequestError(.unauthorized, "token_invalid", "The user token is another user's.")
         }
     }
@@ -81,27 +74,63 @@ final class UserTokenVerifier: Sendable {
     func accepts(_ token: String?, for user: UserID, at now: UnixTime) -> Bool {
         guard mode != .disabled else { return true }
         guard let token else { return mode == .optional }
-        guard let known = verified.withLock({ $0[token] }) else { return false }
-        return known.expiresAt > now && known.user == user.rawValue
+        guard let known = memory.withLock({ $0.verified[ByteString(token)] }) else { return false }
+        return known.expiresAt > now && known.user == user
     }
 
-    private func claims(of token: String, at now: UnixTime) async throws(RequestError) -> Verified {
-        if let known = verified.withLock({ $0[token] }) { return known }
-        for collection in keys {
-            guard let claims = try? await collection.verify(token, as: Claims.self) else { continue }
-            let found = Verified(user: claims.sub.value, expiresAt: claims.exp.value.timeIntervalSince1970)
-            remember(token, found, at: now)
-            return found
+    private func verified(_ text: String, at now: UnixTime) throws(RequestError) -> Verified {
+        if let known = memory.withLock({ $0.verified[ByteString(text)] }) { return known }
+        guard let token = try? UserToken(text) else {
+            throw RequestError(.unauthorized, "token_invalid", "The user token is not a JWT that can be used.")
         }
-        throw RequestError(.unauthorized, "token_invalid", "The user token is not signed by a key of this workspace.")
+        // Before the signature, which is dear; what is said here helps nobody who cannot sign.
+        guard token.claims.expiresAt > now else {
+            throw RequestError(.unauthorized, "token_expired", "The user token has expired.")
+        }
+        guard isSigned(token, text) else {
+            throw RequestError(
+                .unauthorized,
+                "token_invalid",
+                "The user token is not signed by a key of this workspace."
+            )
+        }
+        guard token.claims.agree(with: rules, at: now) else {
+            throw RequestError(
+                .unauthorized,
+                "token_invalid",
+                "The user token's nbf, iat, iss, aud or lifetime is not what the settings ask for."
+            )
+        }
+        let found = Verified(user: UserID(rawValue: token.claims.subject), expiresAt: token.claims.expiresAt)
+        remember(text, found, at: now)
+        return found
+    }
+
+    /// Whether a key of the workspace signed the token: the one that it names, or any of the right kind
+    /// that has no name or is not asked for by one.
+    private func isSigned(_ token: UserToken, _ text: String) -> Bool {
+        let candidates = keys.filter { key in
+            key.fits(token) && (key.id.isEmpty || token.keyID.map { key.id.hasSameBytes(as: $0) } ?? true)
+        }
+        guard !candidates.isEmpty else { return false }
+        let hash = Array(SHA256.hash(data: Array(text.utf8)))
+        guard memory.withLock({ !$0.refused.contains(hash) }) else { return false }
+        if candidates.contains(where: { $0.verifies(token) }) { return true }
+        memory.withLock { memory in
+            if memory.refused.count >= Self.rememberedRefusals { memory.refused = [] }
+            memory.refused.insert(hash)
+        }
+        return false
     }
 
     private func remember(_ token: String, _ found: Verified, at now: UnixTime) {
-        guard found.expiresAt > now else { return }
-        verified.withLock { tokens in
-            if tokens.count >= Self.rememberedTokens { tokens = tokens.filter { $0.value.expiresAt > now } }
-            if tokens.count >= Self.rememberedTokens { tokens.removeAll(keepingCapacity: true) }
-            tokens[token] = found
+        memory.withLock { memory in
+            if memory.bytes + token.utf8.count > Self.rememberedBytes {
+                memory.verified = memory.verified.filter { $0.value.expiresAt > now }
+                memory.bytes = memory.verified.keys.reduce(0) { $0 + $1.text.utf8.count }
+            }
+            if memory.bytes + token.utf8.count > Self.rememberedBytes { memory = Memory() }
+            if memory.verified.updateValue(found, forKey: ByteString(token)) == nil { memory.bytes += token.utf8.count }
         }
     }
 }

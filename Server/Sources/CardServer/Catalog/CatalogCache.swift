@@ -43,7 +43,9 @@ final class CatalogCache: Sendable {
                 reusing: isSame ? last?.catalog : nil
             )
             settings = source.settings
-            tokens = await UserTokenVerifier(source.settings)
+            // What was found good stays so while the settings are the same.
+            let isKnown = last?.settings == source.settings
+            tokens = isKnown ? last?.tokens ?? UserTokenVerifier(source.settings) : UserTokenVerifier(source.settings)
             keys = Dictionary(
                 source.keys.filter { $0.revokedAt == nil }.map { ($0.hash, $0) },
                 uniquingKeysWith: { first, _ in first }

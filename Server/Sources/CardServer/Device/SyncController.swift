@@ -63,7 +63,7 @@ struct SyncController: Sendable {
         var sync = try SyncRequest(try await request.readBody().readableBytesView)
         if snapshot.tokens.mode != .disabled {
             let token = request.headers[.placardUserToken]
-            try await snapshot.tokens.verify(token, for: sync.user, at: services.clock())
+            try snapshot.tokens.verify(token, for: sync.user, at: services.clock())
             sync.isProven = token != nil
         }
         sync.client = context.clientKey

@@ -16,7 +16,7 @@ struct LiveController: Sendable {
         let device = try request.identity("device_id")
         guard device.map({ $0.utf8.count <= 512 }) ?? true else { throw RequestError.fieldInvalid("device_id") }
         let snapshot = services.catalog.current
-        try await snapshot.tokens.verify(request.headers[.placardUserToken], for: user, at: services.clock())
+        try snapshot.tokens.verify(request.headers[.placardUserToken], for: user, at: services.clock())
         let place = LivePlace(try open(for: user, device, key, context.clientKey, snapshot.settings.deviceLimits))
         return Response(
             status: .ok,

@@ -71,7 +71,7 @@ struct AccessController: Sendable {
         let caller = try services.authenticator.require(.manage, request.headers)
         let settings = try Settings(json: try await request.readJSON())
         for (index, key) in settings.publicKeys.enumerated() {
-            try await UserTokenVerifier.check(key, at: "public_keys[\(index)].pem")
+            try UserTokenVerifier.check(key, at: "public_keys[\(index)].pem")
         }
         try await services.store.save(settings, at: services.clock(), by: caller.actor)
         try await services.catalog.reload()

@@ -296,6 +296,16 @@ enum OpenAPISchemas {
                 [
                     "time_zone": text, "user_tokens": choice(Settings.UserTokenMode.allCases.map(\.rawValue)),
                     "public_keys": ["type": "array", "maxItems": 3, "items": record(["id": text, "pem": text])],
+                    "token_issuer": [
+                        "type": ["string", "null"], "description": "The iss that user tokens must have.",
+                    ],
+                    "token_audience": [
+                        "type": ["string", "null"], "description": "The aud that user tokens must have.",
+                    ],
+                    "token_max_lifetime_seconds": [
+                        "type": ["number", "null"], "minimum": 60, "maximum": 3_153_600_000,
+                        "description": "How long a user token may be good; 30 days by default.",
+                    ],
                     "card_limit": ["type": "integer", "minimum": 1, "maximum": 1000],
                     "event_days": [
                         "type": ["integer", "null"], "minimum": 31, "maximum": 3650,

@@ -94,7 +94,9 @@ enum SettingsPages {
             var members = try await visit.read("/v1/settings").object ?? [:]
             members["time_zone"] = .string(visit.form.text("time_zone") ?? "")
             members["user_tokens"] = .string(visit.form["user_tokens"] ?? "")
-            members["public_keys"] = .array(publicKeys(visit.form["public_keys"] ?? ""))
+            members["public_keys"] = .array(
+                publicKeys(visit.form["public_keys"] ?? "", known: members["public_keys"]?.array ?? [])
+            )
             members["card_limit"] = number(visit.form["card_limit"])
             members["card_size_limit"] = number(visit.form["card_size_limit"])
             members["refresh_burst"] = number(visit.form["burst"])
@@ -148,12 +150,14 @@ enum SettingsPages {
         text.split { $0.isWhitespace || $0 == "," }.map { .string(String($0)) }
     }
 
-    private static func publicKeys(_ text: String) -> [JSONValue] {
+    /// The keys of the form; one that the settings have already keeps its id, and a new one verifies tokens of any `kid`.
+    private static func publicKeys(_ text: String, known: [JSONValue]) -> [JSONValue] {
         let end = "-----END PUBLIC KEY-----"
         let pems = text.components(separatedBy: end).map(\.trimmingSpaces).filter { !$0.isEmpty }
-        return pems.enumerated().map { index, pem in
+        return pems.map { pem in
             let whole = pem.contains("-----BEGIN") ? "\(pem)\n\(end)\n" : pem
-            return ["id": .string("key-\(index + 1)"), "pem": .string(whole)]
+            let same = known.first { $0["pem"]?.string?.trimmingSpaces == whole.trimmingSpaces }
+            return ["id": same?["id"] ?? "", "pem": .string(whole)]
         }
     }
 }

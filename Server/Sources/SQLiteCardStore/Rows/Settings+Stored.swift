@@ -14,6 +14,9 @@ extension Settings {
         if let zone = json["time_zone"]?.string { timeZone = zone }
         if let mode = json["user_tokens"]?.string.flatMap(UserTokenMode.init) { userTokens = mode }
         publicKeys = (json["public_keys"]?.array ?? []).compactMap(PublicKey.init(stored:))
+        tokenRules.issuer = json["token_issuer"]?.string
+        tokenRules.audience = json["token_audience"]?.string
+        if let lifetime = json["token_max_lifetime_seconds"]?.double { tokenRules.maximumLifetime = lifetime }
         if let limit = json["card_limit"]?.integer { cardLimit = Int(limit) }
         if let limit = json["card_size_limit"]?.integer { cardSizeLimit = Int(limit) }
         if let burst = json["refresh_burst"]?.integer { refreshBurst = Int(burst) }
@@ -37,6 +40,9 @@ extension Settings {
         [
             "time_zone": .string(timeZone), "user_tokens": .string(userTokens.rawValue),
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
+            "token_issuer": tokenRules.issuer.map(JSONValue.string) ?? .null,
+            "token_audience": tokenRules.audience.map(JSONValue.string) ?? .null,
+            "token_max_lifetime_seconds": tokenRules.maximumLifetime.map(JSONValue.number) ?? .null,
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
             "rate_limits": Self.json(rateLimits), "device_limits": deviceLimits.json,

@@ -161,8 +161,7 @@ enum RandomAudience {
         return ["campaign": .object(members)]
     }
 
-    private static func addWindow(to members: inout JSONObject, _ random: inout SeededRandom)
-    {
+    private static func addWindow(to members: inout JSONObject, _ random: inout SeededRandom) {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: members["within_days"] = .integer(Int64.random(in: 1...13, using: &random))
         case 1: members["within_calendar_days"] = .integer(Int64.random(in: 1...13, using: &random))

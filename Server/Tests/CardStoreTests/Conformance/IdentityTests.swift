@@ -87,7 +87,11 @@ struct IdentityTests {
         }
     }
 
-    @Test("Events and products, in the history, the log and the audience", arguments: StoreUnderTest.allCases, EquivalentTexts.all)
+    @Test(
+        "Events and products, in the history, the log and the audience",
+        arguments: StoreUnderTest.allCases,
+        EquivalentTexts.all
+    )
     func events(_ kind: StoreUnderTest, _ texts: EquivalentTexts) async throws {
         try await kind.withStore { store in
             let (first, second) = (texts.first, texts.second)
@@ -141,7 +145,11 @@ struct IdentityTests {
         }
     }
 
-    @Test("Aliases whose labels are canonically equivalent do not keep two users apart", arguments: StoreUnderTest.allCases, EquivalentTexts.all)
+    @Test(
+        "Aliases whose labels are canonically equivalent do not keep two users apart",
+        arguments: StoreUnderTest.allCases,
+        EquivalentTexts.all
+    )
     func labels(_ kind: StoreUnderTest, _ texts: EquivalentTexts) async throws {
         try await kind.withStore { store in
             let guest = UserID(rawValue: "unidentified-1")

@@ -64,7 +64,10 @@ struct AttributeTest: Sendable {
 
     private static func anyOf(_ value: JSONValue) -> Test {
         let values = value.array ?? []
-        return .isAnyOf(texts: Set(values.compactMap { $0.string.map { ByteString($0) } }), others: values.filter { $0.string == nil })
+        return .isAnyOf(
+            texts: Set(values.compactMap { $0.string.map { ByteString($0) } }),
+            others: values.filter { $0.string == nil }
+        )
     }
 
     private static func pattern(_ value: JSONValue) -> Test {

@@ -87,7 +87,8 @@ extension Campaign.Conversion {
             switch condition.subject {
             case .event(let name): members = ["type": "Performs Custom Event", "custom_event_name": .string(name.text)]
             case .purchase(nil): members = ["type": "Makes Any Purchase"]
-            case .purchase(let product?): members = ["type": "Makes Specific Purchase", "product": .string(product.text)]
+            case .purchase(let product?):
+                members = ["type": "Makes Specific Purchase", "product": .string(product.text)]
             }
         }
         members["window"] = .number(window)

@@ -57,7 +57,9 @@ extension UserAlias {
         guard let label = json["alias_label"]?.string, let name = json["alias_name"]?.string,
             let alias = UserAlias(checkingLabel: label, name: name)
         else {
-            throw InputProblem("'alias_name' and 'alias_label' have to be 1 to 255 bytes each without control characters")
+            throw InputProblem(
+                "'alias_name' and 'alias_label' have to be 1 to 255 bytes each without control characters"
+            )
         }
         self = alias
     }

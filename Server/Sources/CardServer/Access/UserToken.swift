@@ -1,0 +1,145 @@
+import CardModel
+import Foundation
+import WireJSON
+
+/// A JSON web token as it was sent, taken apart and not verified yet.
+///
+/// Everything that costs little is checked here: the size, the encoding, the algorithm and the form of the claims.
+struct UserToken {
+    /// Says that a token can't be good, whatever signed it.
+    struct Malformed: Error {}
+
+    /// The algorithms that a user token may be signed with.
+    enum Algorithm: String {
+        case rs256 = "RS256"
+        case es256 = "ES256"
+    }
+
+    /// The largest token that is looked at, in bytes.
+    static let maximumSize = 8_192
+    private static let maximumKeyID = 255
+    private static let maximumDepth = 8
+
+    let algorithm: Algorithm
+    /// The `kid`, or `nil` for none.
+    let keyID: String?
+    let claims: Claims
+    /// What the signature is of: header and claims as they were sent.
+    let signed: [UInt8]
+    let signature: [UInt8]
+
+    /// Takes a token apart.
+    init(_ text: String) throws(Malformed) {
+        guard text.utf8.count <= Self.maximumSize else { throw Malformed() }
+        let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Self.decode(parts[0]), let claims = Self.decode(parts[1]),
+            let signature = Self.decode(parts[2]), !signature.isEmpty
+        else { throw Malformed() }
+        let members = try Self.members(header)
+        guard let algorithm = members["alg"]?.string.flatMap(Algorithm.init), members["crit"] == nil else {
+            throw Malformed()
+        }
+        if let keyID = members["kid"] {
+            guard let text = keyID.string, (1...Self.maximumKeyID).contains(text.utf8.count) else { throw Malformed() }
+            self.keyID = text
+        } else {
+            keyID = nil
+        }
+        self.algorithm = algorithm
+        self.claims = try Claims(try Self.members(claims))
+        self.signature = signature
+        signed = Array(parts[0]) + [UInt8(ascii: ".")] + parts[1]
+    }
+
+    /// Decodes base64url without padding, or returns `nil` where it is anything else.
+    private static func decode(_ part: ArraySlice<UInt8>) -> [UInt8]? {
+        var text: [UInt8] = []
+        text.reserveCapacity(part.count + 3)
+        for byte in part {
+            switch byte {
+            case UInt8(ascii: "-"): text.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): text.append(UInt8(ascii: "/"))
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                text.append(byte)
+            default: return nil
+            }
+        }
+        while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
+        return Data(base64Encoded: Data(text)).map { [UInt8]($0) }
+    }
+
+    /// Reads an object in which no name stands twice: two readers could take different ones of two claims.
+    private static func members(_ bytes: [UInt8]) throws(Malformed) -> JSONObject {
+        do {
+            return try JSONReader.read(bytes, maximumDepth: maximumDepth) { reader throws(JSONError) in
+                var members = JSONObject()
+                try reader.beginObject()
+                while let key = try reader.nextKey() {
+                    guard members[key.string] == nil else { throw reader.error("A name stands twice") }
+                    members[key.string] = try reader.readValue()
+                }
+                return members
+            }
+        } catch {
+            throw Malformed()
+        }
+    }
+}
+
+extension UserToken {
+    /// What a token says.
+    struct Claims {
+        /// The user.
+        let subject: String
+        let expiresAt: UnixTime
+        let notBefore: UnixTime?
+        let issuedAt: UnixTime?
+        let issuer: String?
+        let audiences: [String]
+
+        fileprivate init(_ members: JSONObject) throws(Malformed) {
+            guard let subject = members["sub"]?.string, let expiry = try Self.time("exp", members) else {
+                throw Malformed()
+            }
+            self.subject = subject
+            expiresAt = expiry
+            notBefore = try Self.time("nbf", members)
+            issuedAt = try Self.time("iat", members)
+            issuer = try members["iss"].map { value throws(Malformed) in try Self.text(value) }
+            switch members["aud"] {
+            case nil: audiences = []
+            case .array(let elements)?:
+                var audiences: [String] = []
+                for element in elements { audiences.append(try Self.text(element)) }
+                self.audiences = audiences
+            case let value?: audiences = [try Self.text(value)]
+            }
+        }
+
+        private static func text(_ value: JSONValue) throws(Malformed) -> String {
+            guard let text = value.string else { throw Malformed() }
+            return text
+        }
+
+        /// Reads seconds since 1970; JSON has no infinite number, and one beyond any double isn't read at all.
+        private static func time(_ name: String, _ members: JSONObject) throws(Malformed) -> UnixTime? {
+            guard let value = members[name] else { return nil }
+            guard let time = value.double, time.isFinite else { throw Malformed() }
+            return time
+        }
+
+        /// Returns whether the claims are good at a moment, but for whose they are and for the expiry.
+        func agree(with rules: Settings.TokenRules, at now: UnixTime) -> Bool {
+            let latest = now + Settings.TokenRules.leeway
+            if let notBefore, notBefore > latest { return false }
+            if let issuedAt, issuedAt > latest { return false }
+            if let issuer = rules.issuer, self.issuer?.hasSameBytes(as: issuer) != true { return false }
+            if let audience = rules.audience, !audiences.contains(where: { $0.hasSameBytes(as: audience) }) {
+                return false
+            }
+            guard let longest = rules.maximumLifetime else { return true }
+            return expiresAt - min(issuedAt ?? now, now) <= longest
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import CardModel
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// A public key that signatures of user tokens are verified with, for the one algorithm of its kind.
+struct UserTokenKey: Sendable {
+    private enum Material: Sendable {
+        case rsa(_RSA.Signing.PublicKey)
+        case p256(P256.Signing.PublicKey)
+    }
+
+    let id: String
+    private let material: Material
+
+    /// Reads a key.
+    ///
+    /// - Throws: Where it is neither RSA of 2048 bits or more nor P-256.
+    init(_ key: Settings.PublicKey) throws {
+        id = key.id
+        if let rsa = try? _RSA.Signing.PublicKey(pemRepresentation: key.pem) {
+            material = .rsa(rsa)
+        } else {
+            material = .p256(try P256.Signing.PublicKey(pemRepresentation: key.pem))
+        }
+    }
+
+    /// Returns whether the key is of the token's algorithm: what the token says never chooses how a key is used.
+    func fits(_ token: UserToken) -> Bool {
+        switch (material, token.algorithm) {
+        case (.rsa, .rs256), (.p256, .es256): true
+        default: false
+        }
+    }
+
+    /// Returns whether the key's owner signed the token.
+    func verifies(_ token: UserToken) -> Bool {
+        guard fits(token) else { return false }
+        switch material {
+        case .rsa(let key):
+            let signature = _RSA.Signing.RSASignature(rawRepresentation: Data(token.signature))
+            return key.isValidSignature(
+                signature,
+                for: SHA256.hash(data: token.signed),
+                padding: .insecurePKCS1v1_5
+            )
+        case .p256(let key):
+            guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: Data(token.signature)) else {
+                return false
+            }
+            return key.isValidSignature(signature, for: Data(token.signed))
+        }
+    }
+}
