@@ -39,7 +39,10 @@ let package = Package(
             dependencies: [.product(name: "OrderedCollections", package: "swift-collections")]
         ),
         .target(name: "CardModel", dependencies: ["Liquid", "Statistics", "WireJSON"]),
-        .target(name: "CardStore", dependencies: ["CardModel"]),
+        .target(
+            name: "CardStore",
+            dependencies: ["CardModel", .product(name: "Crypto", package: "swift-crypto")]
+        ),
         .target(
             name: "SQLiteCardStore",
             dependencies: [

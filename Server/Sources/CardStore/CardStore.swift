@@ -97,6 +97,11 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     /// - Throws: What keeps the store from writing.
     func save(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) async throws
 
+    /// Gives the webhook another secret and leaves everything else as it is.
+    ///
+    /// - Returns: Whether there is a webhook.
+    func setWebhookSecret(_ secret: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+
     /// Takes the webhook for a worker until a moment, so that no other node sends the same events meanwhile.
     ///
     /// - Returns: The webhook, or `nil` where there is none or another worker has it until later than `now`.

@@ -307,6 +307,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case unavailable
         /// The data is damaged.
         case corrupt
+        /// The secrets in it can't be decrypted: their key is missing, or another one was given.
+        case locked
     }
 
     /// The kind of failure.

@@ -19,6 +19,8 @@ package struct SettingValues: Sendable, Equatable {
         case maxConnectionsPerAddress = "max_connections_per_address"
         case maxLiveStreams = "max_live_streams"
         case maxLiveStreamsPerAddress = "max_live_streams_per_address"
+        case secretsKeyFile = "secrets_key_file"
+        case secretsKey = "secrets_key"
         case server
         case key
         case publishableKey = "publishable_key"

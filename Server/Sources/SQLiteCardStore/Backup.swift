@@ -25,6 +25,7 @@ struct Backup: Sendable {
         guard !FileManager.default.fileExists(atPath: destination) else { throw Self.exists }
         let partial = "\(destination).\(UUID().uuidString).partial"
         defer { unlink(partial) }
+        PrivateFile.createEmpty(partial)
         try translatingErrors {
             let copy = try DatabaseQueue(path: partial)
             try source.backup(to: copy)
@@ -50,17 +51,9 @@ struct Backup: Sendable {
 
     /// Gives the copy its name, which fails where somebody else took it meanwhile.
     private func publish(_ partial: String) throws(StoreError) {
-        guard synchronize(partial) else { throw Self.unwritable }
+        guard PrivateFile.synchronize(partial) else { throw Self.unwritable }
         guard link(partial, destination) == 0 else { throw errno == EEXIST ? Self.exists : Self.unwritable }
-        _ = synchronize(URL(fileURLWithPath: destination).deletingLastPathComponent().path)
-    }
-
-    /// Waits until a file or folder is on the disk.
-    private func synchronize(_ path: String) -> Bool {
-        let descriptor = open(path, O_RDONLY)
-        guard descriptor >= 0 else { return false }
-        defer { Foundation.close(descriptor) }
-        return fsync(descriptor) == 0
+        _ = PrivateFile.synchronize(URL(fileURLWithPath: destination).deletingLastPathComponent().path)
     }
 
     private static let exists = StoreError(.exists, "There is a file of that name. Choose another, or remove it.")

@@ -29,7 +29,10 @@ extension SQLiteCardStore {
     ///
     /// - Throws: `StoreError` where the database cannot even be read.
     public func diagnose() async throws -> [Finding] {
-        let files = [Finding.freeSpace(at: path), Finding.writeAheadLog(at: path)]
+        let secrets = secrets
+        let files = [
+            Finding.freeSpace(at: path), Finding.writeAheadLog(at: path), Finding.exposure(of: exposedFiles),
+        ]
         let settings = try await writer.write { session in
             [
                 Finding.synchronous(try Int.fetchOne(session.database, sql: "PRAGMA synchronous") ?? -1),
@@ -41,6 +44,7 @@ extension SQLiteCardStore {
                 Finding.schema(try Schema.migrator.completedMigrations(database)),
                 Finding.integrity(Self.lines { try String.fetchAll(database, sql: "PRAGMA quick_check(10)") }),
                 Finding.references(Self.lines { try String.fetchAll(database, sql: Self.orphans) }),
+                try Finding.secrets(in: database, secrets),
             ]
         }
         return contents + settings + files
@@ -80,6 +84,39 @@ extension SQLiteCardStore.Finding {
             level: lines.isEmpty ? .good : .bad,
             subject: "references",
             message: lines.first.map { "\($0): the file was changed by other means." } ?? "ok"
+        )
+    }
+
+    static func secrets(in database: Database, _ secrets: StoreSecrets) throws -> Self {
+        func finding(_ level: Level, _ message: String) -> Self {
+            Self(level: level, subject: "secrets", message: message)
+        }
+        if try SealedColumn.isAnyReadable(in: database) {
+            return finding(.warning, "Secrets of an older version aren't encrypted yet. Start the server once.")
+        }
+        guard let id = try SealedColumn.registeredKey(in: database) else { return finding(.good, "none so far") }
+        let isSealed = try SealedColumn.isAnySealed(in: database)
+        if secrets.key(id) == nil, isSealed { return finding(.bad, secrets.locked(id).message) }
+        let name = SecretsKey.name(of: id)
+        if let newest = secrets.newestKeyID, newest != id {
+            return finding(.warning, "Key \(name) isn't the newest one. Run `placard secrets rotate`.")
+        }
+        return finding(.good, "encrypted with key \(name)")
+    }
+
+    static func exposure(of files: [SQLiteCardStore.ExposedFile]) -> Self {
+        let names = files.map(\.path).joined(separator: ", ")
+        if files.contains(where: \.isStillExposed) {
+            return Self(
+                level: .bad,
+                subject: "files",
+                message: "Other accounts can read \(names). Give the files to this account, with mode 600."
+            )
+        }
+        return Self(
+            level: files.isEmpty ? .good : .warning,
+            subject: "files",
+            message: files.isEmpty ? "only their owner reads them" : "Other accounts could read \(names) until now."
         )
     }
 

@@ -21,12 +21,18 @@ extension SQLiteCardStore {
 
     /// Reads the webhook and how far it is, or returns `nil` where there is none.
     public func webhook() async throws -> WebhookState? {
-        try await read(WebhookRow.find)
+        let secrets = secrets
+        return try await read { try WebhookRow.find(in: $0, secrets) }
     }
 
     /// Sets the webhook up, or removes it where it is `nil`.
     public func save(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) async throws {
         try await writer.write { try $0.save(webhook, after: position, at: now, by: actor) }
+    }
+
+    /// Gives the webhook another secret.
+    public func setWebhookSecret(_ secret: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.write { try $0.setWebhookSecret(secret, at: now, by: actor) }
     }
 
     /// Takes the webhook for a worker until a moment.
@@ -39,7 +45,7 @@ extension SQLiteCardStore {
                     """,
                 arguments: [worker, end, now]
             )
-            return session.database.changesCount > 0 ? try WebhookRow.find(in: session.database) : nil
+            return session.database.changesCount > 0 ? try WebhookRow.find(in: session.database, session.secrets) : nil
         }
     }
 
@@ -50,16 +56,23 @@ extension SQLiteCardStore {
 }
 
 extension WriteSession {
+    fileprivate func setWebhookSecret(_ secret: String, at now: UnixTime, by actor: Actor) throws -> Bool {
+        guard try WebhookRow.position(in: database) != nil else { return false }
+        try WebhookRow.setSecret(secret, in: database, secrets)
+        try audit("webhook.rotate", of: "webhook", at: now, by: actor)
+        return true
+    }
+
     fileprivate func save(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) throws {
-        let known = try WebhookRow.find(in: database)
+        let known = try WebhookRow.position(in: database)
         guard let webhook else {
             guard known != nil else { return }
             try database.execute(sql: "DELETE FROM webhooks")
             return try audit("webhook.delete", of: "webhook", at: now, by: actor)
         }
-        let start = try position ?? known?.progress.position ?? EventLog.end(database)
+        let start = try position ?? known ?? EventLog.end(database)
         let state = WebhookState(webhook: webhook, progress: WebhookProgress(position: start))
-        try WebhookRow.insert(state, into: database)
+        try WebhookRow.insert(state, into: database, secrets)
         try audit("webhook.save", of: "webhook", at: now, by: actor)
     }
 }

@@ -71,7 +71,7 @@ extension WriteSession {
         guard let last = piece?["last"] as Int64?, let firstAt = piece?["first_at"] as Double?, firstAt < time else {
             return (0, nil)
         }
-        let sent = try WebhookRow.find(in: database)?.progress.position ?? .max
+        let sent = try WebhookRow.position(in: database) ?? .max
         try database.execute(
             sql: "DELETE FROM events WHERE position > ?1 AND position <= ?2 AND at < ?3 AND received_at < ?3",
             arguments: [start, min(last, sent), time]

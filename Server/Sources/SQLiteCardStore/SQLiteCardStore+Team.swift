@@ -6,11 +6,15 @@ import WireJSON
 
 extension SQLiteCardStore {
     /// Reads the members, the oldest first.
-    public func members() async throws -> [TeamMember] { try await read(MemberRow.all) }
+    public func members() async throws -> [TeamMember] {
+        let secrets = secrets
+        return try await read { try MemberRow.all($0, secrets) }
+    }
 
     /// Reads one member, or returns `nil`.
     public func member(_ email: String) async throws -> TeamMember? {
-        try await read { try MemberRow.find(email, in: $0) }
+        let secrets = secrets
+        return try await read { try MemberRow.find(email, in: $0, secrets) }
     }
 
     /// Adds a member.
@@ -21,7 +25,7 @@ extension SQLiteCardStore {
     /// Adds a member where there is none at all yet.
     public func insertFirst(_ member: TeamMember) async throws -> Bool {
         try await writer.write { session in
-            guard try MemberRow.all(session.database).isEmpty else { return false }
+            guard try MemberRow.all(session.database, session.secrets).isEmpty else { return false }
             try session.insert(member, by: .member(member.email))
             return true
         }
@@ -52,7 +56,8 @@ extension SQLiteCardStore {
 
     /// Reads a session with its member.
     public func session(_ hash: [UInt8]) async throws -> (session: Session, member: TeamMember)? {
-        try await read { database in
+        let secrets = secrets
+        return try await read { database in
             guard
                 let row = try Row.fetchOne(
                     database,
@@ -61,7 +66,7 @@ extension SQLiteCardStore {
                 )
             else { return nil }
             let session = Session(row)
-            return try MemberRow.find(session.email, in: database).map { (session, $0) }
+            return try MemberRow.find(session.email, in: database, secrets).map { (session, $0) }
         }
     }
 
@@ -136,10 +141,10 @@ extension SQLiteCardStore {
 
 extension WriteSession {
     func insert(_ member: TeamMember, by actor: Actor) throws {
-        guard try MemberRow.find(member.email, in: database) == nil else {
+        guard try MemberRow.find(member.email, in: database, secrets) == nil else {
             throw StoreError(.exists, "There is a member of that e-mail address.")
         }
-        try MemberRow.insert(member, into: database)
+        try MemberRow.insert(member, into: database, secrets)
         try audit("member.create", of: member.email, at: member.createdAt, by: actor)
     }
 
@@ -150,11 +155,11 @@ extension WriteSession {
         at now: UnixTime,
         by actor: Actor
     ) throws {
-        guard let old = try MemberRow.find(member.email, in: database) else {
+        guard let old = try MemberRow.find(member.email, in: database, secrets) else {
             throw StoreError(.notFound, "There is no such member.")
         }
         if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
-        try MemberRow.update(member, in: database)
+        try MemberRow.update(member, in: database, secrets)
         let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
         if isSecured || old.codeSecret != member.codeSecret {
             try database.execute(
@@ -166,7 +171,7 @@ extension WriteSession {
     }
 
     func removeMember(_ email: String, at now: UnixTime, by actor: Actor) throws -> Bool {
-        guard let member = try MemberRow.find(email, in: database) else { return false }
+        guard let member = try MemberRow.find(email, in: database, secrets) else { return false }
         if member.role == .admin { try requireOtherAdministrator(than: email) }
         try database.execute(sql: "DELETE FROM sessions WHERE email = ?", arguments: [email])
         try database.execute(sql: "DELETE FROM members WHERE email = ?", arguments: [email])
@@ -175,7 +180,9 @@ extension WriteSession {
     }
 
     private func requireOtherAdministrator(than email: String) throws {
-        let others = try MemberRow.all(database).contains { $0.role == .admin && !$0.email.hasSameBytes(as: email) }
+        let others = try MemberRow.all(database, secrets).contains {
+            $0.role == .admin && !$0.email.hasSameBytes(as: email)
+        }
         guard others else {
             throw StoreError(.conflict, "The last administrator stays one. Make somebody else an administrator first.")
         }

@@ -1,8 +1,15 @@
 import ArgumentParser
+import Foundation
 
 /// The whole command, with its sub-commands.
 @main
 struct Placard: AsyncParsableCommand {
+    /// Runs the command; whatever it creates, only its own account can read.
+    static func main() async {
+        umask(0o077)
+        await main(nil)
+    }
+
     static let configuration = CommandConfiguration(
         commandName: "placard",
         abstract: "Content cards that you host yourself: the server and its tools.",
@@ -23,7 +30,8 @@ struct Placard: AsyncParsableCommand {
             CommandGroup(
                 name: "Server",
                 subcommands: [
-                    Serve.self, Demo.self, Migrate.self, Backup.self, Prune.self, Doctor.self, Routes.self,
+                    Serve.self, Demo.self, Migrate.self, Backup.self, Prune.self, Doctor.self, SecretsCommand.self,
+                    Routes.self,
                 ]
             ),
             CommandGroup(name: "Access", subcommands: [AdminCommand.self, KeyCommand.self]),

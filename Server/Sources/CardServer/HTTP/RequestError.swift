@@ -113,7 +113,7 @@ extension RequestError {
         case .exists: self.init(.conflict, "already_exists", error.message)
         case .conflict: self.init(.conflict, "version_conflict", error.message)
         case .diskFull, .unavailable: self = .unavailable
-        case .incompatible, .corrupt:
+        case .incompatible, .corrupt, .locked:
             self.init(
                 .internalServerError,
                 "store_unusable",

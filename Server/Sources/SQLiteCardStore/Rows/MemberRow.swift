@@ -5,43 +5,55 @@ import GRDB
 
 /// A member of the team as a row keeps it.
 enum MemberRow {
-    static func all(_ database: Database) throws -> [TeamMember] {
-        try Row.fetchAll(database, sql: "SELECT * FROM members ORDER BY position").map(TeamMember.init)
+    static func all(_ database: Database, _ secrets: StoreSecrets) throws -> [TeamMember] {
+        try Row.fetchAll(database, sql: "SELECT * FROM members ORDER BY position").map { try TeamMember($0, secrets) }
     }
 
-    static func find(_ email: String, in database: Database) throws -> TeamMember? {
+    static func find(_ email: String, in database: Database, _ secrets: StoreSecrets) throws -> TeamMember? {
         try Row.fetchOne(database, sql: "SELECT * FROM members WHERE email = ?", arguments: [email])
-            .map(TeamMember.init)
+            .map { try TeamMember($0, secrets) }
     }
 
-    static func insert(_ member: TeamMember, into database: Database) throws {
+    static func insert(_ member: TeamMember, into database: Database, _ secrets: StoreSecrets) throws {
         try database.execute(
             sql: """
                 INSERT INTO members
-                    (email, name, role, password_hash, code_secret, last_code_step, recovery_codes, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    (email, name, role, password_hash, sealed_code_secret, last_code_step, recovery_codes,
+                     recovery_hashes, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 member.email, member.name, member.role.rawValue, member.passwordHash,
-                member.codeSecret.map { Data($0) },
-                member.lastCodeStep, Data(member.recoveryCodes.joined()), member.createdAt,
+                try sealedSecret(of: member, in: database, secrets), member.lastCodeStep,
+                RecoveryCodeColumns.digests(of: member), RecoveryCodeColumns.hashes(of: member), member.createdAt,
             ]
         )
     }
 
-    static func update(_ member: TeamMember, in database: Database) throws {
+    static func update(_ member: TeamMember, in database: Database, _ secrets: StoreSecrets) throws {
         try database.execute(
             sql: """
                 UPDATE members
-                SET name = ?, role = ?, password_hash = ?, code_secret = ?, last_code_step = ?, recovery_codes = ?,
-                    last_signed_in_at = ?
+                SET name = ?, role = ?, password_hash = ?, code_secret = NULL, sealed_code_secret = ?,
+                    last_code_step = ?, recovery_codes = ?, recovery_hashes = ?, last_signed_in_at = ?
                 WHERE email = ?
                 """,
             arguments: [
-                member.name, member.role.rawValue, member.passwordHash, member.codeSecret.map { Data($0) },
-                member.lastCodeStep, Data(member.recoveryCodes.joined()), member.lastSignedInAt, member.email,
+                member.name, member.role.rawValue, member.passwordHash,
+                try sealedSecret(of: member, in: database, secrets), member.lastCodeStep,
+                RecoveryCodeColumns.digests(of: member), RecoveryCodeColumns.hashes(of: member),
+                member.lastSignedInAt, member.email,
             ]
         )
+    }
+
+    private static func sealedSecret(
+        of member: TeamMember,
+        in database: Database,
+        _ secrets: StoreSecrets
+    ) throws -> Data? {
+        let place = SealedColumn.codeSecret.place(member.email)
+        return try member.codeSecret.map { try secrets.seal($0, for: place, in: database) }
     }
 }
 
@@ -49,9 +61,8 @@ extension TeamMember {
     /// Restores a member from a row.
     ///
     /// A role that a newer version named may only look.
-    init(_ row: Row) {
+    init(_ row: Row, _ secrets: StoreSecrets) throws {
         let role: String = row["role"]
-        let secret: Data? = row["code_secret"]
         self.init(
             email: row["email"],
             name: row["name"],
@@ -59,11 +70,36 @@ extension TeamMember {
             passwordHash: row["password_hash"],
             createdAt: row["created_at"]
         )
-        codeSecret = secret.map { [UInt8]($0) }
+        let (readable, sealed): (Data?, Data?) = (row["code_secret"], row["sealed_code_secret"])
+        codeSecret = readable.map { [UInt8]($0) }
+        if let sealed { codeSecret = try secrets.open(sealed, for: SealedColumn.codeSecret.place(email)) }
         lastCodeStep = row["last_code_step"]
-        let codes: Data = row["recovery_codes"]
-        recoveryCodes = stride(from: 0, to: codes.count, by: 32).map { [UInt8](codes.dropFirst($0).prefix(32)) }
+        recoveryCodes = RecoveryCodeColumns.codes(of: row)
         lastSignedInAt = row["last_signed_in_at"]
+    }
+}
+
+/// The hashes of recovery codes as two columns keep them: one after the other, each of the same length.
+private enum RecoveryCodeColumns {
+    /// SHA-256, as older versions kept them.
+    private static let digestCount = 32
+
+    static func digests(of member: TeamMember) -> Data {
+        Data(member.recoveryCodes.filter { $0.count == digestCount }.joined())
+    }
+
+    static func hashes(of member: TeamMember) -> Data {
+        Data(member.recoveryCodes.filter { $0.count == RecoveryCodeHash.byteCount }.joined())
+    }
+
+    static func codes(of row: Row) -> [[UInt8]] {
+        let (digests, hashes): (Data, Data) = (row["recovery_codes"], row["recovery_hashes"])
+        return pieces(of: digests, digestCount) + pieces(of: hashes, RecoveryCodeHash.byteCount)
+    }
+
+    private static func pieces(of data: Data, _ count: Int) -> [[UInt8]] {
+        let bytes = Array(data)
+        return stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0...].prefix(count)) }
     }
 }
 

@@ -1,23 +1,36 @@
 import CardModel
 import CardStore
+import Foundation
 import GRDB
 
 /// The webhook as its only row keeps it.
 enum WebhookRow {
-    static func find(in database: Database) throws -> WebhookState? {
-        try Row.fetchOne(database, sql: "SELECT * FROM webhooks WHERE id = 1").map(WebhookState.init)
+    static func find(in database: Database, _ secrets: StoreSecrets) throws -> WebhookState? {
+        try Row.fetchOne(database, sql: "SELECT * FROM webhooks WHERE id = 1").map { try WebhookState($0, secrets) }
     }
 
-    static func insert(_ state: WebhookState, into database: Database) throws {
+    /// The position up to which the webhook has what it asked for, or `nil` where there is none.
+    static func position(in database: Database) throws -> Int64? {
+        try Int64.fetchOne(database, sql: "SELECT position FROM webhooks WHERE id = 1")
+    }
+
+    static func setSecret(_ secret: String, in database: Database, _ secrets: StoreSecrets) throws {
+        let sealed = try secrets.seal(Array(secret.utf8), for: SealedColumn.webhookSecret.place("1"), in: database)
+        try database.execute(sql: "UPDATE webhooks SET secret = '', sealed_secret = ?", arguments: [sealed])
+    }
+
+    static func insert(_ state: WebhookState, into database: Database, _ secrets: StoreSecrets) throws {
+        let place = SealedColumn.webhookSecret.place("1")
+        let sealed = try secrets.seal(Array(state.webhook.secret.utf8), for: place, in: database)
         try database.execute(
             sql: """
                 INSERT OR REPLACE INTO webhooks
-                    (id, url, secret, types, created_at, position, failures, next_attempt_at, last_success_at,
+                    (id, url, secret, sealed_secret, types, created_at, position, failures, next_attempt_at, last_success_at,
                      last_failure_at, last_failure)
-                VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (1, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                state.webhook.url, state.webhook.secret, state.webhook.types.sorted().joined(separator: ","),
+                state.webhook.url, sealed, state.webhook.types.sorted().joined(separator: ","),
                 state.webhook.createdAt,
             ] + arguments(of: state.progress)
         )
@@ -51,7 +64,9 @@ enum WebhookRow {
 }
 
 extension WebhookState {
-    fileprivate init(_ row: Row) {
+    fileprivate init(_ row: Row, _ secrets: StoreSecrets) throws {
+        let (readable, sealed): (String, Data?) = (row["secret"], row["sealed_secret"])
+        let secret = try sealed.map { try secrets.open($0, for: SealedColumn.webhookSecret.place("1")) }
         let types: String = row["types"]
         var progress = WebhookProgress(position: row["position"])
         progress.failures = row["failures"]
@@ -62,7 +77,7 @@ extension WebhookState {
         self.init(
             webhook: Webhook(
                 url: row["url"],
-                secret: row["secret"],
+                secret: secret.map { String(decoding: $0, as: UTF8.self) } ?? readable,
                 types: Set(types.split(separator: ",").map(String.init)),
                 createdAt: row["created_at"]
             ),

@@ -35,10 +35,15 @@ final class GroupWriter: Sendable {
     /// How other processes tell this one's changes from theirs.
     let id: Int64
 
-    init(pool: DatabasePool, listeners: ChangeListeners, now: @escaping @Sendable () -> Double) throws {
+    init(
+        pool: DatabasePool,
+        secrets: StoreSecrets,
+        listeners: ChangeListeners,
+        now: @escaping @Sendable () -> Double
+    ) throws {
         self.pool = pool
         self.listeners = listeners
-        let session = try pool.writeWithoutTransaction { try WriteSession(on: $0, now: now) }
+        let session = try pool.writeWithoutTransaction { try WriteSession(on: $0, secrets: secrets, now: now) }
         id = session.writerID
         self.session = Mutex(session)
     }

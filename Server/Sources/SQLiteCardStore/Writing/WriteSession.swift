@@ -10,6 +10,7 @@ final class WriteSession: @unchecked Sendable {
     let statements: WriteStatements
     /// The connection as GRDB has it, for what is rare; only within a group.
     private(set) var database: Database
+    let secrets: StoreSecrets
     let now: @Sendable () -> UnixTime
     private var calendar = DayCalendar()
     private var settings = KnownSettings()
@@ -17,9 +18,10 @@ final class WriteSession: @unchecked Sendable {
     var changes = GroupChanges()
     private var presence: WriterPresence
 
-    init(on database: Database, now: @escaping @Sendable () -> UnixTime) throws {
+    init(on database: Database, secrets: StoreSecrets, now: @escaping @Sendable () -> UnixTime) throws {
         guard let connection = database.sqliteConnection else { throw StoreError.closed }
         self.database = database
+        self.secrets = secrets
         self.now = now
         statements = try WriteStatements(on: connection)
         presence = WriterPresence()

@@ -26,9 +26,7 @@ struct ExportTarget {
         if exists, !resumes {
             throw CommandFailure("There is a file \(path) already. Give --resume to go on after it, or another name.")
         }
-        if !exists, !FileManager.default.createFile(atPath: path, contents: nil) {
-            throw CommandFailure("The file \(path) cannot be made.")
-        }
+        if !exists, !PrivateFile.createEmpty(path) { throw CommandFailure("The file \(path) cannot be made.") }
         guard let file = FileHandle(forUpdatingAtPath: path) else {
             throw CommandFailure("The file \(path) cannot be written.")
         }

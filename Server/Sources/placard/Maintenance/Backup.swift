@@ -12,6 +12,9 @@ struct Backup: AsyncParsableCommand {
 
             The copy is complete in itself. To restore it, stop the server, put it in the database's place (and remove
             the files -wal and -shm beside it), and start the server: devices notice and read their feeds afresh.
+
+            The copy does not contain the key that second factors and the webhook's secret are encrypted with: keep the
+            key file too, in another place than the copies. Only your account can read the copy.
             """
     )
 
@@ -27,9 +30,21 @@ struct Backup: AsyncParsableCommand {
         try await database.withStore { try await $0.backUp(to: file) }
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
         if json {
-            Console.write(["file": .string(file), "bytes": .integer(Int64(size))])
+            Console.write([
+                "file": .string(file), "bytes": .integer(Int64(size)), "contains_secrets_key": false,
+            ])
         } else {
             Console.write("Wrote \(file) (\(size) bytes).")
+            Console.note("It does not contain the secrets key. Keep a copy of \(try keyName()) in another place.")
+        }
+    }
+
+    /// What people call the key.
+    private func keyName() throws -> String {
+        switch try database.secretsKey() {
+        case .file(let path): path
+        case .keyring: "PLACARD_SECRETS_KEY"
+        case nil: SQLiteCardStore.secretsKeyPath(of: try database.location().path)
         }
     }
 }

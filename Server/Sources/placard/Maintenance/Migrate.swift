@@ -21,7 +21,10 @@ struct Migrate: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let steps = try SQLiteCardStore.migrate(path: try database.location().path)
+        let steps = try SQLiteCardStore.migrate(
+            path: try database.location().path,
+            secretsKey: try database.secretsKey()
+        )
         if json { return Console.write(["applied": .array(steps.map(JSONValue.string))]) }
         if steps.isEmpty { return Console.write("The database is up to date.") }
         for step in steps { Console.write("Applied \(step).") }

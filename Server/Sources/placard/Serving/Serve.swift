@@ -58,7 +58,13 @@ struct Serve: AsyncParsableCommand {
             format: values.value(of: .logFormat, flag: logFormat)
         )
         let host = options.host
-        try await ServerRun(path: location.path, options: options, logger: logger).run { port, dashboard in
+        let run = ServerRun(
+            path: location.path,
+            secretsKey: try database.secretsKey(),
+            options: options,
+            logger: logger
+        )
+        try await run.run { port, dashboard in
             let address = ServerRun.address(host, port)
             Console.write("Placard listens on \(address). Dashboard: \(address)\(dashboard)")
         }

@@ -1,4 +1,5 @@
 import CardServer
+import CardStore
 import Dashboard
 import Logging
 import SQLiteCardStore
@@ -6,6 +7,8 @@ import SQLiteCardStore
 /// A server over a database file, from its start to its orderly end.
 struct ServerRun {
     let path: String
+    /// Where the keys for the database's secrets come from; the file beside it by default.
+    var secretsKey: SecretsKeySource?
     let options: PlacardServer.Options
     let logger: Logger
 
@@ -19,7 +22,10 @@ struct ServerRun {
     ) async throws {
         var options = options
         options.limits.fit(openFiles: OpenFileLimit.raise())
-        let store = try SQLiteCardStore(path: path)
+        var storeOptions = SQLiteCardStore.Options()
+        storeOptions.secretsKey = secretsKey
+        let store = try SQLiteCardStore(path: path, options: storeOptions)
+        logExposedFiles(of: store)
         do {
             try await prepare(store)
             let setupCode = RandomText.letters(20)
@@ -36,6 +42,22 @@ struct ServerRun {
             throw error
         }
         try await store.close()
+    }
+
+    private func logExposedFiles(of store: SQLiteCardStore) {
+        for file in store.exposedFiles {
+            if file.isStillExposed {
+                logger.error(
+                    "Other accounts can read a file. Give it to the account that runs the server, with mode 600",
+                    metadata: ["file": "\(file.path)"]
+                )
+            } else {
+                logger.warning(
+                    "Other accounts could read a file; now only its owner can",
+                    metadata: ["file": "\(file.path)"]
+                )
+            }
+        }
     }
 
     /// The address that a person or an app would use.

@@ -101,6 +101,20 @@ struct EventsOutTests {
         }
     }
 
+    @Test("The webhook's secret is replaced without losing its place", arguments: StoreUnderTest.allCases)
+    func rotates(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            #expect(try await !store.setWebhookSecret("whsec_new", at: noon, by: command))
+            try await store.save(Self.hook, after: 7, at: noon, by: command)
+            #expect(try await store.setWebhookSecret("whsec_new", at: noon, by: command))
+            let state = try #require(try await store.webhook())
+            #expect(state.webhook.secret == "whsec_new")
+            #expect(state.webhook.url == Self.hook.url)
+            #expect(state.progress.position == 7)
+            #expect(try await store.audit(limit: 1).map(\.action) == ["webhook.rotate"])
+        }
+    }
+
     @Test("One worker at a time has the webhook, until its claim runs out", arguments: StoreUnderTest.allCases)
     func claims(_ kind: StoreUnderTest) async throws {
         try await kind.withStores { place in

@@ -124,7 +124,7 @@ struct DiskTests {
             let findings = try await store.diagnose()
             #expect(
                 findings.map(\.subject) == [
-                    "schema", "integrity", "references", "synchronous", "journal", "space", "wal",
+                    "schema", "integrity", "references", "secrets", "synchronous", "journal", "space", "wal", "files",
                 ]
             )
             #expect(findings.allSatisfy { $0.level == .good || $0.subject == "space" })

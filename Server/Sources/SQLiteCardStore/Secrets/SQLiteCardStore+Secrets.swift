@@ -1,0 +1,101 @@
+public import CardModel
+import CardStore
+import GRDB
+
+extension SQLiteCardStore {
+    /// What became of the secrets when their key changed.
+    public struct SecretsChange: Sendable, Hashable {
+        /// The key in use from now on, by its id.
+        public let key: String
+        /// The number of secrets that are encrypted with it.
+        public let count: Int
+        /// The webhook's secret where it was replaced.
+        public var webhookSecret: String?
+        /// The members whose second factor was removed.
+        public var members: [String] = []
+    }
+
+    /// Encrypts every secret with another key.
+    ///
+    /// A key file gets a new key in its first line; of keys that somebody else keeps, the first is used. Older keys stay
+    /// in the file, because backups need them, unless they are to be forgotten. Servers that are running follow.
+    ///
+    /// - Parameters:
+    ///   - forgetsOldKeys: Whether older keys are removed from the file; older backups then lose their secrets.
+    ///   - now: The time.
+    ///   - actor: Who does it.
+    /// - Returns: What was changed.
+    /// - Throws: `StoreError.locked` where a secret can't be decrypted; then nothing is changed.
+    public func rotateSecretsKey(
+        forgettingOldKeys forgetsOldKeys: Bool,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> SecretsChange {
+        let secrets = secrets
+        let key = try secrets.bringForward()
+        let count = try await writer.write { session in
+            try SealedColumn.register(key, in: session.database)
+            let count = try SealedColumn.resealAll(in: session.database, with: secrets)
+            try session.audit("secrets.rotate", of: key.description, at: now, by: actor)
+            return count
+        }
+        if forgetsOldKeys { try secrets.forgetAll(but: key) }
+        return SecretsChange(key: key.description, count: count)
+    }
+
+    /// Gives up every secret whose key is lost: removes second factors, and replaces the webhook's secret.
+    ///
+    /// - Parameters:
+    ///   - webhookSecret: What the webhook is signed with from now on.
+    ///   - now: The time.
+    ///   - actor: Who does it.
+    /// - Returns: What was changed.
+    /// - Throws: What keeps the store or the key file from being written.
+    public func resetSecrets(
+        webhookSecret: String,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> SecretsChange {
+        let key = try secrets.bringForward()
+        return try await writer.write { session in
+            try session.resetSecrets(key, webhookSecret: webhookSecret, at: now, by: actor)
+        }
+    }
+}
+
+extension WriteSession {
+    fileprivate func resetSecrets(
+        _ key: SecretsKey,
+        webhookSecret: String,
+        at now: UnixTime,
+        by actor: Actor
+    ) throws -> SQLiteCardStore.SecretsChange {
+        try SealedColumn.register(key, in: database)
+        let members = try String.fetchAll(
+            database,
+            sql: "SELECT email FROM members WHERE sealed_code_secret IS NOT NULL OR code_secret IS NOT NULL"
+        )
+        for email in members {
+            try database.execute(
+                sql: """
+                    UPDATE members SET sealed_code_secret = NULL, code_secret = NULL, recovery_codes = x'',
+                        recovery_hashes = x'' WHERE email = ?1;
+                    """,
+                arguments: [email]
+            )
+            try database.execute(sql: "DELETE FROM sessions WHERE email = ?", arguments: [email])
+            try audit("member.factor-off", of: email, at: now, by: actor)
+        }
+        try database.execute(sql: "DELETE FROM sealed_values")
+        let hasWebhook = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM webhooks)") ?? false
+        if hasWebhook {
+            try WebhookRow.setSecret(webhookSecret, in: database, secrets)
+            try audit("webhook.rotate", of: "webhook", at: now, by: actor)
+        }
+        try audit("secrets.reset", of: key.description, at: now, by: actor)
+        var change = SQLiteCardStore.SecretsChange(key: key.description, count: hasWebhook ? 1 : 0)
+        change.webhookSecret = hasWebhook ? webhookSecret : nil
+        change.members = members
+        return change
+    }
+}

@@ -1,0 +1,147 @@
+import CardStore
+import Foundation
+import GRDB
+import Synchronization
+
+/// Encrypts and decrypts the secrets of a database: second factors, and what webhooks are signed with.
+///
+/// The database remembers the id of the key in use. Another process may rotate the key at any time, so a key that isn't
+/// known is looked for in the key's source once more.
+final class StoreSecrets: Sendable {
+    /// How many random bytes stand for a secret that can't be decrypted.
+    private static let substituteCount = 32
+
+    private let source: SecretsKeySource
+    private let isRequired: Bool
+    private let loaded: Mutex<SecretsKeyring>
+
+    /// Loads the keys.
+    ///
+    /// - Parameters:
+    ///   - source: Where they are.
+    ///   - isRequired: Whether the store is of no use without them. Otherwise a secret that can't be decrypted reads as
+    ///     random bytes: it is there, and fits nothing.
+    /// - Throws: `StoreError.locked` where the keys can't be read.
+    init(_ source: SecretsKeySource, isRequired: Bool) throws(StoreError) {
+        self.source = source
+        self.isRequired = isRequired
+        do {
+            loaded = Mutex(try Self.load(source))
+        } catch {
+            if isRequired { throw error }
+            loaded = Mutex(SecretsKeyring())
+        }
+    }
+
+    private static func load(_ source: SecretsKeySource) throws(StoreError) -> SecretsKeyring {
+        switch source {
+        case .file(let path): try SecretsKeyFile(path: path).read() ?? SecretsKeyring()
+        case .keyring(let keyring): keyring
+        }
+    }
+
+    // MARK: Opening a store
+
+    /// Sees to it that the key in use is there, and encrypts what an older version left readable.
+    ///
+    /// - Returns: Whether something was readable.
+    func prepare(_ pool: DatabasePool) throws -> Bool {
+        guard isRequired else { return false }
+        return try pool.write { database in
+            try register(in: database)
+            return try SealedColumn.sealReadable(in: database, with: self)
+        }
+    }
+
+    private func register(in database: Database) throws {
+        let registered = try SealedColumn.registeredKey(in: database)
+        if let registered, key(registered) != nil { return }
+        if let registered, try SealedColumn.isAnySealed(in: database) { throw Self.locked(source, registered) }
+        // Nothing would be lost, so that a new key may take over.
+        if loaded.withLock({ $0.keys.isEmpty }), case .file(let path) = source {
+            let keyring = try SecretsKeyFile(path: path).create()
+            loaded.withLock { $0 = keyring }
+        }
+        guard let key = loaded.withLock({ $0.keys.first }) else { throw Self.locked(source, registered ?? []) }
+        try SealedColumn.register(key, in: database)
+    }
+
+    // MARK: Sealing and opening
+
+    /// Encrypts a secret with the key in use.
+    func seal(_ secret: [UInt8], for place: SecretPlace, in database: Database) throws -> Data {
+        let registered = try SealedColumn.registeredKey(in: database) ?? []
+        guard let key = key(registered) else { throw Self.locked(source, registered) }
+        return Data(try SealedSecret(secret, for: place, with: key).bytes)
+    }
+
+    /// Decrypts a secret.
+    ///
+    /// - Parameters:
+    ///   - stored: What the row holds.
+    ///   - place: The row.
+    ///   - isExact: Whether random bytes won't do, even where the key isn't required.
+    /// - Returns: The secret.
+    /// - Throws: `StoreError.locked` without its key, `StoreError.corrupt` where it was changed.
+    func open(_ stored: Data, for place: SecretPlace, exactly isExact: Bool = false) throws(StoreError) -> [UInt8] {
+        let sealed = try SealedSecret(stored: Array(stored))
+        if let key = key(sealed.keyID) { return try sealed.open(for: place, with: key) }
+        if isRequired || isExact { throw Self.locked(source, sealed.keyID) }
+        return (0..<Self.substituteCount).map { _ in UInt8.random(in: .min ... .max) }
+    }
+
+    /// A key by its id, also one that another process has put there since.
+    func key(_ id: [UInt8]) -> SecretsKey? {
+        if let known = loaded.withLock({ $0.key(id) }) { return known }
+        guard let keyring = try? Self.load(source) else { return nil }
+        loaded.withLock { $0 = keyring }
+        return keyring.key(id)
+    }
+
+    // MARK: Changing the key
+
+    /// Puts a new key in front in the file, before anything is encrypted with it; of keys that somebody else keeps, the
+    /// first is in front already.
+    func bringForward() throws(StoreError) -> SecretsKey {
+        switch source {
+        case .file(let path):
+            let key = SecretsKey.random()
+            let file = SecretsKeyFile(path: path)
+            let keyring = (try file.read() ?? SecretsKeyring()).adding(key)
+            try file.replace(with: keyring)
+            loaded.withLock { $0 = keyring }
+            return key
+        case .keyring(let keyring):
+            guard let key = keyring.keys.first else { throw Self.locked(source, []) }
+            return key
+        }
+    }
+
+    /// Takes all keys but one out of the file.
+    func forgetAll(but key: SecretsKey) throws(StoreError) {
+        guard case .file(let path) = source else { return }
+        try SecretsKeyFile(path: path).replace(with: SecretsKeyring([key]))
+        loaded.withLock { $0 = SecretsKeyring([key]) }
+    }
+
+    /// The id of the key that would be used next, or `nil` where there is none.
+    var newestKeyID: [UInt8]? { loaded.withLock { $0.keys.first?.id } }
+
+    /// What is said where a key is needed that isn't there.
+    func locked(_ id: [UInt8]) -> StoreError { Self.locked(source, id) }
+
+    private static func locked(_ source: SecretsKeySource, _ id: [UInt8]) -> StoreError {
+        let place =
+            switch source {
+            case .file(let path) where access(path, F_OK) != 0: "the file \(path) is missing"
+            case .file(let path): "the file \(path) holds another key"
+            case .keyring: "another key was given"
+            }
+        return StoreError(
+            .locked,
+            "The secrets in this database are encrypted with the key \(SecretsKey.name(of: id)), but \(place). "
+                + "Restore the key, or name it with --secrets-key-file or PLACARD_SECRETS_KEY. If it is lost, "
+                + "`placard secrets reset` removes second factors and replaces the webhook's secret."
+        )
+    }
+}
