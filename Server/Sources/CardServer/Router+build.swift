@@ -86,6 +86,7 @@ extension Router where Context == AppContext {
         let webhook = WebhookController(services: services)
         router.get("/v1/webhook", use: webhook.read)
         router.put("/v1/webhook", use: webhook.save)
+        router.post("/v1/webhook/rotate", use: webhook.rotate)
         router.delete("/v1/webhook", use: webhook.delete)
     }
 

@@ -17,7 +17,7 @@ struct WebhookController: Sendable {
         return Response(json: .object(state.members))
     }
 
-    /// Sets the webhook up; the secret is in this answer and nowhere else.
+    /// Sets the webhook up; a new secret is in this answer and nowhere else.
     @Sendable func save(_ request: Request, _ context: AppContext) async throws -> Response {
         let key = try services.authenticator.require(.manage, request.headers)
         let body = try await request.readJSON()
@@ -25,19 +25,33 @@ struct WebhookController: Sendable {
         if let unknown = fields.keys.first(where: { !Self.fieldNames.contains($0) }) {
             throw ModelError(.fieldUnknown, at: unknown, "There is no such field.")
         }
+        let (url, types, position) = (try url(body), try types(body), try position(body))
+        let known = try await services.store.webhook()?.webhook.secret
+        let secret = try secret(body) ?? known ?? Self.newSecret()
         let now = services.clock()
-        let webhook = Webhook(
-            url: try url(body),
-            secret: try await secret(body),
-            types: try types(body),
-            createdAt: now
-        )
-        try await services.store.save(webhook, after: try position(body), at: now, by: key.actor)
+        let webhook = Webhook(url: url, secret: secret, types: types, createdAt: now)
+        try await services.store.save(webhook, after: position, at: now, by: key.actor)
+        return try await answer(newSecret: secret == known ? nil : secret)
+    }
+
+    /// Replaces the secret; the new one is in this answer and nowhere else.
+    @Sendable func rotate(_ request: Request, _ context: AppContext) async throws -> Response {
+        let key = try services.authenticator.require(.manage, request.headers)
+        let secret = Self.newSecret()
+        guard try await services.store.setWebhookSecret(secret, at: services.clock(), by: key.actor) else {
+            throw RequestError.notFound("webhook")
+        }
+        return try await answer(newSecret: secret)
+    }
+
+    private func answer(newSecret: String?) async throws -> Response {
         guard let state = try await services.store.webhook() else { throw RequestError.notFound("webhook") }
         var members = state.members
-        members["secret"] = .string(webhook.secret)
+        if let newSecret { members["secret"] = .string(newSecret) }
         return Response(json: .object(members))
     }
+
+    private static func newSecret() -> String { "whsec_" + RandomText.letters(43) }
 
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
         let key = try services.authenticator.require(.manage, request.headers)
@@ -55,11 +69,9 @@ struct WebhookController: Sendable {
         return text
     }
 
-    /// The secret of the request, or else the one before it, or else a new one.
-    private func secret(_ body: JSONValue) async throws -> String {
-        guard let value = body["secret"], !value.isNull else {
-            return try await services.store.webhook()?.webhook.secret ?? "whsec_" + RandomText.letters(43)
-        }
+    /// The secret of the request, or `nil` where it names none.
+    private func secret(_ body: JSONValue) throws(RequestError) -> String? {
+        guard let value = body["secret"], !value.isNull else { return nil }
         guard let text = value.string, (16...255).contains(text.utf8.count) else {
             throw RequestError.fieldInvalid("secret")
         }

@@ -157,7 +157,7 @@ extension OpenAPIOperation {
             method: "put",
             path: "/v1/webhook",
             tag: .events,
-            summary: "Says where events are to be sent as they come in; the secret is in this answer and nowhere else.",
+            summary: "Says where events are to be sent as they come in; a new secret is in this answer only.",
             body: "WebhookSettings",
             success: .json("Webhook")
         ),
@@ -167,6 +167,13 @@ extension OpenAPIOperation {
             tag: .events,
             summary: "Sends events nowhere any more.",
             success: .nothing
+        ),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/webhook/rotate",
+            tag: .events,
+            summary: "Replaces the webhook's secret; the new one is in this answer and nowhere else.",
+            success: .json("Webhook")
         ),
     ]
 
