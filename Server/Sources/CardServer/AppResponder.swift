@@ -64,7 +64,8 @@ struct AppResponder: HTTPResponder {
             services.logger.error(
                 "A request failed",
                 metadata: [
-                    "method": "\(request.method)", "path": "\(request.uri.path)",
+                    "method": "\(request.method)",
+                    "path": "\(context.endpointPath ?? LoggedPath.text(request.uri.path))",
                     "error": "\(refusal.cause ?? "\(error)")",
                 ]
             )

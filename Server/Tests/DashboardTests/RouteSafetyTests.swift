@@ -1,4 +1,5 @@
 import CardModel
+import CardServer
 import CardStore
 import Testing
 import WireJSON
@@ -57,7 +58,7 @@ struct RouteSafetyTests {
                 for (visitor, token) in [(ended, endedToken), (stranger, foreign)] {
                     let logged = place.log.lines.count
                     #expect(try await visitor.post(path, ["csrf": token]).status == 403, "\(path)")
-                    #expect(place.log.lines.dropFirst(logged).contains { $0.contains("POST \(path)") })
+                    #expect(place.log.lines.dropFirst(logged).contains { $0.contains("POST \(LoggedPath.text(path))") })
                 }
             }
             #expect(try await Snapshot(place) == before)
@@ -129,7 +130,7 @@ struct RouteSafetyTests {
                     let logged = place.log.lines.count
                     let answer = try await visitor.post(path, fields.merging(["csrf": token]) { $1 })
                     #expect(answer.status == 403, "\(path)")
-                    #expect(place.log.lines.dropFirst(logged).contains { $0.contains("POST \(path)") })
+                    #expect(place.log.lines.dropFirst(logged).contains { $0.contains("POST \(LoggedPath.text(path))") })
                 }
                 let own = fields.merging(["csrf": try await visitor.get("/dashboard/sign-in").token ?? ""]) { $1 }
                 #expect(try await visitor.post(path, own).status != 403)

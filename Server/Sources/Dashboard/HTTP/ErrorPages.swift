@@ -21,7 +21,10 @@ struct ErrorPages: RouterMiddleware {
         } catch {
             site.server.logger.error(
                 "A page failed",
-                metadata: ["method": "\(request.method)", "path": "\(request.uri.path)", "error": "\(error)"]
+                metadata: [
+                    "method": "\(request.method)", "path": "\(LoggedPath.text(request.uri.path))",
+                    "error": "\(error)",
+                ]
             )
             let text = "It was logged. Try again; if it stays so, the operator has to look."
             return try ErrorView(status: .internalServerError, heading: "Something went wrong here", text: text)

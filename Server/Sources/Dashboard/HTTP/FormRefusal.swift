@@ -1,4 +1,5 @@
 import CardModel
+import CardServer
 import CardStore
 import Hummingbird
 import Logging
@@ -17,7 +18,9 @@ struct FormRefusal {
         } else {
             site.server.logger.notice(
                 "A form of nobody who is signed in was refused",
-                metadata: ["action": "\(action)", "request": "\(subject)"]
+                metadata: [
+                    "action": "\(action)", "request": "\(request.method.rawValue) \(LoggedPath.text(request.uri.path))",
+                ]
             )
         }
         return try ErrorView.refused(action).page(site, request)

@@ -1,0 +1,79 @@
+import CardModel
+import CardStore
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import SQLiteCardStore
+import Synchronization
+import Testing
+
+@testable import CardServer
+
+@Suite("What logs say of people")
+struct LoggedPathTests {
+    @Test("A path in a log names neither users nor members, and is no longer than a line")
+    func redaction() {
+        #expect(LoggedPath.text("/v1/users/ann%40example.com/feed") == "/v1/users/{id}/feed")
+        #expect(LoggedPath.text("/dashboard/users/ann") == "/dashboard/users/{id}")
+        #expect(LoggedPath.text("/dashboard/team/ann%40example.com/role") == "/dashboard/team/{id}/role")
+        #expect(LoggedPath.text("/users/track") == "/users/track")
+        #expect(LoggedPath.text("/v1/users/") == "/v1/users/")
+        #expect(LoggedPath.text("/v1/campaigns/sale") == "/v1/campaigns/sale")
+        #expect(LoggedPath.text("/" + String(repeating: "x", count: 9_000)).utf8.count == 200)
+    }
+
+    @Test("A failure of the store is logged by route, without the user whom it concerned")
+    func failures() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
+        let key = KeySecret(name: "backend", kind: .secret, permissions: [.manage], createdAt: 0)
+        try await store.insert(key.key, by: .command)
+        let lines = KeptLines()
+        var options = PlacardServer.Options()
+        options.port = 0
+        let server = try await PlacardServer(
+            store: store,
+            options: options,
+            logger: Logger(label: "test") { _ in lines }
+        )
+        try await server.application().test(.live) { client in
+            try await store.close()
+            for path in ["/v1/users/kate-4711", "/v1/users/kate-4711/feed", "/dashboard/users/kate-4711"] {
+                _ = try await client.execute(
+                    uri: path,
+                    method: .get,
+                    headers: [.authorization: "Bearer \(key.text)"]
+                ) { $0.status }
+            }
+        }
+        #expect(lines.text.contains { $0.contains("/v1/users/{id}/feed") })
+        #expect(!lines.text.contains { $0.contains("kate-4711") })
+    }
+}
+
+/// Keeps what is logged at any level.
+private final class KeptLines: LogHandler, Sendable {
+    private let kept = Mutex<[String]>([])
+
+    var text: [String] { kept.withLock { $0 } }
+    var logLevel: Logger.Level {
+        get { .trace }
+        set {}
+    }
+    var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+
+    func log(event: LogEvent) {
+        kept.withLock { $0.append("\(event.message) \(event.metadata ?? [:])") }
+    }
+}
