@@ -6,7 +6,8 @@ public import WireJSON
 public enum EventFormat: String, Sendable, CaseIterable {
     /// An object a line.
     case jsonl
-    /// Comma-separated values, RFC 4180, with a line of names first.
+    /// Comma-separated values, RFC 4180, with a line of names first. A text that a spreadsheet would take for a formula
+    /// has an apostrophe in front.
     case csv
 
     private static let columns = [
@@ -46,18 +47,11 @@ public enum EventFormat: String, Sendable, CaseIterable {
         let values = columns.map { name in
             switch json[name] ?? event.details[name] ?? .null {
             case .null: ""
-            case .string(let text): escaped(text)
-            case let value: escaped(value.text)
+            case .string(let text): CSVField.text(text)
+            case let value: CSVField.literal(value.text)
             }
         }
         return values.joined(separator: ",")
-    }
-
-    private static func escaped(_ text: String) -> String {
-        guard text.contains(where: { $0 == "," || $0 == "\"" || $0.isNewline }) else { return text }
-        // A line stays a line, so that an export can be gone on with after its last one.
-        let flat = text.replacing(/\r\n|\r|\n/, with: " ")
-        return "\"" + flat.replacing("\"", with: "\"\"") + "\""
     }
 }
 

@@ -12,7 +12,10 @@ extension ReportPage {
             "dismissals", "decode_errors",
         ]
         let rows = (json["days"]?.array ?? []).map { row in
-            columns.map { (row[$0] ?? .null).fieldText }.joined(separator: ",")
+            columns.map { name in
+                let value = row[name] ?? .null
+                return value.string.map(CSVField.text) ?? CSVField.literal(value.fieldText)
+            }.joined(separator: ",")
         }
         let text = ([columns.joined(separator: ",")] + rows).joined(separator: "\r\n") + "\r\n"
         let id = try visit.parameter("id").filter { $0.isLetter || $0.isNumber || "-_".contains($0) }

@@ -38,7 +38,9 @@ struct EventsOutTests {
 
     @Test("The export streams more than one page")
     func pages() async throws {
-        try await Workspace.run { workspace in
+        var limits = DeviceLimits.unlimited
+        limits.user.eventNames = 10_000
+        try await Workspace.run(limits: limits) { workspace in
             for batch in 0..<30 { try await workspace.track((0..<75).map { "e\(batch)-\($0)" }) }
             let text = try await workspace.backend("/v1/events/export").text
             #expect(text.split(separator: "\n").count == 2_250)
@@ -65,9 +67,39 @@ struct EventsOutTests {
             #expect(read["secret"] == nil)
             #expect(read["types"] == ["click"])
             let again = try await workspace.manage(.put, "/v1/webhook", ["url": "http://127.0.0.1:2/"])
-            #expect(again.json["secret"]?.string == secret)
+            #expect(again.status == 200)
+            #expect(again.json["secret"] == nil)
+            #expect(try await workspace.store.webhook()?.webhook.secret == secret)
+            let own: JSONValue = ["url": "http://127.0.0.1:2/", "secret": "a-secret-of-their-own"]
+            #expect(try await workspace.manage(.put, "/v1/webhook", own).json["secret"] == "a-secret-of-their-own")
+            #expect(try await workspace.manage(.put, "/v1/webhook", own).json["secret"] == nil)
+            let rotated = try await workspace.manage(.post, "/v1/webhook/rotate").json
+            #expect(rotated["secret"]?.string?.hasPrefix("whsec_") == true)
+            #expect(rotated["url"] == "http://127.0.0.1:2/")
+            #expect(try await workspace.store.webhook()?.webhook.secret == rotated["secret"]?.string)
             #expect(try await workspace.manage(.delete, "/v1/webhook").status == 204)
             #expect(try await workspace.manage(.get, "/v1/webhook").status == 404)
+            #expect(try await workspace.manage(.post, "/v1/webhook/rotate").status == 404)
+        }
+    }
+
+    @Test("A text in comma-separated values never begins a formula, and a number stays one")
+    func formulas() async throws {
+        try await Workspace.run { workspace in
+            let names = ["=1+1", "+1", "-2+3", "@SUM(A1)", " =1", "＝1", "-\"", "a=b", "'quoted"]
+            try await workspace.track(names)
+            let text = try await workspace.backend("/v1/events/export?format=csv&type=custom").text
+            let rows = text.components(separatedBy: "\r\n").dropFirst().dropLast()
+            let fields = rows.map { $0.split(separator: ",", omittingEmptySubsequences: false)[9] }
+            #expect(
+                fields == [
+                    "'=1+1", "'+1", "'-2+3", "'@SUM(A1)", "' =1", "'＝1", "\"'-\"\"\"", "a=b",
+                    "'quoted",
+                ]
+            )
+            #expect(CSVField.text("\t=1") == "'\t=1")
+            #expect(CSVField.literal("-1.5") == "-1.5")
+            #expect(CSVField.text("-1.5") == "'-1.5")
         }
     }
 }
