@@ -1,3 +1,4 @@
+import CardModel
 import CardServer
 import CardStore
 import Hummingbird
@@ -33,6 +34,24 @@ package struct Dashboard: ServerSurface {
     /// - Returns: The path that makes the first account, or that of the dashboard where there is one.
     package static func start(in store: any CardStore, setupCode: String) async throws -> String {
         try await store.members().isEmpty ? "/dashboard/setup?code=\(setupCode)" : "/dashboard"
+    }
+
+    /// Hashes recovery codes of older versions again, so that nobody finds the codes by trying all of them.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - now: The time.
+    /// - Returns: How many members had such codes.
+    /// - Throws: What keeps the store from writing.
+    package static func strengthenRecoveryCodes(in store: any CardStore, at now: UnixTime) async throws -> Int {
+        var count = 0
+        for var member in try await store.members() {
+            guard let codes = try await RecoveryCodeDigest.strengthened(member.recoveryCodes) else { continue }
+            member.recoveryCodes = codes
+            try await store.update(member, action: "member.recovery-rehashed", keeping: nil, at: now, by: .command)
+            count += 1
+        }
+        return count
     }
 
     package func answers(_ path: String) -> Bool {

@@ -37,6 +37,11 @@ public enum PasswordHash {
         return zip(hash, expected).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
+    /// Hashes bytes slowly with the usual block size, for codes that are shorter than a key; 32 bytes.
+    package static func stretch(_ bytes: [UInt8], salt: [UInt8], rounds: Int) throws -> [UInt8] {
+        try derive(bytes, salt: salt, rounds: rounds, blockSize: blockSize, parallelism: parallelism)
+    }
+
     private static func derive(
         _ password: String,
         salt: [UInt8],
@@ -44,8 +49,18 @@ public enum PasswordHash {
         blockSize: Int,
         parallelism: Int
     ) throws -> [UInt8] {
+        try derive(Array(password.utf8), salt: salt, rounds: rounds, blockSize: blockSize, parallelism: parallelism)
+    }
+
+    private static func derive(
+        _ bytes: [UInt8],
+        salt: [UInt8],
+        rounds: Int,
+        blockSize: Int,
+        parallelism: Int
+    ) throws -> [UInt8] {
         let key = try KDF.Scrypt.deriveKey(
-            from: Array(password.utf8),
+            from: bytes,
             salt: salt,
             outputByteCount: 32,
             rounds: rounds,

@@ -1,29 +1,94 @@
+import CardServer
 import CardStore
 
 /// Codes on paper that stand in for the second factor, each once.
 ///
-/// A code has ten digits. That is few for something that could be tried without limit, and enough where failures slow
-/// the next attempt down; whoever can read their hashes can read the secret of the second factor too.
+/// A code has 80 random bits, so that nobody finds one by trying, not even with its hash: scrypt makes each attempt cost
+/// 16 MiB and some hundredths of a second. The codes of a member share a salt: what somebody types is hashed once.
 struct RecoveryCodes {
     private static let count = 10
-    private static let digits = 10
+    private static let letters = 16
+    /// Crockford's base 32: no letter looks like a digit.
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+    /// How long the codes of older versions were, in digits.
+    private static let formerLetters = 10
 
-    /// The codes as they are shown once, such as `12345 67890`.
+    /// The codes as they are shown once, such as `7Q2M-X0ZD-K4T9-WJ5R`.
     let texts: [String]
 
-    /// Makes new codes.
+    /// Creates new codes.
     init() {
         texts = (0..<Self.count).map { _ in
-            let digits = (0..<Self.digits).map { _ in String(Int.random(in: 0...9)) }
-            return digits.prefix(5).joined() + " " + digits.suffix(5).joined()
+            let letters = (0..<Self.letters).map { _ in Self.alphabet[Int.random(in: 0..<Self.alphabet.count)] }
+            return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0..<$0 + 4]) }.joined(separator: "-")
         }
     }
 
     /// What is kept of them.
-    var hashes: [[UInt8]] { texts.map(Self.hash) }
+    func hashes() async throws -> [[UInt8]] {
+        try await RecoveryCodeDigest.hashes(of: texts.compactMap(Self.digest))
+    }
 
-    /// The hash of a code, however its digits are grouped.
-    static func hash(_ text: String) -> [UInt8] { SecretBytes.hash(Array(text.filter(\.isNumber).utf8)) }
+    /// The SHA-256 of a code, however it is grouped and written; `nil` for what can be no code.
+    static func digest(_ text: String) -> [UInt8]? {
+        guard text.utf8.count <= 64 else { return nil }
+        let letters = text.uppercased().compactMap { letter -> Character? in
+            switch letter {
+            case "O": "0"
+            case "I", "L": "1"
+            case let other where alphabet.contains(other): other
+            default: nil
+            }
+        }
+        guard letters.count == Self.letters || letters.count == formerLetters else { return nil }
+        return SecretBytes.hash(Array(String(letters).utf8))
+    }
+}
+
+/// What is kept of recovery codes: scrypt of a code's SHA-256, so that the digests which older versions kept can be
+/// replaced without knowing the codes.
+enum RecoveryCodeDigest {
+    private static let version: UInt8 = 1
+    /// The binary logarithm of scrypt's rounds.
+    private static let cost: UInt8 = 14
+    /// The most that is tried of what a database says.
+    private static let highestCost: UInt8 = 17
+    private static let saltCount = 16
+
+    /// Hashes the digests of codes, with one salt.
+    static func hashes(of digests: [[UInt8]]) async throws -> [[UInt8]] {
+        let prefix = [version, cost] + SecretBytes.random(saltCount)
+        var hashes: [[UInt8]] = []
+        for digest in digests { hashes.append(prefix + (try await stretch(digest, prefix))) }
+        return hashes
+    }
+
+    /// Finds the hash of a code among those of a member.
+    ///
+    /// Hashes once for each salt, of which a member has one.
+    static func find(_ digest: [UInt8], among kept: [[UInt8]]) async -> [UInt8]? {
+        if let former = kept.first(where: { SecretBytes.areEqual($0, digest) }) { return former }
+        let prefixes = Set(kept.filter { $0.count == RecoveryCodeHash.byteCount }.map(prefix))
+        for prefix in prefixes where prefix[0] == version && prefix[1] <= highestCost {
+            guard let bytes = try? await stretch(digest, prefix) else { continue }
+            if let match = kept.first(where: { SecretBytes.areEqual($0, prefix + bytes) }) { return match }
+        }
+        return nil
+    }
+
+    /// Hashes again what an older version kept as SHA-256; `nil` where there is nothing like that.
+    static func strengthened(_ kept: [[UInt8]]) async throws -> [[UInt8]]? {
+        let digests = kept.filter { $0.count != RecoveryCodeHash.byteCount }
+        guard !digests.isEmpty else { return nil }
+        return try await kept.filter { $0.count == RecoveryCodeHash.byteCount } + hashes(of: digests)
+    }
+
+    private static func prefix(of hash: [UInt8]) -> [UInt8] { Array(hash.prefix(RecoveryCodeHash.prefixCount)) }
+
+    private static func stretch(_ digest: [UInt8], _ prefix: [UInt8]) async throws -> [UInt8] {
+        let salt = Array(prefix.dropFirst(2))
+        return try await PasswordWork.stretch(digest, salt: salt, rounds: 1 << Int(prefix[1]))
+    }
 }
 
 /// What somebody typed for the second factor, compared with what the member has.
@@ -34,13 +99,16 @@ enum SecondFactor {
         case recovery(hash: [UInt8])
     }
 
-    static func use(of typed: String, by member: TeamMember, at now: Double) -> Use? {
+    /// What was typed, or `nil` where it fits nothing.
+    ///
+    /// Only what may be a recovery code is hashed.
+    static func use(of typed: String, by member: TeamMember, at now: Double) async -> Use? {
         guard let secret = member.codeSecret else { return nil }
         if let step = TimeBasedCode(secret: secret).step(of: typed, at: now, after: member.lastCodeStep) {
             return .code(step: step)
         }
-        let hash = RecoveryCodes.hash(typed)
-        return member.recoveryCodes.contains { SecretBytes.areEqual($0, hash) } ? .recovery(hash: hash) : nil
+        guard let digest = RecoveryCodes.digest(typed) else { return nil }
+        return await RecoveryCodeDigest.find(digest, among: member.recoveryCodes).map { .recovery(hash: $0) }
     }
 }
 

@@ -11,6 +11,16 @@ enum PasswordWork {
         }
     }
 
+    static func stretch(_ bytes: [UInt8], salt: [UInt8], rounds: Int) async throws -> [UInt8] {
+        try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+                continuation.resume(
+                    with: Result { try PasswordHash.stretch(bytes, salt: salt, rounds: rounds) }
+                )
+            }
+        }
+    }
+
     static func hash(_ password: String) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result { try PasswordHash.make(password) }) }

@@ -130,7 +130,7 @@ struct SignInPages: Sendable {
             view.error = "Too many attempts. Try again in \(Wording.duration(wait))."
             return try askForCode(request, view, status: .tooManyRequests)
         }
-        guard let use = SecondFactor.use(of: form["code"] ?? "", by: member, at: site.now),
+        guard let use = await SecondFactor.use(of: form["code"] ?? "", by: member, at: site.now),
             try await site.store.spendFormToken(use.mark(of: member), until: site.now + 86_400, at: site.now)
         else {
             try await gatekeeper.noteFailure(at: site.now)

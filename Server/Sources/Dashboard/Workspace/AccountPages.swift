@@ -107,7 +107,7 @@ enum AccountPages {
     ) async throws -> Response {
         let codes = RecoveryCodes()
         var member = member
-        member.recoveryCodes = codes.hashes
+        member.recoveryCodes = try await codes.hashes()
         try await keep(member, action, visit)
         var view = view(visit)
         view.hasFactor = true

@@ -27,6 +27,7 @@ struct ServerRun {
         let store = try SQLiteCardStore(path: path, options: storeOptions)
         logExposedFiles(of: store)
         do {
+            _ = try await Dashboard.strengthenRecoveryCodes(in: store, at: options.clock())
             try await prepare(store)
             let setupCode = RandomText.letters(20)
             let start = try await Dashboard.start(in: store, setupCode: setupCode)
