@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardModel
 import CardServer
 import CardStore
 import Foundation
@@ -36,10 +37,7 @@ struct AdminCreate: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func validate() throws {
-        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), !email.contains(where: \.isWhitespace) else {
-            throw ValidationError("\(email) is not an e-mail address.")
-        }
+        guard EmailAddress(email) != nil else { throw ValidationError("\(email) is not an e-mail address.") }
     }
 
     func run() async throws {
@@ -49,8 +47,9 @@ struct AdminCreate: AsyncParsableCommand {
         guard password.count >= Self.shortest else {
             throw CommandFailure("The password has \(password.count) characters; \(Self.shortest) are needed.")
         }
+        guard let address = EmailAddress(email) else { throw CommandFailure("\(email) is not an e-mail address.") }
         let administrator = TeamMember(
-            email: email.lowercased(),
+            email: address.text,
             role: .admin,
             passwordHash: try PasswordHash.make(password),
             createdAt: Date().timeIntervalSince1970
@@ -78,7 +77,7 @@ struct AdminResetFactor: AsyncParsableCommand {
     @OptionGroup var database: DatabaseOptions
 
     func run() async throws {
-        let address = email.lowercased()
+        let address = EmailAddress(email)?.text ?? email
         try await database.withStore { store in
             guard var member = try await store.member(address) else {
                 throw CommandFailure("There is no member \(address).")
