@@ -62,16 +62,27 @@ public protocol TeamStore: Sendable {
 
     /// Notes that a form was sent, by what is unique to it, and returns whether it was the first time.
     ///
-    /// After `expiry` the form is refused anyway, and the note may go.
+    /// After `expiry` the form is refused anyway, and the note may go; it goes after two days in any case.
     func spendFormToken(_ token: [UInt8], until expiry: UnixTime, at now: UnixTime) async throws -> Bool
 
-    // MARK: Failures to sign in
+    // MARK: Attempts
 
-    /// Reads how often signing in has failed lately for a subject, such as an e-mail address.
-    func signInFailures(of subject: String) async throws -> SignInFailures?
+    /// Takes a permit for an attempt at something that can be guessed: looks and counts in one step, so that of any
+    /// number of attempts at once only as many are permitted as one after the other.
+    ///
+    /// The attempt is counted as a failure until ``returnAttempt(_:)``. What is kept is bounded: counts are
+    /// forgotten after a day without attempts, and beyond some 50,000 the oldest are.
+    ///
+    /// - Returns: 0 where the attempt is permitted, or the seconds to wait; then nothing was counted.
+    func takeAttempt(_ attempt: GuessAttempt, at now: UnixTime) async throws -> Double
 
-    /// Counts one more failure; `nil` forgets them.
-    func keep(_ failures: SignInFailures?, of subject: String) async throws
+    /// Gives a permit back.
+    ///
+    /// - Parameters:
+    ///   - attempt: The attempt that was permitted.
+    ///   - clearing: Whether the attempt has succeeded, so that earlier failures of the same one are forgotten.
+    /// - Throws: `StoreError` where it cannot be written; then the attempt stays counted.
+    func returnAttempt(_ attempt: GuessAttempt, clearing: Bool) async throws
 
     // MARK: Audit
 
@@ -134,19 +145,5 @@ public struct Session: Sendable, Hashable {
         self.formKey = formKey
         self.createdAt = createdAt
         self.expiresAt = expiresAt
-    }
-}
-
-/// How often signing in has failed in a row.
-public struct SignInFailures: Sendable, Hashable {
-    /// The number of failures.
-    public var count: Int
-    /// When the last one was.
-    public var lastAt: UnixTime
-
-    /// Makes a count.
-    public init(count: Int, lastAt: UnixTime) {
-        self.count = count
-        self.lastAt = lastAt
     }
 }

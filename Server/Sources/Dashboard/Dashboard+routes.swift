@@ -8,7 +8,7 @@ extension Dashboard {
         router.add(middleware: ErrorPages(site: site))
         router.get("/") { _, _ in Response.seeOther("/dashboard") }
         router.get("/dashboard/assets/:file", use: AssetPages(files: site.files).file)
-        addSignIn(to: router, SignInPages(site: site))
+        addSignIn(to: router, site)
         memberRoutes.add(to: router, behind: Gate(site: site))
         return router
     }
@@ -26,12 +26,12 @@ extension Dashboard {
         return pages
     }
 
-    private static func addSignIn(to router: Router<AppContext>, _ pages: SignInPages) {
-        router.get("/dashboard/setup", use: pages.setup)
-        router.post("/dashboard/setup", use: pages.makeFirst)
-        router.get("/dashboard/sign-in", use: pages.signIn)
-        router.post("/dashboard/sign-in", use: pages.begin)
-        router.post("/dashboard/sign-in/code", use: pages.checkCode)
+    private static func addSignIn(to router: Router<AppContext>, _ site: Site) {
+        router.get("/dashboard/setup", use: SetupPages(site: site).show)
+        router.post("/dashboard/setup", use: SetupPages(site: site).create)
+        router.get("/dashboard/sign-in", use: SignInPages(site: site).show)
+        router.post("/dashboard/sign-in", use: SignInPages(site: site).begin)
+        router.post("/dashboard/sign-in/code", use: CodePages(site: site).check)
     }
 
     private static func addAccount(to pages: inout PageRoutes) {

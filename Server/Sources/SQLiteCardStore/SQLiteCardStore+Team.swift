@@ -93,42 +93,22 @@ extension SQLiteCardStore {
             try session.database.execute(sql: "DELETE FROM spent_forms WHERE expires_at < ?", arguments: [now])
             try session.database.execute(
                 sql: "INSERT OR IGNORE INTO spent_forms (token, expires_at) VALUES (?, ?)",
-                arguments: [Data(token), expiry]
+                arguments: [Data(token), min(expiry, now + 172_800)]
             )
             return session.database.changesCount > 0
         }
     }
 
-    // MARK: Failures to sign in
+    // MARK: Attempts
 
-    /// Reads how often signing in has failed lately for a subject.
-    public func signInFailures(of subject: String) async throws -> SignInFailures? {
-        try await read { database in
-            try Row.fetchOne(
-                database,
-                sql: "SELECT count, last_at FROM sign_in_failures WHERE subject = ?",
-                arguments: [subject]
-            ).map { SignInFailures(count: $0["count"], lastAt: $0["last_at"]) }
-        }
+    /// Takes a permit for an attempt at something that can be guessed.
+    public func takeAttempt(_ attempt: GuessAttempt, at now: UnixTime) async throws -> Double {
+        try await writer.write { try AttemptRows.take(attempt, at: now, in: $0.database) }
     }
 
-    /// Counts one more failure; `nil` forgets them.
-    public func keep(_ failures: SignInFailures?, of subject: String) async throws {
-        try await writer.write { session in
-            guard let failures else {
-                let sql = "DELETE FROM sign_in_failures WHERE subject = ?"
-                return try session.database.execute(sql: sql, arguments: [subject])
-            }
-            let day = 86_400.0
-            try session.database.execute(
-                sql: "DELETE FROM sign_in_failures WHERE last_at < ?",
-                arguments: [failures.lastAt - day]
-            )
-            try session.database.execute(
-                sql: "INSERT OR REPLACE INTO sign_in_failures (subject, count, last_at) VALUES (?, ?, ?)",
-                arguments: [subject, failures.count, failures.lastAt]
-            )
-        }
+    /// Gives a permit back.
+    public func returnAttempt(_ attempt: GuessAttempt, clearing: Bool) async throws {
+        try await writer.write { try AttemptRows.giveBack(attempt, clearing: clearing, in: $0.database) }
     }
 
     // MARK: Audit

@@ -67,11 +67,13 @@ struct SignInTests {
             }
             let right = try await visitor.signIn("admin@example.com")
             #expect(right.status == 429)
+            #expect(right.headers[.retryAfter] == "5")
             #expect(try await place.audit().filter { $0 == "session.refused" }.count == 6)
 
             place.time.advance(by: 6)
             #expect(try await visitor.signIn("admin@example.com").status == 303)
-            #expect(try await place.store.signInFailures(of: "account:admin@example.com") == nil)
+            let wrong = try await visitor.signIn("admin@example.com", password: "wrong")
+            #expect(wrong.status == 401)
         }
     }
 

@@ -43,15 +43,6 @@ struct ValueTests {
         }
     }
 
-    @Test("Waits double after the free failures, up to a quarter of an hour")
-    func throttle() {
-        let throttle = SignInThrottle(free: 2)
-        func wait(_ count: Int) -> Double { throttle.wait(after: SignInFailures(count: count, lastAt: 100), at: 100) }
-        #expect([1, 2, 3, 4, 20].map(wait) == [0, 5, 10, 20, 900])
-        #expect(throttle.wait(after: SignInFailures(count: 3, lastAt: 100), at: 111) == 0)
-        #expect(throttle.counting(SignInFailures(count: 9, lastAt: 0), at: 90_000).count == 1)
-    }
-
     @Test(
         "Numbers are short where they are large",
         arguments: [(999, "999"), (12_345, "12.3k"), (50_000, "50k"), (2_400_000, "2.4M")]

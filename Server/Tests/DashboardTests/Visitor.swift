@@ -34,6 +34,7 @@ struct Workplace: Sendable {
         let time = TestTime(1_800_000_000)
         var options = PlacardServer.Options()
         options.port = 0
+        options.trustedProxies = TrustedProxies(ranges: try AddressRange.list("127.0.0.0/8, ::1"))
         options.clock = { time.now }
         let log = TestLog()
         var logger = Logger(label: "test") { _ in log }
@@ -142,8 +143,15 @@ final class Visitor: Sendable {
 
     private let client: any TestClientProtocol
     private let cookies = Mutex<[String: String]>([:])
+    /// The address as a proxy tells it, and whether the browser speaks HTTPS with the proxy.
+    private let address: String
+    private let isSecure: Bool
 
-    init(client: any TestClientProtocol) { self.client = client }
+    init(client: any TestClientProtocol, address: String = "192.0.2.1", isSecure: Bool = false) {
+        self.client = client
+        self.address = address
+        self.isSecure = isSecure
+    }
 
     func get(_ path: String) async throws -> Page { try await send(.get, path, nil) }
 
@@ -176,6 +184,8 @@ final class Visitor: Sendable {
         var headers: HTTPFields = [:]
         headers[.cookie] = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
         if body != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
+        headers[.forwardedFor] = address
+        headers[.forwardedProto] = isSecure ? "https" : "http"
         let page = try await client.execute(
             uri: path,
             method: method,
@@ -195,6 +205,11 @@ final class Visitor: Sendable {
     private static func escape(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
     }
+}
+
+extension HTTPField.Name {
+    fileprivate static let forwardedFor = checked("X-Forwarded-For")
+    fileprivate static let forwardedProto = checked("X-Forwarded-Proto")
 }
 
 /// A page that a test's preparations did not expect.

@@ -72,6 +72,8 @@ public enum Actor: Sendable, Hashable {
     case member(String)
     /// Somebody at the server's command line.
     case command
+    /// Anyone who is not signed in; nothing that they say of themselves is taken down.
+    case unauthenticated
 
     /// How the audit log shows it.
     public var name: String {
@@ -79,6 +81,7 @@ public enum Actor: Sendable, Hashable {
         case .key(let id): id
         case .member(let email): email
         case .command: "command"
+        case .unauthenticated: "unauthenticated"
         }
     }
 }

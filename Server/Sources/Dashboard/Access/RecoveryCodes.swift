@@ -29,6 +29,9 @@ struct RecoveryCodes {
         try await RecoveryCodeDigest.hashes(of: texts.compactMap(Self.digest))
     }
 
+    /// Whether what was typed has the form of a recovery code, and so cannot be a code of an app.
+    static func canBe(_ text: String) -> Bool { digest(text) != nil }
+
     /// The SHA-256 of a code, however it is grouped and written; `nil` for what can be no code.
     static func digest(_ text: String) -> [UInt8]? {
         guard text.utf8.count <= 64 else { return nil }

@@ -57,6 +57,10 @@ struct ErrorView {
         }
     }
 
+    init(_ later: TryLater, status: HTTPResponse.Status) {
+        self.init(status: status, heading: "Not now", text: later.message)
+    }
+
     init(_ error: StoreError) {
         switch error.code {
         case .notFound: self = .notFound

@@ -16,7 +16,7 @@ struct Gate: Sendable {
         case often
     }
 
-    private static let largestForm = 1 << 20
+    static let largestForm = 1 << 20
 
     let site: Site
 
@@ -89,6 +89,10 @@ struct Gate: Sendable {
             return try ErrorView.notFound.page(for: visit)
         } catch let refusal as ManagementAPI.Refusal {
             return try ErrorView(refusal).page(for: visit)
+        } catch let later as TryLater {
+            return try later.response { try ErrorView(later, status: $0).page(for: visit) }
+        } catch is PasswordQueue.Busy {
+            return try TryLater.busy.response { try ErrorView(TryLater.busy, status: $0).page(for: visit) }
         } catch let error as StoreError {
             return try ErrorView(error).page(for: visit)
         }
@@ -98,8 +102,8 @@ struct Gate: Sendable {
         try await FormRefusal(site: site, action: action).response(to: request, of: member)
     }
 
-    static func form(_ request: Request) async throws -> FormData {
-        let buffer = try await request.body.collect(upTo: largestForm)
+    static func form(_ request: Request, atMost limit: Int = largestForm) async throws -> FormData {
+        let buffer = try await request.body.collect(upTo: limit)
         return FormData(urlEncoded: String(buffer: buffer))
     }
 }

@@ -30,7 +30,10 @@ struct NameBook {
     func campaign(_ id: CampaignID) -> String { campaigns[id] ?? id.rawValue }
 
     /// Who did something: a member by name, a key by what it is for.
-    func actor(_ text: String) -> String { members[text] ?? keys[text].map { "Key “\($0)”" } ?? text }
+    func actor(_ text: String) -> String {
+        if text == Actor.unauthenticated.name { return "Not signed in" }
+        return members[text] ?? keys[text].map { "Key “\($0)”" } ?? text
+    }
 
     /// What something was done to.
     func subject(_ entry: AuditEntry) -> String {

@@ -3,6 +3,11 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
+extension Request {
+    /// The value of a cookie, or `nil`.
+    func cookie(_ name: String) -> String? { cookies[name]?.value }
+}
+
 /// The cookie by which a browser is known; only its hash is kept.
 enum SessionCookie {
     static let name = "placard_session"

@@ -11,6 +11,17 @@ struct Site: Sendable {
     let templates: Templates
     /// Lets the first account be made by whoever has it; only the server's log says it.
     let setupCode: String
+    let passwords: PasswordQueue
+    let spentNonces = SpentNonces()
+    let refusals = RefusalBudget()
+
+    init(server: ServerInside, files: AssetFiles, templates: Templates, setupCode: String) {
+        self.server = server
+        self.files = files
+        self.templates = templates
+        self.setupCode = setupCode
+        passwords = PasswordQueue(clock: server.clock)
+    }
 
     var store: any CardStore { server.store }
     var now: UnixTime { server.clock() }

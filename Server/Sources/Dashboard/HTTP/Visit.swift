@@ -18,6 +18,8 @@ struct Visit: Sendable {
 
     var now: UnixTime { site.now }
     var actor: Actor { .member(member.email) }
+    /// On whose behalf passwords are hashed.
+    var caller: PasswordLanes.Caller { .known(account: member.email) }
     var store: any CardStore { site.store }
     /// The query of the address.
     var query: FormData { FormData(urlEncoded: request.uri.query ?? "") }
@@ -28,6 +30,15 @@ struct Visit: Sendable {
     func parameter(_ name: String) throws -> String {
         let text = try context.parameters.require(name)
         return text.removingPercentEncoding ?? text
+    }
+
+    /// Returns whether a password is the member's own.
+    ///
+    /// - Throws: ``TryLater`` where too many were tried in this session.
+    func isOwnPassword(_ typed: String?) async throws -> Bool {
+        try await GuessCheck(site: site)(.inSession(session), clears: true) {
+            try await site.passwords.verify(typed ?? "", against: member.passwordHash, for: caller) ? true : nil
+        } ?? false
     }
 
     /// Whether the member may do what needs that role.

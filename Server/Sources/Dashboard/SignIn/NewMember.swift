@@ -16,14 +16,13 @@ struct NewMember {
     let password: String
 
     init(_ form: FormData, role: Role) throws(Problem) {
-        email = (form.text("email") ?? "").lowercased()
+        guard let email = EmailAddress(form["email"] ?? "") else {
+            throw Problem(message: "An e-mail address such as anna@example.com is expected.")
+        }
+        self.email = email.text
         name = String((form.text("name") ?? "").prefix(100))
         self.role = role
         password = form["password"] ?? ""
-        let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), !email.contains(where: \.isWhitespace),
-            email.utf8.count <= 254
-        else { throw Problem(message: "An e-mail address such as anna@example.com is expected.") }
         try Self.check(password)
     }
 
@@ -34,13 +33,14 @@ struct NewMember {
         }
     }
 
-    func member(at now: UnixTime) async throws -> TeamMember {
+    /// Returns the member with the hash of the password.
+    func member(_ site: Site, _ caller: PasswordLanes.Caller) async throws -> TeamMember {
         TeamMember(
             email: email,
             name: name,
             role: role,
-            passwordHash: try await PasswordWork.hash(password),
-            createdAt: now
+            passwordHash: try await site.passwords.hash(password, for: caller),
+            createdAt: site.now
         )
     }
 }

@@ -18,6 +18,13 @@ enum ResumePage {
         let name: String
     }
 
+    /// What of a form may be carried on: its token is of no use, and a secret goes into no page and no address.
+    static func kept(_ form: FormData) -> FormData {
+        var kept = form
+        kept.fields.removeAll { ["csrf", "current", "password", "code", "secret"].contains($0.name) }
+        return kept
+    }
+
     static func address(to place: String, form: String, key: [UInt8]) -> String {
         let signature = SecretBytes.text(SecretBytes.code(of: Array("\(place)\n\(form)".utf8), key: key))
         return "/dashboard/resume?to=\(FormData.escape(place))&form=\(FormData.escape(form))&signature=\(signature)"

@@ -48,38 +48,39 @@ enum AccountPages {
     @Sendable static func changePassword(_ visit: Visit) async throws -> Response {
         var member = visit.member
         var view = view(visit)
-        guard await PasswordWork.verify(visit.form["current"] ?? "", against: member.passwordHash) else {
-            view.passwordError = "The current password is wrong."
-            return try page(visit, view, status: .badRequest)
-        }
         do {
+            guard try await visit.isOwnPassword(visit.form["current"]) else {
+                view.passwordError = "The current password is wrong."
+                return try page(visit, view, status: .badRequest)
+            }
             try NewMember.check(visit.form["password"] ?? "")
-        } catch {
-            view.passwordError = error.message
+        } catch let problem as NewMember.Problem {
+            view.passwordError = problem.message
             return try page(visit, view, status: .badRequest)
+        } catch let later as TryLater {
+            view.passwordError = later.message
+            return try later.response { try page(visit, view, status: $0) }
         }
-        member.passwordHash = try await PasswordWork.hash(visit.form["password"] ?? "")
+        member.passwordHash = try await visit.site.passwords.hash(visit.form["password"] ?? "", for: visit.caller)
         try await keep(member, "member.password", visit)
-        return .seeOther("/dashboard/account?done=password")
+        var response = Response.seeOther("/dashboard/account?done=password")
+        response.setCookie(KnownDevice.cookie(of: member, visit.request, at: visit.now))
+        return response
     }
 
     @Sendable static func switchFactor(_ visit: Visit) async throws -> Response {
         var member = visit.member
-        guard await PasswordWork.verify(visit.form["current"] ?? "", against: member.passwordHash) else {
-            var view = view(visit, secret: visit.form["secret"].flatMap(SecretBytes.bytes))
-            view.factorError = "The password is wrong."
-            return try page(visit, view, status: .badRequest)
-        }
+        if let refusal = try await passwordRefusal(visit) { return refusal }
         if member.codeSecret != nil {
             member.codeSecret = nil
             member.recoveryCodes = []
             try await keep(member, "member.factor-off", visit)
             return .seeOther("/dashboard/account?done=factor-off")
         }
-        guard let secret = visit.form["secret"].flatMap(SecretBytes.bytes), secret.count == 20,
+        guard let secret = typedSecret(visit),
             let step = TimeBasedCode(secret: secret).step(of: visit.form["code"] ?? "", at: visit.now, after: 0)
         else {
-            var view = view(visit, secret: visit.form["secret"].flatMap(SecretBytes.bytes))
+            var view = view(visit, secret: typedSecret(visit))
             view.factorError = "The code is wrong. Check that the clock of the phone is right."
             return try page(visit, view, status: .badRequest)
         }
@@ -88,14 +89,28 @@ enum AccountPages {
         return try await giveRecoveryCodes(to: member, "member.factor-on", visit)
     }
 
+    /// The secret of the page that the form comes from.
+    private static func typedSecret(_ visit: Visit) -> [UInt8]? {
+        visit.form["secret"].flatMap(SecretBytes.bytes).flatMap { $0.count == 20 ? $0 : nil }
+    }
+
+    /// The page where the password is not the member's, or too many were tried.
+    private static func passwordRefusal(_ visit: Visit) async throws -> Response? {
+        var view = view(visit, secret: typedSecret(visit))
+        do {
+            if try await visit.isOwnPassword(visit.form["current"]) { return nil }
+            view.factorError = "The password is wrong."
+            return try page(visit, view, status: .badRequest)
+        } catch let later as TryLater {
+            view.factorError = later.message
+            return try later.response { try page(visit, view, status: $0) }
+        }
+    }
+
     /// Makes new recovery codes in place of those that are left.
     @Sendable static func renewRecoveryCodes(_ visit: Visit) async throws -> Response {
         guard visit.member.codeSecret != nil else { throw DashboardError.notFound }
-        guard await PasswordWork.verify(visit.form["current"] ?? "", against: visit.member.passwordHash) else {
-            var view = view(visit)
-            view.factorError = "The password is wrong."
-            return try page(visit, view, status: .badRequest)
-        }
+        if let refusal = try await passwordRefusal(visit) { return refusal }
         return try await giveRecoveryCodes(to: visit.member, "member.recovery-renewed", visit)
     }
 

@@ -56,7 +56,7 @@ enum TeamPages {
     @Sendable static func add(_ visit: Visit) async throws -> Response {
         do {
             let role = visit.form["role"].flatMap(Role.init) ?? .viewer
-            let member = try await NewMember(visit.form, role: role).member(at: visit.now)
+            let member = try await NewMember(visit.form, role: role).member(visit.site, visit.caller)
             try await visit.store.insert(member, by: visit.actor)
             return .seeOther("/dashboard/team?done=added")
         } catch let problem as NewMember.Problem {

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import Testing
 
-@Suite("Members, sessions, forms, failures to sign in")
+@Suite("Members, sessions, forms, attempts")
 struct TeamTests {
     private func member(_ email: String, _ role: Role = .admin, at time: Double = noon) -> TeamMember {
         TeamMember(email: email, name: "Anna", role: role, passwordHash: "scrypt$1", createdAt: time)
@@ -110,19 +110,43 @@ struct TeamTests {
             #expect(try await !store.spendFormToken([1], until: noon + 10, at: noon + 9))
             #expect(try await store.spendFormToken([2], until: noon + 10, at: noon + 9))
             #expect(try await store.spendFormToken([1], until: noon + 10, at: noon + 11))
+            #expect(try await store.spendFormToken([3], until: .greatestFiniteMagnitude, at: noon))
+            #expect(try await store.spendFormToken([3], until: noon + 10, at: noon + 172_801))
         }
     }
 
-    @Test("Failures to sign in are kept by subject, and forgotten", arguments: StoreUnderTest.allCases)
-    func failures(_ kind: StoreUnderTest) async throws {
+    private func subject(_ byte: UInt8, _ scope: AttemptSubject.Scope, free: Int = 5) -> AttemptSubject {
+        AttemptSubject(hash: [byte], limit: AttemptLimit(free: free), scope: scope)
+    }
+
+    @Test("Of many attempts at once as many are permitted as one after the other", arguments: StoreUnderTest.allCases)
+    func parallelAttempts(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            #expect(try await store.signInFailures(of: "a") == nil)
-            try await store.keep(SignInFailures(count: 1, lastAt: noon), of: "a")
-            try await store.keep(SignInFailures(count: 2, lastAt: noon + 1), of: "a")
-            #expect(try await store.signInFailures(of: "a") == SignInFailures(count: 2, lastAt: noon + 1))
-            #expect(try await store.signInFailures(of: "b") == nil)
-            try await store.keep(nil, of: "a")
-            #expect(try await store.signInFailures(of: "a") == nil)
+            let attempt = GuessAttempt([subject(1, .own), subject(2, .shared, free: 30)])
+            let waits = try await withThrowingTaskGroup(of: Double.self) { group in
+                for _ in 0..<800 { group.addTask { try await store.takeAttempt(attempt, at: noon) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(waits.filter { $0 == 0 }.count == 5)
+            #expect(waits.filter { $0 == 5 }.count == 795)
+            #expect(try await store.takeAttempt(attempt, at: noon + 5) == 0)
+            #expect(try await store.takeAttempt(attempt, at: noon + 5) == 10)
+        }
+    }
+
+    @Test("A right attempt clears its own count and takes itself out of the shared", arguments: StoreUnderTest.allCases)
+    func returnedAttempts(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let attempt = GuessAttempt([subject(1, .own, free: 3), subject(2, .shared, free: 4)])
+            for _ in 0..<2 { #expect(try await store.takeAttempt(attempt, at: noon) == 0) }
+            try await store.returnAttempt(attempt, clearing: false)
+            for _ in 0..<2 { #expect(try await store.takeAttempt(attempt, at: noon) == 0) }
+            #expect(try await store.takeAttempt(attempt, at: noon) == 5)
+            try await store.returnAttempt(attempt, clearing: true)
+            // Two of the three failures are left for all together.
+            for _ in 0..<2 { #expect(try await store.takeAttempt(attempt, at: noon) == 0) }
+            #expect(try await store.takeAttempt(attempt, at: noon) == 5)
+            #expect(try await store.takeAttempt(attempt, at: noon + AttemptLimit.memory) == 0)
         }
     }
 

@@ -1,0 +1,71 @@
+import CardModel
+import CardServer
+import CardStore
+import HTTPTypes
+import Hummingbird
+
+/// The second factor of somebody whose password was right.
+struct CodePages: Sendable {
+    /// The longest code that is looked at, in bytes.
+    private static let longestCode = 40
+
+    struct View {
+        var ticket: String
+        var next: String
+        var resume: String?
+        var error: String?
+    }
+
+    let site: Site
+
+    private var open: OpenPage { OpenPage(site: site) }
+
+    func ask(_ request: Request, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
+        try open.show("sign-in-code", "Sign in", request, view, status: status)
+    }
+
+    @Sendable func check(_ request: Request, _ context: AppContext) async throws -> Response {
+        let form: FormData
+        switch try await open.take(request) {
+        case .refused(let response): return response
+        case .form(let taken): form = taken
+        }
+        let ticket = form["ticket"] ?? ""
+        guard let email = SignInTicket.email(ticket), let member = try await site.store.member(email),
+            member.codeSecret != nil, SignInTicket.isValid(ticket, of: member, at: site.now)
+        else { return .seeOther("/dashboard/sign-in") }
+        var view = View(ticket: ticket, next: SignInPages.safe(form["next"]), resume: form.text("resume"))
+        let entry = Entry(site: site, request: request, context: context, next: view.next, resume: view.resume)
+        do {
+            if let member = try await evaluate(form["code"] ?? "", of: member, entry) {
+                return try await entry.enter(member)
+            }
+            view.error = "The code is wrong or was used already."
+            return try ask(request, view, status: .unauthorized)
+        } catch let later as TryLater {
+            view.error = later.message
+            return try later.response { try ask(request, view, status: $0) }
+        }
+    }
+
+    /// The member after the code was used, or `nil` where it is wrong.
+    private func evaluate(_ typed: String, of member: TeamMember, _ entry: Entry) async throws -> TeamMember? {
+        let isRecovery = RecoveryCodes.canBe(typed)
+        let check = GuessCheck(site: site)
+        let device = entry.device(of: member)
+        let attempt = GuessAttempt.code(of: member.email, isRecovery: isRecovery, from: entry.network, on: device)
+        let entered: TeamMember? = try await check(attempt, clears: true) {
+            guard typed.utf8.count <= Self.longestCode,
+                let use = await SecondFactor.use(of: typed, by: member, at: site.now),
+                try await site.store.spendFormToken(use.mark(of: member), until: site.now + 86_400, at: site.now)
+            else { return nil }
+            var used = member
+            use.apply(to: &used)
+            let actor = Actor.member(member.email)
+            try await site.store.update(used, action: use.action, keeping: nil, at: site.now, by: actor)
+            return used
+        }
+        if entered == nil { try await check.noteFailure(of: member) }
+        return entered
+    }
+}

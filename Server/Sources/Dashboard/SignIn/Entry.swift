@@ -1,0 +1,41 @@
+import CardModel
+import CardServer
+import CardStore
+import Hummingbird
+
+/// Somebody at the door: where they come from, and where they want to go.
+struct Entry: Sendable {
+    let site: Site
+    let request: Request
+    let context: AppContext
+    let next: String
+    let resume: String?
+
+    var network: ClientNetwork { ClientNetwork(context.client) }
+
+    /// The browser, where the member was signed in there before.
+    func device(of member: TeamMember) -> KnownDevice? {
+        KnownDevice.find(request.cookie(KnownDevice.cookieName), of: member, at: site.now)
+    }
+
+    /// Begins a session, and goes on to where they wanted.
+    func enter(_ member: TeamMember) async throws -> Response {
+        var response = try await SessionCookie.begin(member, request, site) { session in
+            guard let resume else { return .seeOther(next) }
+            let address = ResumePage.address(to: next, form: resume, key: session.formKey)
+            if address.utf8.count < 2_000 { return .seeOther(address) }
+            // What is too long for an address is shown at once.
+            let visit = Visit(
+                site: site,
+                request: request,
+                context: context,
+                member: member,
+                session: session,
+                form: .empty
+            )
+            return try ResumePage.page(visit, to: next, FormData(urlEncoded: resume))
+        }
+        response.setCookie(KnownDevice.cookie(of: member, request, at: site.now))
+        return response
+    }
+}

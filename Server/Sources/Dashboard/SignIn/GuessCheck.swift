@@ -1,0 +1,44 @@
+import CardModel
+import CardStore
+
+/// Looks at guesses of passwords and codes: each takes a permit of the store before anything is compared, and gives it
+/// back where it was right.
+struct GuessCheck: Sendable {
+    let site: Site
+
+    /// Looks at a guess.
+    ///
+    /// - Parameters:
+    ///   - attempt: What the guess is counted for.
+    ///   - clears: Whether a right one makes earlier failures forgotten.
+    ///   - evaluate: Returns `nil` for a wrong guess.
+    /// - Returns: What `evaluate` finds, or `nil` where the guess was wrong.
+    /// - Throws: ``TryLater``, then nothing was evaluated; or what `evaluate` throws.
+    func callAsFunction<Value>(
+        _ attempt: GuessAttempt,
+        clears: Bool,
+        evaluate: () async throws -> Value?
+    ) async throws -> Value? {
+        let wait = try await site.store.takeAttempt(attempt, at: site.now)
+        guard wait <= 0 else { throw TryLater.throttled(wait) }
+        do {
+            guard let value = try await evaluate() else { return nil }
+            try await site.store.returnAttempt(attempt, clearing: clears)
+            return value
+        } catch is PasswordQueue.Busy {
+            try await site.store.returnAttempt(attempt, clearing: false)
+            throw TryLater.busy
+        }
+    }
+
+    /// Notes that signing in has failed, in the audit log as far as its budget goes.
+    ///
+    /// It is noted for the member of the address that was typed; where there is none, nothing of it is kept.
+    func noteFailure(of member: TeamMember?) async throws {
+        guard site.refusals.take(at: site.now) else {
+            return site.server.logger.notice("Signing in failed, and the audit log takes no more of it for now")
+        }
+        let subject = member?.email ?? "unknown"
+        try await site.store.note("session.refused", of: subject, at: site.now, by: .unauthenticated)
+    }
+}

@@ -1,0 +1,93 @@
+import CardServer
+import HTTPTypes
+import Hummingbird
+
+/// Pages and forms of those who are not signed in.
+struct OpenPage: Sendable {
+    /// The longest form, in bytes; one that carries on what was typed when a session ended may be longer.
+    private static let longestForm = 16_384
+    private static let longestResumedForm = 2 << 20
+    private static let cookie = "placard_visit"
+
+    let site: Site
+
+    /// A form, or why it is not taken; each is taken once, as those of a session are.
+    enum Taken {
+        case form(FormData)
+        case refused(Response)
+    }
+
+    func take(_ request: Request) async throws -> Taken {
+        let isResumed = try await SessionCookie.findEvenExpired(request, site) != nil
+        let form = try await Gate.form(request, atMost: isResumed ? Self.longestResumedForm : Self.longestForm)
+        guard let action = refusal(of: form, request) else { return .form(form) }
+        return .refused(try await FormRefusal(site: site, action: action).response(to: request, of: nil))
+    }
+
+    private func refusal(of form: FormData, _ request: Request) -> String? {
+        guard let key = Self.key(request), let token = form["csrf"].flatMap({ FormToken($0, key: key) }) else {
+            return "request.forged"
+        }
+        return switch token.state(at: site.now) {
+        case .forged: "request.forged"
+        case .over: "request.late"
+        case .valid: site.spentNonces.spend(token.nonce) ? nil : "request.replayed"
+        }
+    }
+
+    /// What forms are signed with before there is a session.
+    private static func key(_ request: Request) -> [UInt8]? {
+        request.cookies[cookie].flatMap { SecretBytes.bytes($0.value) }.flatMap { $0.count == 32 ? $0 : nil }
+    }
+
+    func show(
+        _ template: String,
+        _ title: String,
+        _ request: Request,
+        _ view: Any,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        let key = Self.key(request) ?? SecretBytes.random(32)
+        let csrf = FormToken(at: site.now).text(key: key)
+        let page = PlainPageView(title: title, site: site, request: request, csrf: csrf, view: view)
+        var response = Response.html(try site.templates.render(template, page), status: status)
+        response.setCookie(SessionCookie.cookie(Self.cookie, SecretBytes.text(key), request, maxAge: nil))
+        return response
+    }
+}
+
+/// Why somebody has to try again later.
+enum TryLater: Error {
+    /// Too much was tried; the seconds until more is permitted.
+    case throttled(Double)
+    /// Others come first.
+    case busy
+
+    var message: String {
+        switch self {
+        case .throttled(let wait): "Too many attempts. Try again in \(Wording.duration(wait))."
+        case .busy: "Too many people are signing in. Try again in a few seconds."
+        }
+    }
+
+    var status: HTTPResponse.Status {
+        switch self {
+        case .throttled: .tooManyRequests
+        case .busy: .serviceUnavailable
+        }
+    }
+
+    private var seconds: Int64 {
+        switch self {
+        case .throttled(let wait): Int64(nearest: max(1, wait.rounded(.up)))
+        case .busy: Int64(nearest: PasswordQueue.Busy.retryAfter)
+        }
+    }
+
+    /// A page with the status, and when to try again.
+    func response(_ page: (HTTPResponse.Status) throws -> Response) rethrows -> Response {
+        var response = try page(status)
+        response.headers[.retryAfter] = String(seconds)
+        return response
+    }
+}

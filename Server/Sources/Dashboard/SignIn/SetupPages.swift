@@ -1,0 +1,54 @@
+import CardModel
+import CardServer
+import CardStore
+import Hummingbird
+
+/// The first account.
+struct SetupPages: Sendable {
+    struct View {
+        var code = ""
+        var email = ""
+        var name = ""
+        var error: String?
+    }
+
+    let site: Site
+
+    private var open: OpenPage { OpenPage(site: site) }
+
+    @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
+        guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
+        let code = FormData(urlEncoded: request.uri.query ?? "")["code"] ?? ""
+        return try open.show("setup", "Welcome", request, View(code: code))
+    }
+
+    @Sendable func create(_ request: Request, _ context: AppContext) async throws -> Response {
+        let form: FormData
+        switch try await open.take(request) {
+        case .refused(let response): return response
+        case .form(let taken): form = taken
+        }
+        guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
+        var view = View(code: form["code"] ?? "", email: form["email"] ?? "", name: form["name"] ?? "")
+        do {
+            let network = ClientNetwork(context.client)
+            let isRight = try await GuessCheck(site: site)(.setup(from: network), clears: false) {
+                SecretBytes.areEqual(view.code.trimmingSpaces, site.setupCode) ? true : nil
+            }
+            guard isRight != nil else {
+                view.error = "The setup code is another: the server prints it when it starts."
+                return try open.show("setup", "Welcome", request, view, status: .badRequest)
+            }
+            let caller = PasswordLanes.Caller.stranger(address: network.text, account: "")
+            let member = try await NewMember(form, role: .admin).member(site, caller)
+            guard try await site.store.insertFirst(member) else { return .seeOther("/dashboard/sign-in") }
+            return try await SessionCookie.begin(member, request, site) { _ in .seeOther("/dashboard") }
+        } catch let problem as NewMember.Problem {
+            view.error = problem.message
+            return try open.show("setup", "Welcome", request, view, status: .badRequest)
+        } catch let later as TryLater {
+            view.error = later.message
+            return try later.response { try open.show("setup", "Welcome", request, view, status: $0) }
+        }
+    }
+}
