@@ -20,15 +20,30 @@ extension JSONValue {
             self = .null
             return
         }
-        self = try Self.value(node)
+        // What aliases repeat is counted each time: a few lines can stand for more than any memory holds.
+        var reader = YAMLReader(room: text.utf8.count + YAMLReader.smallestRoom)
+        self = try reader.value(node, depth: 0)
     }
+}
 
-    private static func value(_ node: Node) throws(YAMLError) -> JSONValue {
+/// Makes JSON of the nodes of a document, up to a bound.
+private struct YAMLReader {
+    /// How many values any document may come to.
+    static let smallestRoom = 10_000
+
+    /// How many values there may still be.
+    var room: Int
+
+    mutating func value(_ node: Node, depth: Int) throws(YAMLError) -> JSONValue {
+        guard room > 0, depth < JSONReader.defaultMaximumDepth else {
+            throw YAMLError(message: "The document is too large or too deep", line: node.mark?.line)
+        }
+        room -= 1
         switch node {
         case .scalar(let scalar): return try value(scalar, node)
         case .sequence(let sequence):
             var elements: [JSONValue] = []
-            for element in sequence { elements.append(try value(element)) }
+            for element in sequence { elements.append(try value(element, depth: depth + 1)) }
             return .array(elements)
         case .mapping(let mapping):
             var members: JSONObject = [:]
@@ -36,7 +51,7 @@ extension JSONValue {
                 guard let name = name.scalar?.string else {
                     throw YAMLError(message: "A name has to be text", line: name.mark?.line)
                 }
-                members[name] = try value(member)
+                members[name] = try value(member, depth: depth + 1)
             }
             return .object(members)
         case .alias:
@@ -44,16 +59,42 @@ extension JSONValue {
         }
     }
 
-    private static func value(_ scalar: Node.Scalar, _ node: Node) throws(YAMLError) -> JSONValue {
+    private func value(_ scalar: Node.Scalar, _ node: Node) throws(YAMLError) -> JSONValue {
         guard scalar.style == .plain || scalar.style == .any else { return .string(scalar.string) }
-        if node.null != nil { return .null }
-        if let bool = node.bool { return .bool(bool) }
-        if let integer = node.int { return .integer(Int64(integer)) }
-        if let number = node.float, scalar.string.utf8.contains(where: { (0x30...0x39).contains($0) }) {
-            guard number.isFinite else { throw YAMLError(message: "A number is too large", line: node.mark?.line) }
-            return .number(number)
+        let value = CoreSchema.value(scalar.string)
+        // Only `!!str` in the text makes a text of what looks like something else.
+        if value.string == nil, scalar.tag.description.hasSuffix(":str") { return .string(scalar.string) }
+        if case .number(let number) = value, !number.isFinite {
+            throw YAMLError(message: "A number is too large", line: node.mark?.line)
         }
-        return .string(scalar.string)
+        return value
+    }
+}
+
+/// The meaning of plain scalars in YAML 1.2 (its core schema).
+///
+/// The library knows that of YAML 1.1 alone, in which `NO` is false and `22:30` is 1350, and ends the process where such
+/// a number does not fit 64 bits.
+private enum CoreSchema {
+    static func value(_ text: String) -> JSONValue {
+        switch text {
+        case "", "~", "null", "Null", "NULL": return .null
+        case "true", "True", "TRUE": return true
+        case "false", "False", "FALSE": return false
+        default: return number(text) ?? .string(text)
+        }
+    }
+
+    private static func number(_ text: String) -> JSONValue? {
+        let unsigned = text.utf8.first.map { $0 == 0x2B || $0 == 0x2D } == true ? text.dropFirst() : text[...]
+        guard let first = unsigned.utf8.first, 0x30...0x39 ~= first || first == UInt8(ascii: ".") else { return nil }
+        for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
+            return Int64(text.dropFirst(2), radix: radix).map(JSONValue.integer)
+        }
+        guard unsigned.utf8.allSatisfy({ 0x30...0x39 ~= $0 || ".eE+-".utf8.contains($0) }) else { return nil }
+        guard unsigned.utf8.contains(where: { 0x30...0x39 ~= $0 }) else { return nil }
+        if let number = try? JSONValue(parsing: text) { return number }
+        return Int64(text).map(JSONValue.integer) ?? Double(text).map(JSONValue.number)
     }
 }
 
