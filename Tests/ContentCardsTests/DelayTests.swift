@@ -44,6 +44,41 @@ struct DelayTests {
         #expect(budget.take(at: now) == nil)
     }
 
+    @Test("survive every limit that a server can send", arguments: [Int.max, .min, -1, 0, 1_000_001])
+    func hostileLimit(burst: Int) throws {
+        var budget = RefreshBudget(at: now)
+        for seconds in [180, 0, 1e300, -1, .infinity, .nan] {
+            budget.adopt(RefreshLimit(burst: burst, seconds: seconds), at: now)
+            budget.giveBack()
+            #expect(budget.limit == .standard)
+        }
+        #expect(budget.take(at: now) == nil)
+        // Given a reply with it, as JSON has it
+        let reply = #"{"cards":[],"refresh":{"burst":\#(burst),"seconds":1}}"#
+        let limit = try #require(try JSONDecoder().decode(SyncReply.self, from: Data(reply.utf8)).refresh)
+        budget.adopt(limit, at: now)
+        #expect(budget.limit == .standard)
+    }
+
+    @Test(
+        "survive every budget that a file can hold",
+        arguments: [
+            (Int.max, Int.max, 1.0), (.max, .min, 1e-300), (.min, .max, 180), (5, .max, 0), (1_000_000, 9, 1e9),
+        ]
+    )
+    func hostileBudget(burst: Int, tokens: Int, seconds: Double) throws {
+        // Given a file that was changed by somebody who knows its checksum
+        let json = #"{"limit":{"burst":\#(burst),"seconds":\#(seconds)},"tokens":\#(tokens),"since":0}"#
+        var budget = try JSONDecoder().decode(RefreshBudget.self, from: Data(json.utf8))
+        // Then whatever is done with it works, and there are never more tokens than the burst
+        _ = budget.take(at: now)
+        _ = budget.take(at: now + 1e12)
+        budget.giveBack()
+        #expect((0...budget.limit.burst).contains(budget.tokens))
+        budget.adopt(RefreshLimit(burst: 7, seconds: 10), at: now)
+        #expect((0...7).contains(budget.tokens))
+    }
+
     @Test("double after each failure up to a limit, and start anew after a success")
     func backoff() {
         var backoff = Backoff(base: 1, limit: 60)

@@ -79,6 +79,19 @@ struct JournalTests {
         #expect(open().pending == [event(1), event(3)])
     }
 
+    @Test(
+        "that says it was counted up to the largest number goes on at the beginning",
+        arguments: [UInt64.max, UInt64.max - 1, UInt64(1) << 62]
+    )
+    func largestSequence(sequence: UInt64) throws {
+        let lines = [JournalRecord.header(user: "u"), .event(event(sequence)), .settled(through: sequence)].map(\.line)
+        try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: path))
+        var journal = open()
+        #expect(journal.pending.isEmpty && journal.lastSequence == 0)
+        try journal.append(event(journal.lastSequence + 1), dropping: 0)
+        #expect(open().pending == [event(1)])
+    }
+
     @Test("starts anew when its file is garbage, another user's, or empty", arguments: ["\0\u{1}garbage\nmore\n", ""])
     func garbage(text: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -188,5 +201,17 @@ struct IDTests {
         #expect(Set(ids).count == ids.count)
         #expect(ids.allSatisfy { UUID(uuidString: $0)?.uuid.6 ?? 0 >> 4 == 7 || $0.dropFirst(14).first == "7" })
         #expect(ids.allSatisfy { "89ab".contains($0[$0.index($0.startIndex, offsetBy: 19)]) })
+    }
+
+    @Test(
+        "can be made at any time that a clock can show",
+        arguments: [-1e300, -1, 0, 1e15, 1e300, Double.infinity, -.infinity, .nan]
+    )
+    func anyTime(seconds: Double) {
+        let clock = ManualClock(now: Date(timeIntervalSince1970: seconds))
+        let source = UUIDv7Source(clock: clock)
+        let ids = (0..<5_000).map { _ in source.next() }
+        #expect(ids == ids.sorted() && Set(ids).count == ids.count)
+        #expect(ids.allSatisfy { UUID(uuidString: $0) != nil })
     }
 }

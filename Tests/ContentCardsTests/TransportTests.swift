@@ -30,6 +30,17 @@ struct ServerSentEventsTests {
         #expect(parser.read(Array(repeating: UInt8(ascii: "x"), count: 100_000)).isEmpty)
         #expect(parser.isOverflown)
     }
+
+    @Test("may not make the reader keep an endless event", arguments: ["data: x\n", "data\n"])
+    func endlessEvent(line: String) {
+        var parser = ServerSentEvents()
+        for _ in 0..<100 { #expect(parser.read(String(repeating: line, count: 1_000).utf8).isEmpty) }
+        #expect(parser.isOverflown)
+        // Given events that end, there may be any number of them
+        var long = ServerSentEvents()
+        for _ in 0..<100 { #expect(long.read((String(repeating: line, count: 1_000) + "\n").utf8).count == 1) }
+        #expect(!long.isOverflown)
+    }
 }
 
 @Suite("URLSession", .timeLimit(.minutes(1)))

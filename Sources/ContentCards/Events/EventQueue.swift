@@ -40,6 +40,7 @@ final class EventQueue: Sendable {
         var dropped = 0
         let failure = withJournal(user) { journal -> FileFailure? in
             dropped = max(0, journal.pending.count + 1 - limit)
+            // safe: sequences that are read end long before the largest number
             let logged = LoggedEvent(
                 sequence: journal.lastSequence + 1,
                 id: id,
@@ -62,6 +63,7 @@ final class EventQueue: Sendable {
             let pending = journals[user]?.pending.prefix(count) ?? []
             return Array(
                 pending.enumerated().prefix { index, event in
+                    // safe: all of it is in memory
                     size += event.size
                     return index == 0 || size <= bytes
                 }.map(\.element)

@@ -74,7 +74,9 @@ extension Journal {
         lastSequence = event.sequence
         pending.append(event)
         unsaved += 1
+        // safe: the event itself is there
         if drop > 0 { pending.removeFirst(min(drop, pending.count - 1)) }
+        // safe: sequences begin at 1
         let settled = drop > 0 ? pending.first.map { $0.sequence - 1 } : nil
         try save(settled: settled)
     }
@@ -131,6 +133,7 @@ extension Journal {
 
     private var compacted: String {
         var text = JournalRecord.header(user: user).line
+        // safe: sequences begin at 1 and end long before the largest number
         text += JournalRecord.settled(through: (pending.first?.sequence ?? lastSequence + 1) - 1).line
         for event in pending { text += JournalRecord.event(event).line }
         return text
@@ -145,7 +148,7 @@ extension Journal {
 /// Renames damaged files, so that they can be looked at and are never read again.
 enum SetAside {
     static func move(path: String) {
-        let stamp = UInt64(Date().timeIntervalSince1970 * 1000)
+        let stamp = Date().unixMilliseconds
         rename(path, "\(path).corrupt-\(stamp)")
     }
 }

@@ -40,16 +40,21 @@ enum JournalRecord: Sendable, Equatable {
         switch content.first {
         case UInt8(ascii: "H"):
             return (try? JSONDecoder().decode(String.self, from: Data(rest))).map { .header(user: $0) }
-        case UInt8(ascii: "A"): return UInt64(Substring(rest)).map { .settled(through: $0) }
+        case UInt8(ascii: "A"): return sequence(Substring(rest)).map { .settled(through: $0) }
         case UInt8(ascii: "E"): return event(rest).map { .event($0) }
         default: return nil
         }
     }
 
+    /// A sequence that can be counted on from: no device ever logs as many events.
+    private static func sequence(_ text: Substring) -> UInt64? {
+        UInt64(text).flatMap { $0 < 1 << 62 ? $0 : nil }
+    }
+
     private static func event(_ text: Substring.UTF8View) -> LoggedEvent? {
         let space = UInt8(ascii: " ")
         let parts = text.split(separator: space, maxSplits: 4, omittingEmptySubsequences: false).map(Substring.init)
-        guard parts.count == 5, let sequence = UInt64(parts[0]), let time = Double(parts[1]) else { return nil }
+        guard parts.count == 5, let sequence = sequence(parts[0]), let time = Double(parts[1]) else { return nil }
         return LoggedEvent(
             sequence: sequence,
             id: String(parts[2]),

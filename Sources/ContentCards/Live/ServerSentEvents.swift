@@ -7,12 +7,13 @@ struct ServerSentEvents: Sendable {
         var data = ""
     }
 
-    /// A line may not be longer; a server that sends one is not ours.
-    private static let longestLine = 64 * 1024
+    /// Neither a line nor the data of an event may be longer; a server that sends them is not ours.
+    private static let longest = 64 * 1024
 
     private var line: [UInt8] = []
     private var name = ""
     private var data: [String] = []
+    private var dataSize = 0
     private var endedWithReturn = false
     private(set) var isOverflown = false
 
@@ -31,7 +32,7 @@ struct ServerSentEvents: Sendable {
     }
 
     private mutating func append(_ byte: UInt8) {
-        if line.count < Self.longestLine { line.append(byte) } else { isOverflown = true }
+        if line.count < Self.longest { line.append(byte) } else { isOverflown = true }
     }
 
     private mutating func endLine(_ events: inout [Event]) {
@@ -47,18 +48,25 @@ struct ServerSentEvents: Sendable {
     private mutating func take(field text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         var value = parts.count > 1 ? parts[1] : ""
-        if value.hasPrefix(" ") { value.removeFirst() }
+        if value.hasPrefix(" ") { value = value.dropFirst() }
         switch parts[0] {
         case "event": name = String(value)
-        case "data": data.append(String(value))
+        case "data": append(data: String(value))
         default: break
         }
+    }
+
+    private mutating func append(data value: String) {
+        // An empty line takes up memory too.
+        dataSize += value.utf8.count + 1
+        if dataSize <= Self.longest { data.append(value) } else { isOverflown = true }
     }
 
     private mutating func dispatch(_ events: inout [Event]) {
         defer {
             name = ""
             data = []
+            dataSize = 0
         }
         guard !name.isEmpty || !data.isEmpty else { return }
         events.append(Event(name: name.isEmpty ? "message" : name, data: data.joined(separator: "\n")))

@@ -145,6 +145,7 @@ enum JSONText {
         case "\t": output += "\\t"
         case _ where scalar.value < 0x20:
             let hexadecimal = String(scalar.value, radix: 16)
+            // safe: what is below 32 has two digits at most
             output += "\\u" + String(repeating: "0", count: 4 - hexadecimal.count) + hexadecimal
         default: output.unicodeScalars.append(scalar)
         }

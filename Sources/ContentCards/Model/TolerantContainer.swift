@@ -83,6 +83,7 @@ struct LossyList<Element: Decodable>: Decodable {
             if let element = try list.decode(Attempt.self).element { elements.append(element) }
         }
         self.elements = elements
+        // safe: no more were taken than there are
         skipped = list.currentIndex - elements.count
     }
 }

@@ -20,6 +20,7 @@ struct ByteWriter {
 
     mutating func write(_ text: String) {
         let utf8 = text.utf8
+        // safe: no reply has texts of 4 GB
         write(UInt32(utf8.count))
         bytes.append(contentsOf: utf8)
     }
@@ -30,6 +31,7 @@ struct ByteWriter {
     }
 
     mutating func write<Values: Collection>(list: Values, _ body: (inout ByteWriter, Values.Element) -> Void) {
+        // safe: no reply has lists of billions
         write(UInt32(list.count))
         for value in list { body(&self, value) }
     }
@@ -71,6 +73,7 @@ struct ByteReader {
         return UnsafeRawBufferPointer(rebasing: bytes).loadUnaligned(as: Number.self)
     }
 
+    // safe: counts are read as UInt32, and are compared with what is left
     private mutating func take(_ count: Int) throws -> Slice<UnsafeRawBufferPointer> {
         guard count <= rest.count else { throw Overrun() }
         defer { rest = rest.dropFirst(count) }

@@ -1,5 +1,6 @@
 /// The checksum of ISO 3309, which detects torn and damaged records.
 enum CRC32 {
+    // safe: there are 256
     private static let table: [UInt32] = (0..<256).map { index in
         (0..<8).reduce(UInt32(index)) { value, _ in
             value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1
@@ -10,6 +11,7 @@ enum CRC32 {
         bytes.withContiguousStorageIfAvailable(contiguous) ?? contiguous(Array(bytes))
     }
 
+    // safe: the table has 256 places
     private static func contiguous(_ bytes: some Collection<UInt8>) -> UInt32 {
         table.withUnsafeBufferPointer { table in
             ~bytes.reduce(UInt32.max) { value, byte in
@@ -21,6 +23,7 @@ enum CRC32 {
     /// Eight hexadecimal digits, as files carry it.
     static func text(_ bytes: some Sequence<UInt8>) -> String {
         let digits = String(checksum(bytes), radix: 16)
+        // safe: 32 bits have eight digits at most
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }

@@ -76,6 +76,7 @@ extension ContentCard {
             writer.write(extra.key)
             writer.write(extra.value)
         }
+        // safe: there are seven flags
         writer.write(flags.enumerated().reduce(UInt32(0)) { $0 | ($1.element ? 1 << UInt32($1.offset) : 0) })
         writer.write(UInt64(bitPattern: Int64(priority)))
         for date in dates { writer.write(optional: date) { $0.write($1.timeIntervalSinceReferenceDate) } }

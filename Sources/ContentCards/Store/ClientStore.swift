@@ -151,6 +151,7 @@ enum FileName {
     private static func fnv(_ bytes: some Sequence<UInt8>, _ seed: UInt64) -> String {
         let value = bytes.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let digits = String(value, radix: 16)
+        // safe: 64 bits have sixteen digits at most
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

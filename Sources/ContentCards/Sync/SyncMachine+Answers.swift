@@ -26,7 +26,7 @@ extension SyncMachine {
         backoff.succeed()
         retryAt = -.infinity
         gates[flight.request.user]?.succeed()
-        batchLimit = min(settings.batchCount, batchLimit * 2)
+        batchLimit += min(batchLimit, max(0, settings.batchCount - batchLimit))
         if let limit, limit != budget.limit {
             budget.adopt(limit, at: moment.now)
             actions.append(.saveBudget)

@@ -32,6 +32,7 @@ public struct SystemClock: ContentCardsClock {
     /// Waits for a number of seconds; zero and less return at once.
     public func sleep(for seconds: TimeInterval) async throws {
         guard seconds > 0 else { return try Task.checkCancellation() }
+        // safe: more than nothing, and a day at most
         try await Task.sleep(nanoseconds: UInt64(min(seconds, 86_400) * 1_000_000_000))
     }
 }

@@ -19,6 +19,7 @@ public final class UUIDv7Source: IDSource {
                 self.milliseconds = milliseconds & 0xFFFF_FFFF_FFFF
                 counter = UInt16.random(in: 0..<0x400)
             } else if counter < 0xFFF {
+                // safe: it was less than its bound
                 counter += 1
             } else {
                 self.milliseconds += 1
@@ -37,7 +38,7 @@ public final class UUIDv7Source: IDSource {
 
     /// Returns a new version 7 UUID in lowercase.
     public func next() -> String {
-        let milliseconds = UInt64(max(0, clock.now.timeIntervalSince1970 * 1000))
+        let milliseconds = clock.now.unixMilliseconds
         let stamp = last.withLock { last in
             last.advance(to: milliseconds)
             return last
@@ -47,6 +48,7 @@ public final class UUIDv7Source: IDSource {
         return Self.text(high, low)
     }
 
+    // safe: a UUID has 36 characters, of which 32 are digits below 16
     private static func text(_ high: UInt64, _ low: UInt64) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(unsafeUninitializedCapacity: 36) { buffer in
@@ -62,5 +64,13 @@ public final class UUIDv7Source: IDSource {
             }
             return position
         }
+    }
+}
+
+extension Date {
+    /// Whole milliseconds since 1970 in the 48 bits of an id; 0 for what is before, and a clock may show any time.
+    var unixMilliseconds: UInt64 {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded(.down)
+        return milliseconds > 0 ? UInt64(exactly: min(milliseconds, 2.8e14)) ?? 0 : 0
     }
 }

@@ -28,12 +28,14 @@ struct ImageMemory {
         forget(url)
         uses += 1
         images[url] = (image, size, uses)
+        // safe: all of it is in memory
         self.size += size
         while self.size > limit, let oldest = images.min(by: { $0.value.use < $1.value.use }) { forget(oldest.key) }
     }
 
     private mutating func forget(_ url: URL) {
         guard let old = images.removeValue(forKey: url) else { return }
+        // safe: it was added when the image was kept
         size -= old.size
     }
 }
@@ -81,6 +83,7 @@ actor ImageDisk {
         known.sort { $0.2 > $1.2 }
         var total = 0
         for (file, size, _) in known {
+            // safe: no medium has more than 64 bits count
             total += size
             if total > Self.limit { try? FileManager.default.removeItem(at: file) }
         }
