@@ -1,11 +1,9 @@
 """Uses the Shop in a browser and compares what was done with what the server has counted. See scripts/check-shop."""
 
 import contextlib
-import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,57 +13,25 @@ import urllib.request
 
 from playwright.sync_api import expect, sync_playwright
 
-PATIENCE = 15  # seconds until something that has to happen has happened
+import placard_server
+from placard_server import PATIENCE, free_port, wait_for
+
 COUNTED = ["impressions", "clicks", "dismissals"]
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def wait_for(question, found, complaint):
-    """Asks until the answer is the one that is looked for, and returns it."""
-    end = time.monotonic() + PATIENCE
-    while True:
-        answer = question()
-        if found(answer):
-            return answer
-        assert time.monotonic() < end, f"{complaint}: {answer}"
-        time.sleep(0.2)
-
-
-class Server:
+class Server(placard_server.Server):
     """A demo server of its own, with the sample campaigns."""
 
     def __init__(self, folder):
-        port = free_port()
-        self.process = subprocess.Popen([os.environ["PLACARD"], "demo", "--port", str(port), "--directory", folder],
-                                        stdout=subprocess.PIPE, text=True)
-        greeting = ""
-        for line in self.process.stdout:
-            greeting += line
-            if line.startswith("Ctrl-C"):
-                break
-        self.address = f"http://127.0.0.1:{port}"
-        self.publishable = re.search(r"publishable key\s+(\S+)", greeting).group(1)
-        self.secret = re.search(r"secret key\s+(\S+)", greeting).group(1)
-
-    def call(self, method, path, body=None):
-        request = urllib.request.Request(self.address + path, method=method,
-                                         data=None if body is None else json.dumps(body).encode(),
-                                         headers={"Authorization": f"Bearer {self.secret}", "Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=PATIENCE) as reply:
-            return json.load(reply)
+        super().__init__([os.environ["PLACARD"], "demo", "--directory", folder])
 
     def launch(self, name, card):
-        self.call("POST", "/v1/campaigns", {"id": name, "name": name, "variants": [{"card": card}]})
-        self.call("POST", f"/v1/campaigns/{name}/launch")
+        self.manage("POST", "/v1/campaigns", {"id": name, "name": name, "variants": [{"card": card}]})
+        self.manage("POST", f"/v1/campaigns/{name}/launch")
 
     def counts(self, campaign):
         """Impressions, clicks and dismissals by variant."""
-        report = self.call("GET", f"/v1/campaigns/{campaign}/report")
+        report = self.manage("GET", f"/v1/campaigns/{campaign}/report")
         return {variant["id"]: [variant[name] for name in COUNTED] for variant in report["variants"]}
 
     @contextlib.contextmanager
@@ -315,13 +281,13 @@ def live(server, shop):
     server.launch(f"{name}-tile", {"type": "classic", "title": "Kettle", "description": "Boils.", "extras": {
         "class_type": "HOME_TILE", "tile_id": "kettle", "tile_title": "Kettle", "tile_price": "abc"}})
     wait_for(screen.tile_ids, lambda ids: "kettle" in ids, "A tile that was launched does not appear")
-    server.call("POST", "/v1/campaigns/demo-triggered-tile/trigger", {
+    server.manage("POST", "/v1/campaigns/demo-triggered-tile/trigger", {
         "recipients": [{"user_id": shop.user}],
         "trigger_properties": {"tile_id": "stove", "tile_title": "Stove", "tile_price": "34", "tile_image": "lantern"}})
     screen.wait_for_tiles(["stove"])
     expect(screen.page.locator('[data-testid="tile-stove"]')).to_contain_text("€34.00")
     # The same campaign, as backends trigger it: the tile leads where they say.
-    sent = server.call("POST", "/campaigns/trigger/send", {
+    sent = server.manage("POST", "/campaigns/trigger/send", {
         "campaign_id": "demo-triggered-tile", "broadcast": False,
         "recipients": [{"external_user_id": shop.user}],
         "trigger_properties": {"tile_id": "sale", "tile_title": "Winter sale", "tile_deeplink": "shop://messages"}})
@@ -339,9 +305,9 @@ def live(server, shop):
         "class_type": "message_full_page", "message_title": "Just now"}})
     expect(screen.messages).to_have_count(3)
     expect(screen.badge("Messages")).to_have_text("3")
-    server.call("POST", f"/v1/campaigns/{name}-message/stop", {"withdraw": True})
+    server.manage("POST", f"/v1/campaigns/{name}-message/stop", {"withdraw": True})
     expect(screen.messages).to_have_count(2)
-    server.call("POST", f"/v1/campaigns/{name}-tile/stop", {"withdraw": True})
+    server.manage("POST", f"/v1/campaigns/{name}-tile/stop", {"withdraw": True})
 
 
 def settings(server, shop):
@@ -412,8 +378,7 @@ def main():
                     shop.stop()
         finally:
             browser.close()
-            server.process.terminate()
-            server.process.wait()
+            server.stop()
     print(f"{len(wanted) - failures} of {len(wanted)} checks of the Shop passed.")
     sys.exit(1 if failures else 0)
 
