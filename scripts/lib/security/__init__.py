@@ -1,0 +1,1 @@
+"""Attacks on a running server; see scripts/check-security."""

@@ -1,0 +1,1 @@
+"""The attacks by topic, in the order in which they run."""

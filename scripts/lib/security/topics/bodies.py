@@ -1,0 +1,66 @@
+"""Bodies that are too deep, too large, of the wrong type, or no JSON."""
+
+from ..schema import Schemas
+from ..suite import Topic, check
+
+topic = Topic("Bodies")
+# Where a body that got lost would undo something.
+MUST_HAVE_BODY = ("/v1/settings", "/v1/campaigns", "/v1/segments", "/v1/keys", "/v1/webhook")
+DEEP = {"lists": "[" * 100_000 + "]" * 100_000, "objects": '{"a":' * 100_000 + "1" + "}" * 100_000, "lists that never close": "[" * 900_000}
+NOT_JSON = {"nothing": b"", "a byte order mark": b"\xef\xbb\xbf{}", "invalid UTF-8": b'{"name":"\xff\xfe"}', "overlong UTF-8": b'{"name":"\xc0\x80"}',
+            "an encoded surrogate": b'{"name":"\xed\xa0\x80"}', "UTF-16": '{"name":"x"}'.encode("utf-16"), "two values": b"{}{}", "a comment": b"{/* */}", "single quotes": b"{'a':1}",
+            "a trailing comma": b'{"a":1,}', "a NUL": b'{"a":"\x00"}', "a lone surrogate": b'{"name":"\\ud800"}', "a half escape": b'{"name":"\\u12"}', "an open text": b'{"name":"'}
+WRONG = ["[]", "null", "1", '"x"', "true", "[[]]", "-0"]
+
+
+@topic.family
+def each_route(world):
+    schemas = Schemas(world.document)
+    for method, path, operation, schema in schemas.operations():
+        if not schema:
+            continue
+        api = world.device if path in ("/v1/sync", "/v1/events", "/v1/content-types") else world.api
+        target, is_optional = world.filled(path), not operation["requestBody"].get("required")
+        yield f"{method} {path} refuses what is no JSON: broken UTF-8, lone surrogates, comments, two values", not_json(api, method, target, is_optional)
+        yield f"{method} {path} refuses JSON nested 100,000 deep, and JSON of the wrong type, in a second", wrong(world, api, method, target)
+        yield f"{method} {path} refuses a body of 40 MB, and takes one name 20,000 times as once or not at all", large(world, api, method, target)
+
+
+def not_json(api, method, target, is_optional):
+    def attack():
+        for name, body in NOT_JSON.items():
+            if not body and (is_optional or target not in MUST_HAVE_BODY):
+                continue
+            reply = api.call(method, target, body)
+            check(400 <= reply.status < 500, f"{name}: {reply}")
+    return attack
+
+
+def wrong(world, api, method, target):
+    def attack():
+        for name, body in DEEP.items():
+            with world.effort(2, name):
+                reply = api.call(method, target, body)
+            check(reply.status in (400, 413), f"{name}: {reply}")
+        for body in WRONG:
+            reply = api.call(method, target, body)
+            is_answer = reply.status == 200 and b'"valid":false' in reply.body  # That is what POST /v1/checks says of it.
+            check(400 <= reply.status < 500 or is_answer, f"{body}: {reply}")
+    return attack
+
+
+def large(world, api, method, target):
+    def attack():
+        with world.memory(100):
+            try:
+                reply = api.call(method, target, b'{"name":"' + b"x" * 40_000_000 + b'"}')
+                check(reply.status == 413, f"answered {reply}")
+            except ConnectionError:
+                pass  # Closed while it was being sent.
+            api.close()
+        repeated = '{"name":"x"' + ',"name":"y"' * 20_000 + "}"
+        many = "{" + ",".join(f'"n{number}":1' for number in range(40_000)) + "}"
+        for name, body in (("a repeated name", repeated), ("many names", many)):
+            with world.effort(3, name):
+                check(api.call(method, target, body).status < 500, name)
+    return attack

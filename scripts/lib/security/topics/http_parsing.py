@@ -1,0 +1,300 @@
+"""Requests that no library sends: framing, heads, and what one connection may do to the next request on it."""
+
+import json
+import time
+
+from ..raw import HOST, exchange
+from ..suite import Topic, check
+
+topic = Topic("HTTP")
+SMUGGLED = b"GET /v1/keys HTTP/1.1\r\n" + HOST + b"Authorization: Bearer KEY\r\n\r\n"
+
+
+def smuggled(world):
+    return SMUGGLED.replace(b"KEY", world.secret.encode())
+
+
+def post(head, body=b"", path=b"/v1/sync"):
+    return b"POST " + path + b" HTTP/1.1\r\n" + HOST + head + b"\r\n" + body
+
+
+def refused(answer):
+    """Nothing was done: no reply is a success, and what could follow was not read as a request.
+
+    A head may be refused before the body turns out to be wrong; then a second reply says so, and the connection ends.
+    """
+    check(all(status >= 400 for status in answer.statuses), f"answered {answer}")
+    is_one = len(answer.statuses) <= 1 or (answer.statuses[1:] == [400] and answer.is_closed)
+    check(is_one, f"replies {answer.statuses}: {answer}")
+    check(b'"keys"' not in answer.data, "the smuggled request was answered")
+
+
+# Each is a head and body that two readers could frame differently; a request follows that must not be read as one.
+FRAMINGS = {
+    "with a length and chunks": (b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", b"0\r\n\r\n"),
+    "with chunks and a length": (b"Transfer-Encoding: chunked\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
+    "with two lengths": (b"Content-Length: 2\r\nContent-Length: 200\r\n", b"{}"),
+    "with two lengths in one line": (b"Content-Length: 2, 200\r\n", b"{}"),
+    "with a negative length": (b"Content-Length: -1\r\n", b"{}"),
+    "with a length that has a plus": (b"Content-Length: +2\r\n", b"{}"),
+    "with a hexadecimal length": (b"Content-Length: 0x2\r\n", b"{}"),
+    "with a length of 2⁶⁴ + 2": (b"Content-Length: 18446744073709551618\r\n", b"{}"),
+    "with an empty length": (b"Content-Length: \r\n", b"{}"),
+    "with a length and letters": (b"Content-Length: 2abc\r\n", b"{}"),
+    "with a length of two numbers": (b"Content-Length: 2 2\r\n", b"{}"),
+    "with an unknown encoding": (b"Transfer-Encoding: xchunked\r\n", b"0\r\n\r\n"),
+    "with chunked that is not last": (b"Transfer-Encoding: chunked, identity\r\n", b"0\r\n\r\n"),
+    "with two encodings": (b"Transfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
+    "with a space before the colon of the encoding": (b"Transfer-Encoding : chunked\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
+    "with a vertical tab in the encoding": (b"Transfer-Encoding: \x0bchunked\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
+    "with a folded encoding": (b"Transfer-Encoding:\r\n chunked\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
+    "with a NUL in the encoding": (b"Transfer-Encoding: chunked\x00\r\nContent-Length: 5\r\n", b"0\r\n\r\n"),
+    "with chunks of a negative size": (b"Transfer-Encoding: chunked\r\n", b"-2\r\n{}\r\n0\r\n\r\n"),
+    "with chunks of a size over 2⁶⁴": (b"Transfer-Encoding: chunked\r\n", b"10000000000000002\r\n{}\r\n0\r\n\r\n"),
+    "with chunks of a size that is none": (b"Transfer-Encoding: chunked\r\n", b"zz\r\n{}\r\n0\r\n\r\n"),
+    "with chunks whose size has 0x": (b"Transfer-Encoding: chunked\r\n", b"0x2\r\n{}\r\n0\r\n\r\n"),
+    "with a chunk that is longer than it says": (b"Transfer-Encoding: chunked\r\n", b"1\r\n{}\r\n0\r\n\r\n"),
+    "with chunks that end in bare line feeds": (b"Transfer-Encoding: chunked\r\n", b"2\n{}\n0\n\n"),
+}
+
+
+@topic.family
+def framings(world):
+    for name, (head, body) in FRAMINGS.items():
+        yield f"A request {name} is refused, and what follows is not read as a request", framed(world, head, body)
+
+
+def framed(world, head, body):
+    def attack():
+        for key in (b"", b"Authorization: Bearer " + world.publishable.encode() + b"\r\n"):
+            refused(exchange(world.port, post(key + head, body) + smuggled(world), quiet=0.2))
+    return attack
+
+
+# Each is a whole head that is wrong.
+HEADS = {
+    "whose lines end in line feeds alone": b"GET /v1/keys HTTP/1.1\nHost: x\nAuthorization: Bearer KEY\n\n",
+    "with a NUL in a header": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\x00\r\n\r\n",
+    "with a bare carriage return in a header": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nX-A: a\rAuthorization: Bearer KEY\r\n\r\n",
+    "with a header name that has a space": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization : Bearer KEY\r\n\r\n",
+    "with a header name that is empty": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\n: x\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "with a header without a colon": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nnonsense\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "with a header name of other bytes": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nX-\xff: 1\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "with a folded header": b"GET /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization:\r\n Bearer KEY\r\n\r\n",
+    "that begins with a folded line": b"GET /v1/keys HTTP/1.1\r\n Host: x\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "with a NUL in its path": b"GET /v1/keys\x00 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "with a space in its path": b"GET /v1/ke ys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "of HTTP/0.9": b"GET /v1/keys\r\n\r\n",
+    "of HTTP/2.0": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    "of HTTP/1.12": b"GET /v1/keys HTTP/1.12\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "of http in small letters": b"GET /v1/keys http/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "whose method is in small letters": b"get /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "whose method has other bytes": b"G\xc3\x8bT /v1/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer KEY\r\n\r\n",
+    "that is a TLS greeting": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 64,
+    "that is no text": bytes(range(256)) * 4,
+    "that is empty lines": b"\r\n" * 2000,
+}
+
+
+@topic.family
+def heads(world):
+    for name, head in HEADS.items():
+        yield f"A request {name} is refused", lambda head=head: refused(exchange(world.port, head.replace(b"KEY", world.secret.encode())))
+
+
+def big(world, data, statuses=(400, 413, 414, 431, 494)):
+    def attack():
+        before = world.server.resident_bytes
+        answer = exchange(world.port, data)
+        check(all(status in statuses for status in answer.statuses), f"answered {answer}")
+        check(answer.is_closed or answer.statuses, "it is waited for more")
+        check(world.server.resident_bytes - before < 64 << 20, "memory grew by more than 64 MiB")
+    return attack
+
+
+@topic.family
+def sizes(world):
+    head = b"GET /healthz HTTP/1.1\r\n" + HOST
+    yield "A path of a megabyte is refused", big(world, b"GET /" + b"a" * 1_000_000 + b" HTTP/1.1\r\n" + HOST + b"\r\n")
+    yield "A header of a megabyte is refused", big(world, head + b"X-A: " + b"a" * 1_000_000 + b"\r\n\r\n")
+    yield "A header name of a megabyte is refused", big(world, head + b"a" * 1_000_000 + b": a\r\n\r\n")
+    yield "A head of 20,000 headers is refused", big(world, head + b"".join(b"X-%d: 1\r\n" % n for n in range(20_000)) + b"\r\n")
+    yield "A head of 3,000 headers of one name is refused or bounded", big(world, head + b"Cookie: a=b\r\n" * 3_000 + b"\r\n",
+                                                                          (200, 400, 431))
+    yield "A head that never ends is refused", big(world, head + b"X-A: a\r\n" * 200_000)
+    yield "A method of 100 KB is refused", big(world, b"G" * 100_000 + b" / HTTP/1.1\r\n\r\n")
+    yield "A chunk's extension of a megabyte is refused", big(
+        world, post(b"Transfer-Encoding: chunked\r\n", b"2;" + b"a" * 1_000_000 + b"\r\n{}\r\n0\r\n\r\n"), (400, 401, 413, 431))
+    yield "100,000 trailers are refused or dropped", big(
+        world, post(b"Transfer-Encoding: chunked\r\n", b"2\r\n{}\r\n0\r\n" + b"X-A: a\r\n" * 100_000 + b"\r\n"), (400, 401, 413, 431))
+    yield "A body of 64 MB without a key is refused before it is read", lambda: refuse_early(world)
+
+
+def refuse_early(world):
+    before, start = world.server.resident_bytes, time.monotonic()
+    body = b"x" * (1 << 20)
+    answer = exchange(world.port, post(b"Content-Length: 67108864\r\n"), *[body] * 64)
+    check(answer.is_closed or answer.statuses, "no reply")
+    check(all(status in (400, 401, 413) for status in answer.statuses), f"answered {answer}")
+    check(world.server.resident_bytes - before < 48 << 20, "it was kept in memory")
+    check(time.monotonic() - start < 5, "it took long")
+
+
+# What a connection that stays open may not mix up.
+
+def get(path=b"/healthz", head=b"", method=b"GET"):
+    return method + b" " + path + b" HTTP/1.1\r\n" + HOST + head + b"\r\n"
+
+
+@topic.attack("The reply to HEAD has no body, so that the next reply on the connection is read rightly")
+def head_then_get(world):
+    for path in (b"/healthz", b"/openapi.json", b"/nothing", b"/dashboard/sign-in", b"/v1/keys", b"/dashboard"):
+        answer = exchange(world.port, get(path, method=b"HEAD") + get(b"/healthz", b"Connection: close\r\n"))
+        first, _, rest = answer.data.partition(b"\r\n\r\n")
+        check(rest.startswith(b"HTTP/1.1 200"), f"HEAD {path.decode()}: {answer}")
+        check(rest.endswith(b'{"status":"ok"}') or b"ok" in rest[-40:], f"HEAD {path.decode()}: {rest[-80:]!r}")
+
+
+@topic.attack("Twenty requests in one packet get twenty replies in their order")
+def pipelining(world):
+    paths = [b"/healthz" if number % 3 else b"/nothing" for number in range(20)]
+    answer = exchange(world.port, b"".join(get(path) for path in paths))
+    check(answer.statuses == [200 if path == b"/healthz" else 404 for path in paths], f"answered {answer.statuses}")
+
+
+@topic.attack("A sync in the same packet as a slower request is not answered before it")
+def pipelined_sync(world):
+    body = json.dumps({"user_id": "kate", "device_id": "device-kate"}).encode()
+    key = b"Authorization: Bearer " + world.publishable.encode() + b"\r\n"
+    sync = post(key + b"Content-Length: %d\r\n" % len(body), body)
+    answer = exchange(world.port, get(b"/dashboard/sign-in") + sync + get(b"/nothing") + sync + get(b"/healthz"))
+    check(answer.statuses == [200, 200, 404, 200, 200], f"answered {answer.statuses}")
+    check(answer.data.index(b"<!doctype") < answer.data.index(b'"cursor"'), "the sync came first")
+
+
+@topic.attack("Two users who share a proxy's connection get each their own cards")
+def shared_connection(world):
+    key = b"Authorization: Bearer " + world.publishable.encode() + b"\r\n"
+    requests = b""
+    for number in range(12):
+        body = json.dumps({"user_id": ("kate", "spare")[number % 2], "device_id": f"d-{number % 2}"}).encode()
+        requests += post(key + b"Content-Length: %d\r\n" % len(body), body)
+    answer = exchange(world.port, requests, quiet=1)
+    check(answer.statuses == [200] * 12, f"answered {answer.statuses}")
+    bodies = [part for part in answer.data.split(b"HTTP/1.1 200")[1:]]
+    for number, text in enumerate(bodies):
+        check((b"Kate" in text) >= (b"Sam" in text) if number % 2 == 0 else b"Kate" not in text, f"reply {number} is another's")
+
+
+@topic.attack("After “Connection: close” nothing more of a connection is read")
+def after_close(world):
+    answer = exchange(world.port, get(head=b"Connection: close\r\n") + smuggled(world))
+    check(answer.statuses == [200] and answer.is_closed, f"answered {answer}")
+
+
+@topic.attack("A body that GET or HEAD carries is no request")
+def body_of_get(world):
+    inner = smuggled(world)
+    for method in (b"GET", b"HEAD", b"DELETE", b"OPTIONS"):
+        answer = exchange(world.port, get(head=b"Content-Length: %d\r\n" % len(inner), method=method) + inner)
+        check(b'"keys"' not in answer.data, f"{method.decode()}: {answer}")
+        check(len(answer.statuses) <= 1, f"{method.decode()}: {answer}")
+
+
+@topic.attack("What an unread body says is no request, where the head was refused already")
+def unread_body(world):
+    inner = smuggled(world)
+    for path in (b"/v1/sync", b"/v1/campaigns", b"/nothing", b"/dashboard/sign-in", b"/healthz"):
+        answer = exchange(world.port, post(b"Content-Length: %d\r\n" % len(inner), inner, path))
+        check(b'"keys"' not in answer.data and len(answer.statuses) <= 1, f"{path.decode()}: {answer}")
+
+
+@topic.attack("A request that ends before its body does, does nothing")
+def half_body(world):
+    before = world.database.fingerprint
+    body = json.dumps({"attributes": [{"external_id": "half", "plan": "x"}]}).encode()
+    key = b"Authorization: Bearer " + world.secret.encode() + b"\r\n"
+    answer = exchange(world.port, post(key + b"Content-Length: %d\r\n" % (len(body) + 10), body, b"/users/track"), closes=True)
+    check(not any(200 <= status < 300 for status in answer.statuses), f"answered {answer}")
+    answer = exchange(world.port, post(key + b"Transfer-Encoding: chunked\r\n", b"%x\r\n%s\r\n" % (len(body), body), b"/users/track"), closes=True)
+    check(not any(200 <= status < 300 for status in answer.statuses), f"answered {answer}")
+    check(before == world.database.fingerprint, "something was kept")
+
+
+@topic.attack("A header in a trailer is none: no key, no length, no host")
+def trailers(world):
+    data = post(b"Transfer-Encoding: chunked\r\nTrailer: Authorization\r\n",
+                b"0\r\nAuthorization: Bearer " + world.secret.encode() + b"\r\nContent-Length: 5\r\n\r\n", b"/v1/campaigns")
+    answer = exchange(world.port, data)
+    check(answer.statuses in ([401], [400], [], [401, 400]), f"answered {answer}")
+
+
+@topic.attack("Of two keys in two headers none counts")
+def two_authorizations(world):
+    good, bad = (b"Authorization: Bearer " + key + b"\r\n" for key in (world.secret.encode(), b"sk_bad"))
+    for head in (good + bad, bad + good, good + good):
+        answer = exchange(world.port, get(b"/v1/keys", head))
+        check(answer.statuses in ([400], [401]) or head == good + good, f"answered {answer}")
+
+
+TARGETS = {"http://evil.example/v1/keys": (401, 400, 404), "//evil.example/v1/keys": (401, 400, 404), "*": (400, 404, 405), "evil.example:80": (400, 404, 405),
+           "/%2e%2e/%2e%2e/etc/passwd": (400, 404), "/v1/keys#x": (400, 401, 404), "/v1/keys%0d%0aX: y": (400, 404), "?": (400, 404),
+           "/v1/users/%ff": (400, 401, 404), "/v1/users/%": (400, 401, 404), "/v1/users/%zz": (400, 401, 404), "\\v1\\keys": (400, 404), "http://": (303, 400, 404),
+           "http://[::1": (303, 400, 404), "/v1/../v1/keys": (400, 401, 404), "/\u00e9": (400, 404), "/" + "../" * 50 + "etc/passwd": (400, 404)}
+
+
+@topic.family
+def targets(world):
+    for target, statuses in TARGETS.items():
+        yield f"The target {target[:40]} leads nowhere that needs a key", targeted(world, target, statuses)
+
+
+def targeted(world, target, statuses):
+    def attack():
+        answer = exchange(world.port, target.encode().join((b"GET ", b" HTTP/1.1\r\n" + HOST + b"\r\n")))
+        check(all(status in statuses for status in answer.statuses), f"answered {answer}")
+        check(b"Location: http" not in answer.data and b"Location: //" not in answer.data, "it leads elsewhere")
+        check(b"root:" not in answer.data and b'"keys"' not in answer.data, "something is shown")
+    return attack
+
+
+@topic.attack("A request for an upgrade gets no other protocol")
+def upgrades(world):
+    for head in (b"Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n",
+                 b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"):
+        answer = exchange(world.port, get(head=head))
+        check(101 not in answer.statuses, f"answered {answer}")
+        check(answer.statuses in ([200], [400], [426]), f"answered {answer}")
+
+
+@topic.attack("Expect: 100-continue, in any spelling, does not hold a connection up")
+def expectations(world):
+    for value in (b"100-continue", b"100-Continue", b"200-ok", b"x" * 4000):
+        start = time.monotonic()
+        answer = exchange(world.port, post(b"Expect: " + value + b"\r\nContent-Length: 2\r\n", b"{}"))
+        check(answer.statuses and answer.statuses[-1] >= 400, f"answered {answer}")
+        check(time.monotonic() - start < 3, f"{value[:20].decode()} took long")
+
+
+@topic.attack("The host of a request is not repeated in redirects or pages")
+def host_header(world):
+    for host in (b"evil.example", b"evil.example:80@127.0.0.1", b"\"><script>", b"evil.example/path", b""):
+        for path in (b"/", b"/dashboard", b"/dashboard/sign-in"):
+            answer = exchange(world.port, b"GET " + path + b" HTTP/1.1\r\nHost: " + host + b"\r\nX-Forwarded-Host: evil.example\r\n\r\n")
+            check(b"evil.example" not in answer.data and b"><script>" not in answer.data, f"{host!r} {path!r}: {answer}")
+            check(all(status < 500 for status in answer.statuses), f"{host!r} {path!r}: {answer}")
+
+
+@topic.attack("2,000 requests on a connection whose replies nobody reads take little memory")
+def unread_replies(world):
+    from ..raw import connect
+    before = world.server.resident_bytes
+    with connect(world.port) as connection:
+        connection.settimeout(1)
+        try:
+            for _ in range(200):
+                connection.sendall(get(b"/openapi.json") * 10)
+        except OSError:
+            pass
+        time.sleep(0.5)
+        check(world.server.resident_bytes - before < 96 << 20, "memory grew by more than 96 MiB")

@@ -1,0 +1,238 @@
+"""What the server can be made to ask of others: of itself, of the network behind it, and without end."""
+
+import json
+import socket
+import time
+
+from ..listener import Listener, gzip_bomb, reply
+from ..suite import Topic, check
+
+topic = Topic("Requests to other hosts")
+
+
+def own_address():
+    """The address that this machine has in its network, if any."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return probe.getsockname()[0]
+        except OSError:
+            return socket.gethostname()
+
+
+HOSTS = ["127.0.0.1", "127.1", "127.0.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1", "017700000001", "127.255.255.254", "0.0.0.0", "0", "[::1]", "[::]", "[0:0:0:0:0:0:0:1]",
+         "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "localhost", "localhost.", "LOCALHOST", "localhost.localdomain", "ip6-localhost", "a.localhost",
+         "１２７.0.0.1", "①②⑦.0.0.1", "127。0。0。1", "127.0.0.1.", "%31%32%37.0.0.1", "169.254.169.254", "10.0.0.1", "192.168.0.1", "172.16.0.1", "100.64.0.1", "[fe80::1]", "[fd00::1]", "OWN"]
+
+
+def spelled(host):
+    return own_address() if host == "OWN" else host
+
+
+@topic.family
+def content_hosts(world):
+    settings = world.api.must("GET", "/v1/settings")
+    for host in HOSTS:
+        yield f"A template asks nothing of {host}, though the settings list it", content_host(world, settings, spelled(host))
+    yield "A template's host from an attribute leads nowhere that is not listed", lambda: from_attribute(world, settings)
+    world.api.must("PUT", "/v1/settings", settings)
+
+
+def ask(api, url):
+    """Renders a template that asks for an address."""
+    title = "{% connected_content " + url + " :save x :no_cache %}{{ x }}"
+    return api.call("POST", "/v1/preview", {"card": {"type": "classic", "title": "t", "description": title}})
+
+
+def content_host(world, settings, host):
+    def attack():
+        with Listener(reply(b"inside")) as listener:
+            for listed in (f"{host}:{listener.port}", host, "*"):
+                world.api.call("PUT", "/v1/settings", {**settings, "connected_content_hosts": [listed]})
+                for url in (f"http://{host}:{listener.port}/", f"http://listed.example@{host}:{listener.port}/"):
+                    start = time.monotonic()
+                    answer = ask(world.api, url)
+                    check(answer.status in (200, 400), f"{url}: {answer}")
+                    check("inside" not in answer.text, f"{url} was read")
+                    check(time.monotonic() - start < 6, f"{url} took {time.monotonic() - start:.1f} s")
+            check(listener.count == 0, "it was asked")
+    return attack
+
+
+def from_attribute(world, settings):
+    with Listener(reply(b"inside")) as listener:
+        world.api.must("PUT", "/v1/settings", {**settings, "connected_content_hosts": ["listed.example"]})
+        values = [f"127.0.0.1:{listener.port}/", f"listed.example@127.0.0.1:{listener.port}/", f"127.0.0.1:{listener.port}#.listed.example", f"127.0.0.1:{listener.port}/?listed.example",
+                  f"127.0.0.1:{listener.port}\\@listed.example/", f"listed.example:80\\@127.0.0.1:{listener.port}/", f"listed.example\r\nHost: 127.0.0.1:{listener.port}", f"localhost:{listener.port}/"]
+        for value in values:
+            title = "{% connected_content http://{{custom_attribute.${host}}} :save x :no_cache %}{{ x }}"
+            answer = world.api.call("POST", "/v1/preview", {"card": {"type": "classic", "title": "t", "description": title}, "custom_attributes": {"host": value}})
+            check(answer.status in (200, 400) and "inside" not in answer.text, f"{value!r}: {answer}")
+        check(listener.count == 0, "it was asked")
+
+
+@topic.family
+def schemes(world):
+    settings = world.api.must("GET", "/v1/settings")
+    world.api.call("PUT", "/v1/settings", {**settings, "connected_content_hosts": ["listed.example", "localhost"]})
+    for url in ("file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1:6379/_INFO", "dict://127.0.0.1:11211/", "data:text/plain,inside", "ldap://127.0.0.1/", "//127.0.0.1/", "/etc/passwd", "javascript:1",
+                "unix:///var/run/docker.sock", "jar:http://127.0.0.1!/", "http:127.0.0.1", "HTTP://127.0.0.1:1/", "http://", "http:///etc/passwd"):
+        yield f"A template asks nothing by the address {url}", lambda url=url: no_scheme(world, url)
+    world.api.must("PUT", "/v1/settings", settings)
+
+
+def no_scheme(world, url):
+    answer = ask(world.api, url)
+    check(answer.status in (200, 400), f"answered {answer}")
+    check("root:" not in answer.text and '"description":"inside"' not in answer.text, f"answered {answer}")
+
+
+@topic.family
+def webhooks(world):
+    for host in HOSTS:
+        yield f"A webhook is not sent to {host}", webhook(world, spelled(host))
+    for url in ("file:///etc/passwd", "ftp://127.0.0.1/", "//127.0.0.1/", "http://", "javascript:1", "http://user:password@listed.example/", "http://a" + "a" * 3000):
+        yield f"A webhook's address {url[:60]} is refused", lambda url=url: check(
+            world.api.call("PUT", "/v1/webhook", {"url": url}).status == 400, "it was taken")
+    yield "A webhook's failure does not tell an open port from a closed one", lambda: ports(world)
+    yield "A webhook's secret is shown once, and never again", lambda: secret_once(world)
+    world.api.call("DELETE", "/v1/webhook")
+
+
+def settled(world, seconds=4):
+    """Waits until a webhook has been tried, and returns what is told of it."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        state = world.api.call("GET", "/v1/webhook")
+        if state.status != 200 or state.json["failures"] or state.json["last_success_at"]:
+            return state
+        time.sleep(0.1)
+    return state
+
+
+def webhook(world, host):
+    def attack():
+        with Listener(reply(b"")) as listener:
+            answer = world.api.call("PUT", "/v1/webhook", {"url": f"http://{host}:{listener.port}/", "after": 0})
+            check(answer.status in (200, 400), f"answered {answer}")
+            if answer.status == 200:
+                state = settled(world)
+                check(state.json["last_success_at"] is None, f"it was taken: {state}")
+            check(listener.count == 0, "it was asked")
+    return attack
+
+
+def ports(world):
+    told = []
+    with Listener() as listener, Listener(b"SSH-2.0-OpenSSH_9\r\n") as other, Listener(reply(b"no", "404 Not Found")) as http:
+        closed = Listener()
+        closed.close()
+        for port in (listener.port, other.port, http.port, closed.port, 1):
+            answer = world.api.call("PUT", "/v1/webhook", {"url": f"http://127.0.0.1:{port}/", "after": 0})
+            state = settled(world) if answer.status == 200 else answer
+            failure = state.json.get("last_failure", state.json.get("error"))
+            told.append(json.dumps(failure).replace(str(port), "PORT"))
+    check(len(set(told)) == 1, f"it says {told}")
+
+
+def secret_once(world):
+    # An address of the public internet that is nobody's.
+    made = world.api.must("PUT", "/v1/webhook", {"url": "https://192.0.2.1/hook"})
+    secret = made["secret"]
+    check(len(secret) >= 32, f"{secret} is short")
+    replies = {"GET": world.api.call("GET", "/v1/webhook"), "PUT": world.api.call("PUT", "/v1/webhook", {"url": "https://192.0.2.1/other"}), "audit": world.api.call("GET", "/v1/audit?limit=20")}
+    for name, answer in replies.items():
+        check(secret not in answer.text, f"{name} shows it: {answer}")
+    for path in ("/dashboard/settings", "/dashboard/audit"):
+        check(secret not in world.admin.page(path).text, f"{path} shows it")
+
+
+@topic.family
+def hostile_hosts(world):
+    with world.instance("private", "--private-content") as instance:
+        for name, attack in hostile(instance):
+            yield name, attack
+
+
+def hostile(instance):
+    def listed(listener):
+        settings = instance.api.must("GET", "/v1/settings")
+        instance.api.must("PUT", "/v1/settings", {**settings, "connected_content_hosts": [f"127.0.0.1:{listener.port}"]})
+        return f"http://127.0.0.1:{listener.port}/"
+
+    def control():
+        with Listener(reply(b"inside")) as listener:
+            answer = ask(instance.api, listed(listener))
+            check("inside" in answer.text and listener.count == 1, f"answered {answer}")
+    yield "Where private hosts are allowed, a listed one is asked, so that refusals mean something", control
+
+    def bomb():
+        with Listener(reply(gzip_bomb(200), Content_Encoding="gzip", Content_Type="text/plain")) as listener:
+            with instance.memory(90), instance.effort(4):
+                answer = ask(instance.api, listed(listener))
+            check(answer.status == 200 and answer.json["withheld"], f"answered {answer}")
+    yield "200 MB that a host sends as 200 KB of gzip are not unpacked in memory", bomb
+
+    def endless(head, name):
+        def attack():
+            with Listener(head, is_endless=True) as listener:
+                start = time.monotonic()
+                with instance.memory(90):
+                    answer = ask(instance.api, listed(listener))
+                check(answer.status == 200 and answer.json["withheld"], f"answered {answer}")
+                check(time.monotonic() - start < 8, f"took {time.monotonic() - start:.1f} s")
+        return name, attack
+    yield endless(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n", "A host whose answer never ends is left after seconds")
+    yield endless(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n", "A host that promises 100 GB is left after seconds")
+    yield endless(b"HTTP/1.1 200 OK\r\nX: ", "A host whose header never ends is left after seconds")
+    yield endless(b"", "A host that speaks no HTTP is left after seconds")
+
+    def silent():
+        with Listener() as listener:
+            listener.answer = b"HTTP/1.1 200 OK\r\n"
+            start = time.monotonic()
+            answer = ask(instance.api, listed(listener))
+            check(answer.status == 200 and time.monotonic() - start < 8, f"answered {answer}")
+    yield "A host that says little and closes is left at once", silent
+
+    def redirects():
+        with Listener(reply(b"inside")) as inner:
+            for status in ("301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"):
+                with Listener(reply(b"", status, Location=f"http://127.0.0.1:{inner.port}/")) as listener:
+                    answer = ask(instance.api, listed(listener))
+                    check("inside" not in answer.text, f"{status}: {answer}")
+            check(inner.count == 0, "a redirect was followed")
+    yield "A redirect to a host that is not listed is not followed", redirects
+
+    def ports():
+        with Listener(reply(b"inside")) as other, Listener(reply(b"listed")) as listener:
+            listed(listener)
+            answer = ask(instance.api, f"http://127.0.0.1:{other.port}/")
+            check(other.count == 0 and "inside" not in answer.text, f"answered {answer}")
+    yield "Another port of a listed host is not asked", ports
+
+    def injected():
+        with Listener(reply(b"ok")) as listener:
+            url = listed(listener)
+            for value in ("a\r\nX-Injected: 1", "a\nX-Injected: 1", "a%0d%0aX-Injected: 1", "a\u2028X-Injected: 1", "č\u010aX-Injected: 1"):
+                title = "{% connected_content " + url + "{{custom_attribute.${v}}} :headers {\"X-Name\": \"{{custom_attribute.${v}}}\"} :method post :body a={{custom_attribute.${v}}} :save x :no_cache %}"
+                instance.api.call("POST", "/v1/preview", {"card": {"type": "classic", "title": "t", "description": title}, "custom_attributes": {"v": value}})
+            heads = [request.split(b"\r\n\r\n")[0] for request in listener.requests]
+            check(not any(b"\nX-Injected" in head for head in heads), f"it was sent: {heads}")
+    yield "An attribute puts no header into a request to a host", injected
+
+    def own():
+        answer = None
+        settings = instance.api.must("GET", "/v1/settings")
+        instance.api.must("PUT", "/v1/settings", {**settings, "connected_content_hosts": [f"127.0.0.1:{instance.port}"]})
+        card = {"type": "classic", "title": "t", "description": "{% connected_content " + f"http://127.0.0.1:{instance.port}/v1/keys" + " :headers {\"Authorization\": \"Bearer x\"} :save x :no_cache %}{{ x.__http_status_code__ }}"}
+        answer = instance.api.call("POST", "/v1/preview", {"card": card})
+        check('"keys"' not in answer.text, f"answered {answer}")
+    yield "A template that asks its own server gets what anybody gets", own
+
+    def cookies():
+        with Listener(reply(b"ok", Set_Cookie="a=1")) as listener:
+            url = listed(listener)
+            ask(instance.api, url), ask(instance.api, url)
+            check(all(b"\ncookie" not in request.lower() and b"authorization" not in request.lower() for request in listener.requests), f"sent {listener.requests}")
+    yield "A host gets no cookies and no keys", cookies
