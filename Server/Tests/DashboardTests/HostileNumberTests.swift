@@ -10,7 +10,7 @@ import struct ContentCards.ContentCard
 /// Numbers that end a process which converts or adds them without looking.
 ///
 /// A test of these does not fail: it takes the whole run down.
-@Suite("Dashboard: numbers from outside")
+@Suite("Dashboard: numbers from outside", .serialized)
 struct HostileNumberTests {
     static let numbers = [
         "9223372036854775807", "-9223372036854775808", "9223372036854775808", "18446744073709551615", "1e19", "1e308",
