@@ -1,0 +1,7 @@
+extension FuzzTarget {
+    /// Every target that needs no more than the core modules.
+    public static let all: [FuzzTarget] = [
+        json, yaml, liquid, liquidJSON, dates, timestamps, names, cursor, audience, pattern, campaign, card, settings,
+        users, importing, experiment, reply, stream, feedFile, journal, extras, terminal,
+    ]
+}
