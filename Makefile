@@ -3,10 +3,10 @@
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check screenshots lint format bench docs clean requirements
+.PHONY: help demo build test check fuzz check-arithmetic screenshots lint format bench docs clean requirements
 
 help: ## Lists the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## Runs server and Shop with sample campaigns on SQLite; prints addresses and keys.
 	@scripts/demo $(ARGS)
@@ -21,6 +21,13 @@ test: ## Runs every test of the SDK and of the server.
 check: build ## Compares the server with a second reading of the documents, at length: a million decisions.
 	@scripts/install-requirements
 	scripts/check-oracle --long $(ARGS)
+
+fuzz: ## Fuzzes what takes bytes from outside; ARGS="--time 60 liquid" for a minute of one target.
+	@scripts/fuzz $(ARGS)
+
+check-arithmetic: ## Finds arithmetic that may end the process.
+	@scripts/check-arithmetic --test
+	@scripts/check-arithmetic
 
 screenshots: ## Takes screenshots of the feed and of Shop in a browser, and keeps them; look at the changes.
 	@scripts/screenshots --update $(ARGS)
@@ -39,7 +46,7 @@ docs: ## Makes the SDK's documentation in .build/docs.
 	@scripts/docs
 
 clean: ## Removes what was built, and the demo's data.
-	rm -rf .build Server/.build Browser/.build Benchmarks/.build Examples/Shop/.build .placard
+	rm -rf .build Server/.build Browser/.build Benchmarks/.build Examples/Shop/.build Fuzz/.build .placard
 
 requirements:
 	@scripts/install-requirements

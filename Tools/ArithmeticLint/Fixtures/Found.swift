@@ -1,0 +1,33 @@
+struct Decoded {
+    var points: Int64
+    var ratio: Double
+    var size: Int
+}
+
+func decode(_ values: [String: Int64], _ numbers: [Double], _ others: [Int]) -> Decoded {
+    let points = values["points"] ?? 0
+    let twice = points * 2  // finds: arithmetic
+    let less = -points  // finds: arithmetic
+    let size = abs(less)  // finds: arithmetic
+    let whole = Int64(numbers.first ?? 0)  // finds: conversion
+    let byte = UInt8(points)  // finds: conversion
+    let share = points / whole  // finds: arithmetic
+    let range = 0..<points  // finds: range
+    let texts = Array(repeating: "", count: Int(share))  // finds: amount
+    let some = numbers.prefix(Int(byte) - 9)  // finds: amount
+    let text = others[Int(points)]  // finds: element
+    print(twice, range, texts, some, text, numbers.first!)  // finds: trap
+    return try! Decoded(points: size, ratio: 0, size: Int(twice))  // finds: trap
+}
+
+func grow(_ digits: [UInt8]) -> Int {
+    var value = 0
+    for digit in digits { value = value * 10 + Int(digit) }  // finds: arithmetic
+    return value
+}
+
+func wait(_ seconds: Double) -> Duration { .seconds(seconds) }  // finds: conversion
+
+func names(_ pairs: [(String, Int)]) -> [String: Int] {
+    Dictionary(uniqueKeysWithValues: pairs)  // finds: trap
+}

@@ -1,0 +1,43 @@
+struct Text {
+    private var bytes: [UInt8] = []
+    private var place = 0  // bounded: a place in the bytes
+
+    mutating func skip() {
+        while place < bytes.count, bytes[place] == 0x20 { place += 1 }
+    }
+
+    mutating func digit() -> Int? {
+        guard place < bytes.count else { return nil }
+        let byte = bytes[place]
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): return Int(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): return Int(byte - UInt8(ascii: "a") + 10)
+        default: return nil
+        }
+    }
+}
+
+func sums(_ texts: [String], _ ratios: [Double]) -> Int {
+    var count = 0
+    for (index, text) in texts.enumerated() where index > 0 { count += text.utf8.count + 1 }
+    let mean = ratios.reduce(0.0) { $0 + $1 } / 2
+    let exact = Int(exactly: mean.rounded()) ?? 0
+    let number = Int("12") ?? 0
+    let (sum, overflows) = exact.addingReportingOverflow(number)
+    let name = "a" + "b"
+    let half = mean * 0.5 - 1
+    print(sum, overflows, name, half, 0..<texts.count, texts.prefix(3), -count)
+    return min(max(sum, 0), 100) + texts.count
+}
+
+func remarks(_ value: Int64) -> Int64 {
+    // safe: the caller holds it to a thousand
+    let twice = value * 2
+    return twice
+}
+
+// safe: the caller holds it to a thousand
+func whole(_ value: Int64) -> Int64 {
+    let twice = value * 2
+    return twice * 3
+}

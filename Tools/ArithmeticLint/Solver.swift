@@ -1,0 +1,108 @@
+import SwiftSyntax
+
+/// Finds what holds of every variable: at first all that could be, and then less and less, until nothing changes.
+struct Solver {
+    let book: Book
+    private let inference: Inference
+    private let variables: [Variable]
+
+    init(_ book: Book) {
+        self.book = book
+        inference = Inference(book: book)
+        var found: [Variable] = []
+        for scope in book.scopes.values {
+            found += scope.variables.values
+            if let result = scope.result { found.append(result) }
+        }
+        for type in book.types.values { found += type.properties.values }
+        for entry in book.functions.values.joined() { found += entry.parameters.map(\.variable) + [entry.result] }
+        var seen: Set<ObjectIdentifier> = []
+        variables = found.filter { seen.insert(ObjectIdentifier($0)).inserted }
+    }
+
+    func solve() {
+        for variable in variables {
+            variable.facts = Facts(kind: variable.kind ?? .literal, isBounded: true, isNatural: true)
+        }
+        // Kinds first: they come from literals and annotations, and what is bounded depends on them.
+        for _ in 0..<6 { for variable in variables { variable.facts.kind = kind(of: variable) } }
+        for variable in variables where variable.facts.kind == .literal { variable.facts.kind = .integer }
+        var changes = true
+        while changes {
+            changes = false
+            for variable in variables where reduce(variable) { changes = true }
+        }
+    }
+
+    private func kind(of variable: Variable) -> Kind {
+        if let kind = variable.kind { return kind }
+        if let (sequence, scope) = variable.elementsOf {
+            switch inference.facts(sequence, scope).kind {
+            case .list(let element): return element
+            case .range(let bound): return bound
+            case .map, .named, .text, .tuple, .unknown: return .unknown
+            // What an optional wraps.
+            case let kind: return kind
+            }
+        }
+        guard let first = variable.sources.first else { return .unknown }
+        return variable.sources.dropFirst().reduce(inference.facts(first.expression, first.scope).kind) {
+            $0.unified(inference.facts($1.expression, $1.scope).kind)
+        }
+    }
+
+    /// Takes away what does not hold; returns whether anything was.
+    private func reduce(_ variable: Variable) -> Bool {
+        let before = variable.facts
+        if variable.isIndex || variable.isClaimed { return false }
+        let isKnown = !variable.isOpen && !variable.isPassed && variable.elementsOf == nil && !variable.sources.isEmpty
+        if !isKnown || !before.kind.isCountable {
+            variable.facts.isBounded = false
+            variable.facts.isNatural = false
+        } else {
+            for (expression, scope) in variable.sources {
+                let facts = inference.facts(expression, scope)
+                // A text is given to something else of the same name.
+                if facts.kind.isHarmless, !facts.kind.isCountable { continue }
+                variable.facts.isBounded = variable.facts.isBounded && facts.isBounded && !grows(variable, expression)
+                variable.facts.isNatural = variable.facts.isNatural && facts.isNatural && !variable.takesLess
+            }
+        }
+        return before.isBounded != variable.facts.isBounded || before.isNatural != variable.facts.isNatural
+    }
+
+    /// Says of a variable what it is and which sources leave it open.
+    func reasons(_ name: String) -> [String] {
+        variables.filter { $0.name == name }.map { variable in
+            let open = variable.sources.filter { !inference.facts($0.expression, $0.scope).isBounded }
+            let flags = "open \(variable.isOpen) passed \(variable.isPassed) less \(variable.takesLess)"
+            let sources = open.map { "    " + $0.expression.shortDescription }.joined(separator: "\n")
+            return "\(variable.facts) \(flags) of \(variable.sources.count)\n\(sources)"
+        }
+    }
+
+    /// Whether it becomes a multiple of itself, as the digits of a number are read.
+    private func grows(_ variable: Variable, _ expression: ExprSyntax) -> Bool {
+        let finder = Growth(of: variable.name)
+        finder.walk(expression)
+        return finder.isFound
+    }
+}
+
+/// Looks for a product with a name in it.
+private final class Growth: SyntaxVisitor {
+    private let name: String
+    private(set) var isFound = false
+
+    init(of name: String) {
+        self.name = name
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: InfixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
+        let isProduct = ["*", "<<", "&*", "&<<"].contains(node.operator.trimmedDescription)
+        let names = node.tokens(viewMode: .sourceAccurate).contains { $0.text == name }
+        if isProduct, names { isFound = true }
+        return .visitChildren
+    }
+}
