@@ -15,15 +15,17 @@ final class Annotations: SyntaxVisitor {
     private(set) var remarks: [Remark] = []
     private let converter: SourceLocationConverter
     private var reasons: [Int: String] = [:]
-    private var spans: [ClosedRange<Int>] = []
+    /// The lines of declarations, and where the comments before them begin.
+    private var spans: [(comments: Int, lines: ClosedRange<Int>)] = []
 
     init(_ tree: SourceFileSyntax, _ converter: SourceLocationConverter) {
         self.converter = converter
         super.init(viewMode: .sourceAccurate)
         walk(tree)
         remarks = reasons.map { line, reason in
-            // The widest function that begins there, or else the line and the next one.
-            let owner = spans.filter { $0.lowerBound == line || $0.lowerBound == line + 1 }.max { $0.count < $1.count }
+            // The widest declaration that it stands before or on, or else the line and the next one.
+            let owner = spans.filter { $0.comments <= line && line <= $0.lines.lowerBound }
+                .map(\.lines).max { $0.count < $1.count }
             return Remark(line: line, lines: line...max(owner?.upperBound ?? 0, next(line)), reason: reason)
         }
     }
@@ -56,7 +58,7 @@ final class Annotations: SyntaxVisitor {
     private func add(_ node: some SyntaxProtocol) -> SyntaxVisitorContinueKind {
         let first = converter.location(for: node.positionAfterSkippingLeadingTrivia).line
         let last = converter.location(for: node.endPositionBeforeTrailingTrivia).line
-        spans.append(first...last)
+        spans.append((converter.location(for: node.position).line + 1, first...last))
         return .visitChildren
     }
 

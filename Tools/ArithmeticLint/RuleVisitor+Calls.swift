@@ -43,7 +43,8 @@ extension RuleVisitor {
         if first?.label?.text == "uniqueKeysWithValues" {
             add(.trap, node, "two keys may be the same: \(node.shortDescription)")
         } else if ["seconds", "milliseconds", "microseconds", "nanoseconds"].contains(name), let first,
-            first.label == nil, node.calledExpression.is(MemberAccessExprSyntax.self),
+            first.label == nil, node.arguments.count == 1, !first.expression.is(PatternExprSyntax.self),
+            node.calledExpression.is(MemberAccessExprSyntax.self),
             base == nil || base?.trimmedDescription == "Duration"
         {
             checkDuration(first.expression, node)

@@ -36,6 +36,22 @@ func remarks(_ value: Int64) -> Int64 {
     return twice
 }
 
+enum Delay {
+    case seconds(Double, now: Double)
+    case days(Int)
+
+    var isShort: Bool {
+        if case .seconds(let seconds, _) = self { seconds < 1 } else { false }
+    }
+}
+
+// safe: the caller holds it to a thousand
+/// Doubles it, and more.
+func documented(_ value: Int64) -> Int64 {
+    let twice = value * 2
+    return twice * 3
+}
+
 // safe: the caller holds it to a thousand
 func whole(_ value: Int64) -> Int64 {
     let twice = value * 2
