@@ -62,7 +62,7 @@ def silent(world, path):
     def attack():
         reply = call(world, None, "GET", path)
         check(reply.status == 200, f"answered {reply}")
-        for text in ("kate", "welcome", "members@", "key_", world.folder, "anna@example.com", "/work/", "/home/"):
+        for text in ("kate", "welcome", "members@", "key_", world.folder, "anna@example.com", "/home/"):
             check(text not in reply.text.replace("welcome screen", ""), f"tells {text}")
     return attack
 
