@@ -17,6 +17,12 @@ from .wire import Connection
 HERE = pathlib.Path(__file__).resolve().parent
 
 
+UNLIMITED = {
+    name: {"burst": 1_000_000_000, "per_second": 1_000_000_000}
+    for name in ("requests_per_address", "requests_per_key", "requests_per_user", "new_users_per_address", "events_per_user")
+}
+
+
 class Refused(Exception):
     """The server refused what the check takes for valid."""
 
@@ -158,6 +164,9 @@ class World:
 
     def ask(self, method, path, body=None, key=None):
         """Sends a request that has to succeed and returns the JSON of the reply."""
+        if method == "PUT" and path == "/v1/settings":
+            # All users here come from one address, and faster than people.
+            body = {"device_limits": UNLIMITED, **body}
         reply = self.send(method, path, body, key)
         if reply.status >= 300:
             raise Refused(f"{method} {path} {json.dumps(body)} answered {reply.status} {reply.body.decode()[:600]}")
