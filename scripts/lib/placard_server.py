@@ -81,7 +81,7 @@ class Server:
                 break
         self.greeting = greeting
         page = re.search(r"(http://\S+/dashboard\S*)", greeting)
-        assert page, f"placard did not start: {greeting}"
+        assert page, f"placard did not start: {self.command[1]} ended with status {self.process.wait(timeout=30)}"
         self.dashboard = page[1]
         keys = dict(re.findall(r"(publishable|secret) key\s+(\S+)", greeting))
         self.publishable, self.secret = keys.get("publishable"), keys.get("secret")
