@@ -35,7 +35,8 @@ def quick_hash(password):
 class Instance:
     """A server over a database of its own, with a key of each kind."""
 
-    def __init__(self, placard, folder, name, *flags, environment=None):
+    def __init__(self, placard, folder, name, *flags, environment=None, keeps_limits=False):
+        """Starts a server; the limits of what devices may ask for are lifted unless they are what is attacked."""
         self.placard, self.folder = placard, os.path.join(folder, name)
         os.makedirs(self.folder)
         self.path = os.path.join(self.folder, "placard.sqlite")
@@ -48,6 +49,16 @@ class Instance:
         self.publishable = make_key(placard, self.path, "publishable", name="App")
         self.api, self.device = Api(self.port, self.secret), Api(self.port, self.publishable)
         self.wait_for_keys(self.api)
+        if not keeps_limits:
+            self.set()
+
+    def set(self, **changed):
+        """Changes some settings and keeps the others, with limits that no attack from one address reaches."""
+        settings = self.api.must("GET", "/v1/settings")
+        for name, limit in settings.get("device_limits", {}).items():
+            if isinstance(limit, dict):
+                settings["device_limits"][name] = {"burst": 1_000_000, "per_second": 1_000_000}
+        self.api.must("PUT", "/v1/settings", {**settings, **changed})
 
     @property
     def setup_code(self):
@@ -198,9 +209,9 @@ class World(Instance):
         assert reply.status == 303, f"{email} could not be added: {reply}"
 
     @contextlib.contextmanager
-    def instance(self, name, *flags, environment=None):
+    def instance(self, name, *flags, environment=None, keeps_limits=False):
         """Another server for an attack that would spoil this one."""
-        instance = Instance(self.placard, self.root, name, *flags, environment=environment)
+        instance = Instance(self.placard, self.root, name, *flags, environment=environment, keeps_limits=keeps_limits)
         try:
             yield instance
             if not instance.server.is_running:

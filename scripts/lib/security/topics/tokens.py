@@ -29,7 +29,7 @@ class Case:
         return [{"id": "rsa", "pem": Signer.pem(self.signer.rsa)}, {"id": "ec", "pem": Signer.pem(self.signer.ec)}]
 
     def set_keys(self, keys, **more):
-        self.instance.api.must("PUT", "/v1/settings", {"user_tokens": "required", "public_keys": keys, **more})
+        self.instance.set(user_tokens="required", public_keys=keys, **more)
         time.sleep(0.1)
 
     def sync(self, token, user=VICTIM, body=None):
