@@ -45,6 +45,8 @@ class Instance:
         self.database = Database(self.path)
         self.server = Server.serve(placard, self.path, *flags, environment=environment, log=self.log_file)
         self.port, self.address = self.server.port, self.server.address
+        # Only the first start says it.
+        self.setup_code = urllib.parse.parse_qs(urllib.parse.urlsplit(self.server.dashboard).query)["code"][0]
         self.secret = make_key(placard, self.path, "secret", name="Backend")
         self.publishable = make_key(placard, self.path, "publishable", name="App")
         self.api, self.device = Api(self.port, self.secret), Api(self.port, self.publishable)
@@ -59,10 +61,6 @@ class Instance:
             if isinstance(limit, dict):
                 settings["device_limits"][name] = {"burst": 1_000_000, "per_second": 1_000_000}
         self.api.must("PUT", "/v1/settings", {**settings, **changed})
-
-    @property
-    def setup_code(self):
-        return urllib.parse.parse_qs(urllib.parse.urlsplit(self.server.dashboard).query)["code"][0]
 
     @property
     def log(self):

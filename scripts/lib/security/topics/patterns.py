@@ -27,7 +27,7 @@ def expression(world, pattern):
 def bounded(world, audience, name="it"):
     """Everything that reads an audience takes or refuses it, in little time and memory."""
     made = world.campaign(audience=audience)
-    with world.memory(150, name), world.effort(3, name):
+    with world.memory(150, name), world.effort(6, name):
         for path, body in (("/v1/audience/explain", {"user_id": "long", "audience": audience}), ("/v1/audience/reach", {"audience": audience}),
                            ("/v1/campaigns", made), ("/v1/checks", {key: value for key, value in made.items()})):
             reply = world.api.call("POST", path, body)
