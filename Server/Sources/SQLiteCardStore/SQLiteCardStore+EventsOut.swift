@@ -10,7 +10,9 @@ extension SQLiteCardStore {
             let end = max(position, try EventLog.end(database))
             let start = max(position, try EventLog.start(database))
             // What was given out by now and no more, so that a filter that matches little holds nobody up.
-            let searchedTo = filter == EventFilter() ? end : min(end, start + EventLog.window)
+            // A position comes from outside and can be the largest there is; the end is never before the start.
+            let isShort = filter == EventFilter() || end - start <= EventLog.window
+            let searchedTo = isShort ? end : start + EventLog.window
             let events = try EventLog.fetch(after: start, through: searchedTo, filter, limit: limit, in: database)
             guard events.count < limit else {
                 return EventPage(events: events, position: events.last?.position ?? position, isLast: false)

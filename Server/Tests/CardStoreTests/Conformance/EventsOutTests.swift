@@ -55,6 +55,22 @@ struct EventsOutTests {
         }
     }
 
+    @Test("A position beyond every event is the end of the log, with a filter too", arguments: StoreUnderTest.allCases)
+    func farPositions(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.record([DeviceEvent(1, .sessionStart)])
+            let positions: [Int64] = [.max, .max - 1, .max - 20_000, 2]
+            for position in positions {
+                for types in [[], ["click"]] as [Set<String>] {
+                    var filter = EventFilter()
+                    filter.types = types
+                    let page = try await store.events(after: position, filter, limit: 10)
+                    #expect(page == EventPage(events: [], position: position, isLast: true))
+                }
+            }
+        }
+    }
+
     @Test("Whoever asks for little gets it from a long log, and gets to its end", arguments: StoreUnderTest.allCases)
     func longLog(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
