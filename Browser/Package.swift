@@ -15,7 +15,7 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "placard", path: ".."),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
     ],
     targets: [
         .target(
