@@ -141,6 +141,24 @@ struct BadInputTests {
         Case(
             method: .put,
             path: "/v1/settings",
+            body: nil,
+            status: 400,
+            code: "field_missing",
+            field: "body",
+            isManagement: true
+        ),
+        Case(
+            method: .post,
+            path: "/v1/campaigns/none/launch",
+            body: "[]",
+            status: 400,
+            code: "field_invalid",
+            field: "body",
+            isManagement: true
+        ),
+        Case(
+            method: .put,
+            path: "/v1/settings",
             body: #"{"public_keys":[{"id":"k","pem":"nonsense"}]}"#,
             status: 400,
             code: "field_invalid",

@@ -46,4 +46,24 @@ extension Request {
         if buffer.readableBytes == 0 { return [:] }
         return try JSONValue(parsing: buffer.readableBytesView)
     }
+
+    /// Reads the whole body as a JSON object; an empty one is an empty object.
+    ///
+    /// - Throws: `RequestError` with 400 where it is JSON of another type.
+    func readObject() async throws -> JSONValue {
+        let body = try await readJSON()
+        guard body.object != nil else { throw RequestError.fieldInvalid("body") }
+        return body
+    }
+
+    /// Reads the whole body as a JSON object that has to be there.
+    ///
+    /// - Throws: `RequestError` with 400 where there is none.
+    func readRequiredObject() async throws -> JSONValue {
+        let buffer = try await readBody()
+        guard buffer.readableBytes > 0 else { throw RequestError.fieldMissing("body") }
+        let body = try JSONValue(parsing: buffer.readableBytesView)
+        guard body.object != nil else { throw RequestError.fieldInvalid("body") }
+        return body
+    }
 }

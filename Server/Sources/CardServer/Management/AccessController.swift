@@ -69,7 +69,8 @@ struct AccessController: Sendable {
     /// Puts all settings in place of the old ones.
     @Sendable func saveSettings(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try services.authenticator.require(.manage, request.headers)
-        let settings = try Settings(json: try await request.readJSON())
+        // What is left out gets its default, which for security is off: a body that got lost must not reset everything.
+        let settings = try Settings(json: try await request.readRequiredObject())
         for (index, key) in settings.publicKeys.enumerated() {
             try UserTokenVerifier.check(key, at: "public_keys[\(index)].pem")
         }

@@ -93,7 +93,7 @@ struct CampaignsController: Sendable {
 
     @Sendable func launch(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try services.authenticator.require(.manage, request.headers)
-        let body = try await request.readJSON()
+        let body = try await request.readObject()
         guard let force = (body["force"] ?? false).bool else { throw RequestError.fieldInvalid("force") }
         if !force {
             let errors = try await services.checks(of: try await campaign(context).content)
@@ -125,7 +125,7 @@ struct CampaignsController: Sendable {
         _ transition: (JSONValue) throws(RequestError) -> Campaign.Transition
     ) async throws -> Response {
         let caller = try services.authenticator.require(.manage, request.headers)
-        let body = try await request.readJSON()
+        let body = try await request.readObject()
         return try await apply(try transition(body), body, caller, context)
     }
 

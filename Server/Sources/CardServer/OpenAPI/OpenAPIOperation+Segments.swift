@@ -48,6 +48,7 @@ extension OpenAPIOperation {
             tag: .segments,
             summary: "Says how many users an audience means: exactly, or by a sample with its margin.",
             body: "ReachRequest",
+            isBodyOptional: true,
             success: .json("Reach")
         ),
         OpenAPIOperation(

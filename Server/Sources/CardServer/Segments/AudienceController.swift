@@ -10,7 +10,7 @@ struct AudienceController: Sendable {
     /// Counts the users whom an audience means, by a sample where there are many unless `exact` asks otherwise.
     @Sendable func reach(_ request: Request, _ context: AppContext) async throws -> Response {
         try services.authenticator.require(.manage, request.headers)
-        let body = try await request.readJSON()
+        let body = try await request.readObject()
         var isExact = false
         if let exact = body["exact"], !exact.isNull {
             guard let flag = exact.bool else { throw RequestError.fieldInvalid("exact") }

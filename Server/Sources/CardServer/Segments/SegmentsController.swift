@@ -87,7 +87,7 @@ struct SegmentsController: Sendable {
         _ context: AppContext
     ) async throws -> Response {
         let key = try services.authenticator.require(.manage, request.headers)
-        let body = try await request.readJSON()
+        let body = try await request.readObject()
         let segment = try await segment(context)
         if let version = body["version"], version.integer != segment.version { throw Self.conflict(segment) }
         let next = segment.archiving(isArchived, at: services.clock())
