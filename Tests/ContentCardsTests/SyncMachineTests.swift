@@ -9,7 +9,7 @@ private struct Table {
     var now = Date(timeIntervalSince1970: 1_790_000_000)
     var uptime: TimeInterval = 0
 
-    init(hasTokenProvider: Bool = false, user: String? = "a", isEndpointValid: Bool = true) {
+    init(hasTokenProvider: Bool = false, user: ByteString? = "a", isEndpointValid: Bool = true) {
         machine = SyncMachine(
             settings: .init(hasTokenProvider: hasTokenProvider, isEndpointValid: isEndpointValid),
             user: user,

@@ -37,7 +37,7 @@ extension ClientCore {
                 cacheTimeout: configuration.cacheTimeout,
                 flushDelay: configuration.flushDelay
             ),
-            user: record.user,
+            user: record.user.map(ByteString.init(_:)),
             isEnabled: !record.isDisabled,
             budget: record.budget ?? RefreshBudget(at: configuration.clock.now)
         )
@@ -75,10 +75,10 @@ extension ClientCore {
     /// A user's cached feed, with what was done to it since it was written.
     static func restore(_ user: String, _ store: ClientStore, _ events: EventQueue) -> FeedState {
         var state = store.loadFeed(user: user) ?? FeedState()
-        var replayed: [CardAction: Set<String>] = [:]
+        var replayed: [CardAction: Set<ByteString>] = [:]
         for event in events.pending(user: user) {
             guard let (action, cardID) = event.cardAction else { continue }
-            if replayed[action, default: []].insert(cardID).inserted { state.replay(action, id: cardID) }
+            if replayed[action, default: []].insert(ByteString(cardID)).inserted { state.replay(action, id: cardID) }
         }
         return state
     }

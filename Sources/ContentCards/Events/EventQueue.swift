@@ -9,13 +9,13 @@ final class EventQueue: Sendable {
     /// Seconds that an fsync waits for more events: a write that meets an fsync has to wait for it.
     private static let gathering = 0.02
 
-    private let journals: Locked<[String: Journal]>
+    private let journals: Locked<[ByteString: Journal]>
     private let opener: Opener
     private let limit: Int
     private let report: @Sendable (Diagnostic) -> Void
     private let disk = DispatchQueue(label: "placard.ContentCards.events", qos: .utility)
     private let isClosed = Locked(false)
-    private let isSynchronizing = Locked<Set<String>>([])
+    private let isSynchronizing = Locked<Set<ByteString>>([])
 
     init(
         journals: [Journal],
@@ -23,7 +23,7 @@ final class EventQueue: Sendable {
         report: @escaping @Sendable (Diagnostic) -> Void,
         opener: @escaping Opener
     ) {
-        self.journals = Locked(Dictionary(journals.map { ($0.user, $0) }) { first, _ in first })
+        self.journals = Locked(Dictionary(journals.map { (ByteString($0.user), $0) }) { first, _ in first })
         self.limit = max(1, limit)
         self.report = report
         self.opener = opener
@@ -60,7 +60,7 @@ final class EventQueue: Sendable {
     func batch(user: String, count: Int, bytes: Int) -> [LoggedEvent] {
         journals.withLock { journals in
             var size = 0
-            let pending = journals[user]?.pending.prefix(count) ?? []
+            let pending = journals[ByteString(user)]?.pending.prefix(count) ?? []
             return Array(
                 pending.enumerated().prefix { index, event in
                     // safe: all of it is in memory
@@ -74,13 +74,13 @@ final class EventQueue: Sendable {
     /// Notes that the server has settled a user's events up to a sequence.
     func settle(user: String, through sequence: UInt64) {
         let failure = journals.withLock { journals in
-            Self.failure { () throws(FileFailure) in try journals[user]?.settle(through: sequence) }
+            Self.failure { () throws(FileFailure) in try journals[ByteString(user)]?.settle(through: sequence) }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
     }
 
     /// The number of pending events of each user who has some.
-    var counts: [String: Int] {
+    var counts: [ByteString: Int] {
         journals.withLock { $0.mapValues(\.pending.count).filter { $0.value > 0 } }
     }
 
@@ -107,7 +107,7 @@ final class EventQueue: Sendable {
 
     private func withJournal<Output>(_ user: String, _ body: (inout Journal) -> Output) -> Output {
         journals.withLock { journals in
-            body(&journals[user, default: opener(user)])
+            body(&journals[ByteString(user), default: opener(user)])
         }
     }
 
@@ -122,10 +122,10 @@ final class EventQueue: Sendable {
 
     /// Brings a log to the medium off the caller; one fsync serves all events that came while it waited.
     private func synchronizeLater(_ user: String) {
-        guard isSynchronizing.withLock({ $0.insert(user).inserted }) else { return }
+        guard isSynchronizing.withLock({ $0.insert(ByteString(user)).inserted }) else { return }
         disk.asyncAfter(deadline: .now() + Self.gathering) { [self] in
-            isSynchronizing.withLock { _ = $0.remove(user) }
-            journals.withLock { $0[user]?.synchronize }?()
+            isSynchronizing.withLock { _ = $0.remove(ByteString(user)) }
+            journals.withLock { $0[ByteString(user)]?.synchronize }?()
         }
     }
 }

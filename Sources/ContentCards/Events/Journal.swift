@@ -33,7 +33,7 @@ struct Journal: Sendable {
         self.writing = writing
         let text = (try? Data(contentsOf: URL(fileURLWithPath: path))).map { String(decoding: $0, as: UTF8.self) }
         var contents = JournalContents(text: text ?? "")
-        let isForeign = contents.user.map { $0 != user } ?? false
+        let isForeign = contents.user.map { !$0.hasSameBytes(as: user) } ?? false
         if isForeign {
             let lost = contents.pending.count + contents.damaged
             contents = JournalContents()
@@ -45,9 +45,11 @@ struct Journal: Sendable {
             SetAside.move(path: path)
             report(.fileSetAside(name: "events", lostRecords: contents.damaged))
         }
-        rewriteOrReopen(isWhole: text != nil && contents.damaged == 0 && !contents.isTorn && contents.user == user)
+        rewriteOrReopen(
+            isWhole: text != nil && contents.damaged == 0 && !contents.isTorn && contents.user.hasSameBytes(as: user)
+        )
         length = file == nil ? 0 : (text?.utf8.count ?? 0)
-        if contents.damaged > 0 || contents.isTorn || contents.user != user { length = compactedLength }
+        if contents.damaged > 0 || contents.isTorn || !contents.user.hasSameBytes(as: user) { length = compactedLength }
     }
 
     private var compactedLength: Int { compacted.utf8.count }

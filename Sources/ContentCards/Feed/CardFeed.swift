@@ -56,7 +56,8 @@ public struct CardFeed: Sendable {
 
     /// Returns the card with an id, or `nil` when it is not in the feed.
     public func card(id: ContentCard.ID) -> ContentCard? {
-        cards.first { $0.id == id }
+        let identity = ByteString(id)
+        return cards.first { $0.identity == identity }
     }
 
     /// Returns the cards of the given class types in the order of the feed, control cards included.
@@ -68,6 +69,6 @@ public struct CardFeed: Sendable {
 extension CardFeed: Equatable {
     /// Returns whether both show the same cards of the same user, as of the same sync.
     public static func == (left: CardFeed, right: CardFeed) -> Bool {
-        left.userID == right.userID && left.lastSync == right.lastSync && left.cards == right.cards
+        left.userID.hasSameBytes(as: right.userID) && left.lastSync == right.lastSync && left.cards == right.cards
     }
 }

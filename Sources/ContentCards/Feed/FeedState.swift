@@ -10,9 +10,9 @@ struct FeedState: Sendable, Equatable {
     var cursor: String?
     private(set) var lastSync: Date?
     /// Ids of dismissed cards, oldest first: a card that the user dismissed never comes back, whatever a late reply says.
-    private(set) var dismissals: [String] = []
+    private(set) var dismissals: [ByteString] = []
     /// For each card whose extras did not decode, the version that was reported.
-    private(set) var reported: [String: UInt32] = [:]
+    private(set) var reported: [ByteString: UInt32] = [:]
 
     private static let dismissalLimit = 1000
 
@@ -23,18 +23,19 @@ struct FeedState: Sendable, Equatable {
         cards: [ContentCard],
         cursor: String?,
         lastSync: Date?,
-        dismissals: [String],
-        reported: [String: UInt32]
+        dismissals: [ByteString],
+        reported: [ByteString: UInt32]
     ) {
         ordered = cards.sorted { $0.precedes($1) }
         self.cursor = cursor
         self.lastSync = lastSync
-        self.dismissals = dismissals
+        self.dismissals = dismissals.suffix(Self.dismissalLimit)
         self.reported = reported
     }
 
     func card(id: String) -> ContentCard? {
-        ordered.first { $0.id == id }
+        let identity = ByteString(id)
+        return ordered.first { $0.identity == identity }
     }
 
     func visible(at date: Date) -> [ContentCard] {
@@ -55,13 +56,13 @@ extension FeedState {
     @discardableResult
     mutating func merge(_ reply: SyncReply, at date: Date) -> Bool {
         let before = ordered
-        let removed = Set(reply.removed)
-        var merged = Dictionary(ordered.map { ($0.id, $0) }) { first, _ in first }
+        let removed = Set(reply.removed.map(ByteString.init(_:)))
+        var merged = Dictionary(ordered.map { ($0.identity, $0) }) { first, _ in first }
         let known = merged
         if reply.replaces { merged = [:] }
-        for card in reply.cards { merged[card.id] = withLocalFlags(card, known[card.id]) }
+        for card in reply.cards { merged[card.identity] = withLocalFlags(card, known[card.identity]) }
         ordered = merged.values
-            .filter { !removed.contains($0.id) && !$0.isExpired(at: date) }
+            .filter { !removed.contains($0.identity) && !$0.isExpired(at: date) }
             .sorted { $0.precedes($1) }
         reported = reported.filter { merged[$0.key] != nil }
         cursor = reply.cursor
@@ -73,7 +74,7 @@ extension FeedState {
         var card = card
         card.isViewed = card.isViewed || known?.isViewed == true
         card.isClicked = card.isClicked || known?.isClicked == true
-        card.isDismissed = card.isDismissed || known?.isDismissed == true || dismissals.contains(card.id)
+        card.isDismissed = card.isDismissed || known?.isDismissed == true || dismissals.contains(card.identity)
         return card
     }
 
@@ -82,19 +83,23 @@ extension FeedState {
     /// Returns whether that is news.
     @discardableResult
     mutating func mark(_ action: CardAction, id: String) -> Bool {
-        guard let index = ordered.firstIndex(where: { $0.id == id }) else { return false }
+        let identity = ByteString(id)
+        guard let index = ordered.firstIndex(where: { $0.identity == identity }) else { return false }
         let before = ordered[index][keyPath: action.flag]
         ordered[index][keyPath: action.flag] = true
-        if action == .dismissal, !before { remember(dismissal: id) }
+        if action == .dismissal, !before { remember(dismissal: identity) }
         return !before
     }
 
     /// Takes over what is in the event log: a dismissal counts even when its card is not known yet.
     mutating func replay(_ action: CardAction, id: String) {
-        if !mark(action, id: id), action == .dismissal, !dismissals.contains(id) { remember(dismissal: id) }
+        let identity = ByteString(id)
+        if !mark(action, id: id), action == .dismissal, !dismissals.contains(identity) {
+            remember(dismissal: identity)
+        }
     }
 
-    private mutating func remember(dismissal id: String) {
+    private mutating func remember(dismissal id: ByteString) {
         dismissals.append(id)
         if dismissals.count > Self.dismissalLimit { dismissals.removeFirst() }
     }
@@ -103,8 +108,8 @@ extension FeedState {
     ///
     /// Returns false if it was before.
     mutating func noteReported(_ card: ContentCard) -> Bool {
-        guard self.card(id: card.id) != nil, reported[card.id] != card.extrasVersion else { return false }
-        reported[card.id] = card.extrasVersion
+        guard self.card(id: card.id) != nil, reported[card.identity] != card.extrasVersion else { return false }
+        reported[card.identity] = card.extrasVersion
         return true
     }
 }

@@ -20,7 +20,7 @@ extension FeedStore {
                 outcome = .skip(reason)
                 return false
             }
-            outcome = .log(user: user)
+            outcome = .log(user: user.text)
             guard state.feed.mark(action, id: cardID) else { return false }
             state.isDirty = true
             return true
@@ -44,7 +44,7 @@ extension FeedStore {
         state.withLock { state in
             guard let user = state.user, !state.isDisabled, state.feed.noteReported(card) else { return nil }
             state.isDirty = true
-            return user
+            return user.text
         }
     }
 }
@@ -52,7 +52,7 @@ extension FeedStore {
 extension FeedStore {
     /// Where the next sync of a user continues.
     func cursor(of user: String) -> String? {
-        state.withLock { $0.user == user ? $0.feed.cursor : nil }
+        state.withLock { $0.user == ByteString(user) ? $0.feed.cursor : nil }
     }
 
     /// Shows another user's feed.
@@ -66,9 +66,9 @@ extension FeedStore {
         save: (String, FeedState) -> Void
     ) -> Bool {
         change { state in
-            guard state.user != user || !state.isLoaded else { return false }
-            if let old = state.user, state.isDirty || state.isDated { save(old, state.feed) }
-            state.user = user
+            guard state.user != user.map(ByteString.init(_:)) || !state.isLoaded else { return false }
+            if let old = state.user, state.isDirty || state.isDated { save(old.text, state.feed) }
+            state.user = user.map(ByteString.init(_:))
             state.feed = state.isDisabled ? FeedState() : user.map(load) ?? FeedState()
             (state.isDirty, state.isDated) = (false, false)
             return true

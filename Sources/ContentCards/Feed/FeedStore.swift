@@ -8,7 +8,7 @@ final class FeedStore: Sendable {
         var isLoaded = false
         var isDisabled = false
         var isFinished = false
-        var user: String?
+        var user: ByteString?
         var feed = FeedState()
         /// Whether the file is behind.
         var isDirty = false
@@ -34,7 +34,7 @@ final class FeedStore: Sendable {
         state.withLock { snapshot(of: $0) }
     }
 
-    var user: String? { state.withLock(\.user) }
+    var user: String? { state.withLock { $0.user?.text } }
 
     var lastSync: Date? { state.withLock(\.feed.lastSync) }
 
@@ -73,7 +73,7 @@ final class FeedStore: Sendable {
     private func snapshot(of state: State) -> CardFeed {
         let now = clock.now
         return CardFeed(
-            userID: state.isDisabled ? nil : state.user,
+            userID: state.isDisabled ? nil : state.user?.text,
             cards: state.feed.visible(at: now),
             lastSync: state.feed.lastSync,
             nextExpiry: state.feed.nextExpiry(after: now),
@@ -110,7 +110,7 @@ extension FeedStore {
         change { state in
             state.isLoaded = true
             state.isDisabled = isDisabled
-            state.user = user
+            state.user = user.map(ByteString.init(_:))
             state.feed = feed
             (state.isDirty, state.isDated) = (false, false)
             return true
@@ -122,9 +122,9 @@ extension FeedStore {
     /// A reply without changes is published too.
     func merge(_ reply: SyncReply, user: String) -> Bool {
         change { state in
-            guard state.user == user, !state.isDisabled else { return false }
+            guard state.user == ByteString(user), !state.isDisabled else { return false }
             let cursor = state.feed.cursor
-            if state.feed.merge(reply, at: clock.now) || reply.cursor != cursor { state.isDirty = true }
+            if state.feed.merge(reply, at: clock.now) || !reply.cursor.hasSameBytes(as: cursor) { state.isDirty = true }
             state.isDated = true
             return true
         }
@@ -138,7 +138,7 @@ extension FeedStore {
         state.withLock { state in
             guard state.isDirty || isLeaving && state.isDated, let user = state.user else { return nil }
             (state.isDirty, state.isDated) = (false, false)
-            return (user, state.feed)
+            return (user.text, state.feed)
         }
     }
 }

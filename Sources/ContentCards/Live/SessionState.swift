@@ -4,7 +4,7 @@ import Foundation
 struct SessionState: Sendable, Equatable {
     let timeout: TimeInterval
     private(set) var isOpen = false
-    private var user: String?
+    private var user: ByteString?
     private var leftAt: TimeInterval?
 
     init(timeout: TimeInterval) {
@@ -15,6 +15,7 @@ struct SessionState: Sendable, Equatable {
     ///
     /// Returns whether that is a new session.
     mutating func enter(user: String, at uptime: TimeInterval) -> Bool {
+        let user = ByteString(user)
         let continues = self.user == user && (isOpen || leftAt.map { uptime - $0 <= timeout } == true)
         isOpen = true
         self.user = user

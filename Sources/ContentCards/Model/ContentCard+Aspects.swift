@@ -13,7 +13,7 @@ extension ContentCard {
     public var classType: ContentCardClassType { ContentCardClassType(rawType: extras["class_type"]) }
 
     /// Returns whether both are the same card, in whatever state.
-    public func hasSameID(as other: ContentCard) -> Bool { id == other.id }
+    public func hasSameID(as other: ContentCard) -> Bool { identity == other.identity }
 
     /// Returns whether the card has expired: it has from the very moment of `expiresAt` on.
     public func isExpired(at date: Date) -> Bool {
@@ -26,7 +26,7 @@ extension ContentCard {
         if isPinned != other.isPinned { return isPinned }
         if priority != other.priority { return priority > other.priority }
         if createdAt != other.createdAt { return createdAt > other.createdAt }
-        return id < other.id
+        return identity < other.identity
     }
 
     static func address(_ text: String?) -> URL? {

@@ -9,7 +9,9 @@ import Foundation
 /// keeps what the server said.
 public struct ContentCard: Sendable, Identifiable {
     /// The id that the server gave the card; unique within a user.
-    public let id: String
+    public var id: String { identity.text }
+    /// The id as what it is compared by: its bytes.
+    package let identity: ByteString
     /// How the card looks.
     public var kind: Kind
     /// The headline; empty where the server sent none.
@@ -91,7 +93,7 @@ public struct ContentCard: Sendable, Identifiable {
         variantID: String? = nil,
         language: String? = nil
     ) {
-        self.id = id
+        identity = ByteString(id)
         self.kind = kind
         self.title = title
         self.description = description
@@ -120,6 +122,6 @@ public struct ContentCard: Sendable, Identifiable {
 extension ContentCard: Hashable {
     /// Feeds the id into the hasher: cards that differ in anything else may share a hash.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(id)
+        hasher.combine(identity)
     }
 }

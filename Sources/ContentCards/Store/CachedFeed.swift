@@ -10,8 +10,8 @@ struct CachedFeed: Sendable {
     var cursor: String?
     var lastSync: Date?
     var cards: [ContentCard]
-    var dismissals: [String]
-    var reported: [String: UInt32]
+    var dismissals: [ByteString]
+    var reported: [ByteString: UInt32]
 
     init(user: String, state: FeedState) {
         self.user = user
@@ -42,9 +42,9 @@ extension CachedFeed {
         writer.write(optional: cursor) { $0.write($1) }
         writer.write(optional: lastSync) { $0.write($1.timeIntervalSinceReferenceDate) }
         writer.write(list: cards) { $1.write(to: &$0) }
-        writer.write(list: dismissals) { $0.write($1) }
+        writer.write(list: dismissals) { $0.write($1.text) }
         writer.write(list: reported) { writer, entry in
-            writer.write(entry.key)
+            writer.write(entry.key.text)
             writer.write(entry.value)
         }
         return writer.bytes
@@ -57,8 +57,8 @@ extension CachedFeed {
         cursor = try reader.optional { try $0.text() }
         lastSync = try reader.optional { Date(timeIntervalSinceReferenceDate: try $0.double()) }
         cards = try reader.list { try ContentCard(from: &$0) }
-        dismissals = try reader.list { try $0.text() }
-        let reports = try reader.list { (try $0.text(), try $0.uint32()) }
+        dismissals = try reader.list { ByteString(try $0.text()) }
+        let reports = try reader.list { (ByteString(try $0.text()), try $0.uint32()) }
         reported = Dictionary(reports) { first, _ in first }
     }
 }

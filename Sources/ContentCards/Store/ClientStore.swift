@@ -56,7 +56,9 @@ final class ClientStore: Sendable {
     // MARK: The feed of a user
 
     func loadFeed(user: String) -> FeedState? {
-        guard let cached = load(userPath(user, "feed"), CachedFeed.init), cached.user == user else { return nil }
+        guard let cached = load(userPath(user, "feed"), CachedFeed.init), cached.user.hasSameBytes(as: user) else {
+            return nil
+        }
         return cached.state
     }
 

@@ -10,7 +10,9 @@ extension SyncEngine {
     /// The app came into use.
     func enterSession() {
         // The feed is switched before the machine is: in between there is nobody to begin a session for.
-        guard let user = machine.user, user == parts.feed.user, machine.obstacle == nil else { return }
+        guard let user = machine.user?.text, parts.feed.user.hasSameBytes(as: user), machine.obstacle == nil else {
+            return
+        }
         if session.enter(user: user, at: parts.clock.uptime) {
             take(.sessionStarted)
             logSessionStart(user)
@@ -31,11 +33,11 @@ extension SyncEngine {
 
     /// Someone was identified; `isNew` if it is not who was there before.
     func identify(_ user: String, token: String?, isNew: Bool) {
-        if let token { take(.token(user: user, .given(token))) }
+        if let token { take(.token(user: ByteString(user), .given(token))) }
         if isNew {
             closeLive()
             session.end()
-            take(.switched(to: user))
+            take(.switched(to: ByteString(user)))
             take(.backlog(parts.events.counts))
         }
         if parts.settings.sessions == .automatic || machine.inSession { enterSession() }
@@ -108,16 +110,16 @@ extension SyncEngine {
     ///
     /// The sync is what asks for new ones: until it has one, the stream waits.
     private func liveToken(_ user: String) -> LiveToken? {
-        var gate = machine.gates[user] ?? TokenGate(hasProvider: parts.settings.tokenProvider != nil)
+        var gate = machine.gates[ByteString(user)] ?? TokenGate(hasProvider: parts.settings.tokenProvider != nil)
         guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return nil }
         return LiveToken(value: token)
     }
 
     private func take(_ signal: LiveStream.Signal, from user: String) {
-        guard user == parts.feed.user else { return }
+        guard parts.feed.user.hasSameBytes(as: user) else { return }
         switch signal {
         case .changed: take(.want(.live, waiter: nil, lastSync: nil))
-        case .refused(let token): take(.token(user: user, .refused(token)))
+        case .refused(let token): take(.token(user: ByteString(user), .refused(token)))
         }
     }
 }

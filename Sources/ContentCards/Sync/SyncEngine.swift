@@ -41,12 +41,12 @@ actor SyncEngine {
         switch action {
         case .send(let request): start(request)
         case .cancel(let id): requests.removeValue(forKey: id)?.cancel()
-        case .askToken(let user): askToken(user: user)
+        case .askToken(let user): askToken(user: user.text)
         case .finish(let waiters, let error): finish(waiters, error)
         case .wake(let uptime): setAlarm(at: uptime)
         case .saveBudget: parts.saveBudget(machine.budget)
         case .report(let diagnostic): parts.report(diagnostic)
-        case .giveUpEvent(let user, let code): giveUpEvent(of: user, code)
+        case .giveUpEvent(let user, let code): giveUpEvent(of: user.text, code)
         }
     }
 
@@ -70,9 +70,9 @@ actor SyncEngine {
         Task { [weak self] in
             do {
                 let token = try await provider(user)
-                await self?.take(.token(user: user, .provided(token)))
+                await self?.take(.token(user: ByteString(user), .provided(token)))
             } catch {
-                await self?.take(.token(user: user, .failed))
+                await self?.take(.token(user: ByteString(user), .failed))
             }
         }
     }
@@ -128,7 +128,7 @@ extension SyncEngine {
 
 extension SyncEngine {
     private func start(_ request: SyncMachine.Request) {
-        let batch = parts.events.batch(user: request.user, count: request.eventLimit, bytes: 512 * 1024)
+        let batch = parts.events.batch(user: request.user.text, count: request.eventLimit, bytes: 512 * 1024)
         let message = message(for: request, batch)
         requests[request.id] = Task { [weak self, parts] in
             let answer = await Exchange(parts).send(message)
@@ -140,11 +140,11 @@ extension SyncEngine {
         let now = parts.clock.now
         switch request.kind {
         case .events:
-            return parts.requests.events(user: request.user, events: batch, token: request.token, at: now)
+            return parts.requests.events(user: request.user.text, events: batch, token: request.token, at: now)
         case .sync:
-            let cursor = parts.feed.cursor(of: request.user)
+            let cursor = parts.feed.cursor(of: request.user.text)
             return parts.requests.sync(
-                user: request.user,
+                user: request.user.text,
                 cursor: cursor,
                 events: batch,
                 token: request.token,
@@ -178,13 +178,13 @@ extension SyncEngine {
         let now = parts.clock.now
         switch request.kind {
         case .events:
-            settle(batch, try ReplyReader.read(response, as: EventsReply.self, at: now).events, user: request.user)
+            settle(batch, try ReplyReader.read(response, as: EventsReply.self, at: now).events, user: request.user.text)
             return nil
         case .sync:
             let reply = try ReplyReader.read(response, as: SyncReply.self, at: now)
             if reply.skippedCards > 0 { parts.report(.cardsSkipped(count: reply.skippedCards)) }
-            _ = parts.feed.merge(reply, user: request.user)
-            settle(batch, reply.receipt, user: request.user)
+            _ = parts.feed.merge(reply, user: request.user.text)
+            settle(batch, reply.receipt, user: request.user.text)
             parts.saveFeed(false)
             return reply.refresh
         }

@@ -8,10 +8,10 @@ extension SyncMachine {
         case flush(Waiter)
         /// A waiter has given up, and has been told.
         case forget(Waiter)
-        case switched(to: String?)
-        case token(user: String, TokenAnswer)
+        case switched(to: ByteString?)
+        case token(user: ByteString, TokenAnswer)
         /// The number of pending events of each user.
-        case backlog([String: Int])
+        case backlog([ByteString: Int])
         case answered(request: Int, Answer)
         case sessionStarted
         case sessionEnded
@@ -41,14 +41,14 @@ extension SyncMachine {
     enum Action: Sendable, Equatable {
         case send(Request)
         case cancel(request: Int)
-        case askToken(user: String)
+        case askToken(user: ByteString)
         case finish([Waiter], ContentCardsError?)
         /// Come back with `wake` at this uptime; replaces an earlier one.
         case wake(at: TimeInterval)
         case saveBudget
         case report(Diagnostic)
         /// Give up the oldest event of a user: the server cannot take it.
-        case giveUpEvent(user: String, code: String)
+        case giveUpEvent(user: ByteString, code: String)
     }
 }
 

@@ -65,12 +65,12 @@ extension SyncMachine {
     }
 
     /// Users with pending events: the current one first.
-    private var senders: [String] {
+    private var senders: [ByteString] {
         let users = backlog.keys.sorted()
         return users.filter { $0 == user } + users.filter { $0 != user }
     }
 
-    private mutating func gate(_ user: String, at moment: Moment, _ actions: inout [Action]) -> TokenGate.Answer {
+    private mutating func gate(_ user: ByteString, at moment: Moment, _ actions: inout [Action]) -> TokenGate.Answer {
         let answer = gates[user, default: TokenGate(hasProvider: settings.hasTokenProvider)].check(at: moment.uptime)
         if answer == .ask { actions.append(.askToken(user: user)) }
         return answer
@@ -78,7 +78,7 @@ extension SyncMachine {
 
     private mutating func send(
         _ kind: Request.Kind,
-        user: String,
+        user: ByteString,
         token: String?,
         waiters: [Waiter],
         _ actions: inout [Action]

@@ -72,7 +72,7 @@ extension SyncMachine {
         flushWaiters.removeAll { $0 == waiter }
     }
 
-    mutating func take(backlog counts: [String: Int], at moment: Moment) {
+    mutating func take(backlog counts: [ByteString: Int], at moment: Moment) {
         backlog = counts
         let pending = user.flatMap { counts[$0] } ?? 0
         if pending == 0 {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SyncMachine {
-    mutating func switchUser(to new: String?, _ actions: inout [Action]) {
+    mutating func switchUser(to new: ByteString?, _ actions: inout [Action]) {
         user = new
         abandon(.userChanged, &actions)
         deferredUntil = nil
@@ -53,7 +53,7 @@ extension SyncMachine {
     }
 
     mutating func takeToken(
-        _ user: String,
+        _ user: ByteString,
         _ answer: TokenAnswer,
         at moment: Moment,
         _ random: Double,
@@ -67,7 +67,7 @@ extension SyncMachine {
             gate.refuse(providerFailed: true, random: random, at: moment.uptime)
             actions.append(.report(.tokenFailed(consecutiveFailures: gate.failures)))
         case .refused(let token):
-            guard gate.check(at: moment.uptime) == .go(token) else { return }
+            guard case .go(let current) = gate.check(at: moment.uptime), current.hasSameBytes(as: token) else { return }
             gate.refuse(providerFailed: false, random: random, at: moment.uptime)
         }
         gates[user] = gate

@@ -31,7 +31,7 @@ struct SyncMachine: Sendable {
 
         var id: Int
         var kind: Kind
-        var user: String
+        var user: ByteString
         var token: String?
         var eventLimit: Int
     }
@@ -44,7 +44,7 @@ struct SyncMachine: Sendable {
     }
 
     let settings: Settings
-    var user: String?
+    var user: ByteString?
     var isEnabled: Bool
     var isClosed = false
     var inSession = false
@@ -54,8 +54,8 @@ struct SyncMachine: Sendable {
     var flight: Flight?
     var flushWaiters: [Waiter] = []
     /// Pending events of each user.
-    var backlog: [String: Int] = [:]
-    var gates: [String: TokenGate] = [:]
+    var backlog: [ByteString: Int] = [:]
+    var gates: [ByteString: TokenGate] = [:]
     var backoff = Backoff()
     /// No request of its own accord before this uptime, after failures.
     var retryAt: TimeInterval = -.infinity
@@ -68,7 +68,7 @@ struct SyncMachine: Sendable {
     var batchLimit: Int
     private var lastRequest = 0
 
-    init(settings: Settings, user: String?, isEnabled: Bool, budget: RefreshBudget) {
+    init(settings: Settings, user: ByteString?, isEnabled: Bool, budget: RefreshBudget) {
         self.settings = settings
         self.user = user
         self.isEnabled = isEnabled

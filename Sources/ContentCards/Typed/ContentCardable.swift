@@ -105,12 +105,12 @@ public struct ContentCardData: Sendable {
 extension ContentCardData: Hashable {
     /// Returns whether both are about the same card.
     public static func == (left: ContentCardData, right: ContentCardData) -> Bool {
-        left.contentCardId == right.contentCardId
+        left.contentCardId.hasSameBytes(as: right.contentCardId)
     }
 
     /// Feeds the id of the card into the hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(contentCardId)
+        hasher.combine(ByteString(contentCardId))
     }
 }
 

@@ -10,7 +10,7 @@ public final class ABKContentCardsController: Sendable {
     }
 
     private let client: ContentCardsClient
-    private let live = Locked<[String: Live]>([:])
+    private let live = Locked<[ByteString: Live]>([:])
     private let isSwitching: @Sendable () -> Bool
 
     init(_ client: ContentCardsClient, isSwitching: @escaping @Sendable () -> Bool) {
@@ -42,10 +42,10 @@ public final class ABKContentCardsController: Sendable {
 
     private func cards(of feed: CardFeed) -> [ABKContentCard] {
         live.withLock { live in
-            var next: [String: Live] = [:]
+            var next: [ByteString: Live] = [:]
             let cards = feed.cards.map { card in
-                let entry = Self.update(live[card.id], to: card, client: client)
-                next[card.id] = entry
+                let entry = Self.update(live[card.identity], to: card, client: client)
+                next[card.identity] = entry
                 return entry.card
             }
             live = next

@@ -97,7 +97,9 @@ public final class Appboy: Sendable {
     /// Says who uses the app, with a token for that user.
     public func changeUser(_ userId: String, sdkAuthSignature signature: String?) {
         guard !userId.isEmpty else { return }
-        if userId != client.userID || changes.pendingCount > 0 { state.withLock { $0.attributes = [:] } }
+        if !client.userID.hasSameBytes(as: userId) || changes.pendingCount > 0 {
+            state.withLock { $0.attributes = [:] }
+        }
         changeUser { await $0.client.identify(userId, token: signature) }
     }
 

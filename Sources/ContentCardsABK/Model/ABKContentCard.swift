@@ -116,7 +116,7 @@ public class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable 
     public func isControlCard() -> Bool { contentCard.isControl }
 
     /// Returns whether both are the same card, in whatever state.
-    public func hasSameId(_ card: ABKContentCard) -> Bool { idString == card.idString }
+    public func hasSameId(_ card: ABKContentCard) -> Bool { idString.hasSameBytes(as: card.idString) }
 
     // MARK: Equality, copies and data
 
@@ -126,7 +126,7 @@ public class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable 
     }
 
     /// A number that is the same for the same card.
-    public override var hash: Int { idString.hashValue }
+    public override var hash: Int { ByteString(idString).hashValue }
 
     /// Returns a card of its own, which can be changed without changing this one.
     public func copy(with zone: NSZone? = nil) -> Any {

@@ -30,7 +30,7 @@ open class ABKBaseContentCardCell: ContentCardCell {
 
     /// Shows the live object of a card, which looks read or unread as the feed says.
     open override func apply(_ card: ContentCard) {
-        let object = self.card?.idString == card.id ? self.card : nil
+        let object = self.card?.contentCard.identity == card.identity ? self.card : nil
         let shown = object ?? ABKContentCard.make(card, client: nil)
         let isViewed = shown.viewed
         shown.viewed = card.isViewed

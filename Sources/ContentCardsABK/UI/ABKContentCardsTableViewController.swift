@@ -63,7 +63,8 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     private var objects: [ABKContentCard] { cards?.compactMap { $0 as? ABKContentCard } ?? [] }
 
     private func object(of card: ContentCard) -> ABKContentCard {
-        objects.first { $0.idString == card.id } ?? ABKContentCard.make(card, client: Appboy.sharedInstance()?.client)
+        objects.first { $0.idString.hasSameBytes(as: card.id) }
+            ?? ABKContentCard.make(card, client: Appboy.sharedInstance()?.client)
     }
 
     /// Takes the cards of the shared instance.

@@ -26,7 +26,11 @@ struct ABKFeedSource: CardFeedSource {
     func logDismissal(_ card: ContentCard) -> Bool { log(card) { $0.logContentCardDismissed() } }
 
     private func log(_ card: ContentCard, _ body: (ABKContentCard) -> Void) -> Bool {
-        guard let live = instance.contentCardsController.contentCards.first(where: { $0.idString == card.id }) else {
+        guard
+            let live = instance.contentCardsController.contentCards.first(where: {
+                $0.idString.hasSameBytes(as: card.id)
+            })
+        else {
             return false
         }
         body(live)

@@ -150,7 +150,7 @@ extension ContentCardsTableViewController {
     }
 
     private func sawCard(id: String) {
-        guard let card = displayedCards.first(where: { $0.id == id }) else { return }
+        guard let card = displayedCards.first(where: { $0.id.hasSameBytes(as: id) }) else { return }
         marks.saw(id, wasViewed: card.isViewed, isControl: card.isControl)
         source.logImpression(card)
     }
@@ -180,7 +180,7 @@ extension ContentCardsTableViewController {
 
     /// Returns whether any part of a card is on screen: cells also come and go while they are reloaded.
     func isVisible(_ id: String) -> Bool {
-        guard let row = displayedCards.firstIndex(where: { $0.id == id }) else { return false }
+        guard let row = displayedCards.firstIndex(where: { $0.id.hasSameBytes(as: id) }) else { return false }
         let rect = tableView.rectForRow(at: IndexPath(row: row, section: 0))
         return rect.intersects(CGRect(origin: tableView.contentOffset, size: tableView.bounds.size))
     }

@@ -1,3 +1,4 @@
+import ContentCards
 import Foundation
 
 /// Decides when a card counts as seen: at least half of it was on screen for 0.1 seconds, once per presentation.
@@ -8,9 +9,10 @@ public struct ImpressionTracker: Sendable {
     /// For how many seconds a card must be visible: 0.1.
     public static let minimumTime: TimeInterval = 0.1
 
-    private var visibleSince: [String: TimeInterval] = [:]
+    private var visibleSince: [ByteString: TimeInterval] = [:]
     /// The ids of the cards that have counted in this presentation.
-    public private(set) var seen: Set<String> = []
+    public var seen: Set<String> { Set(counted.map(\.text)) }
+    private var counted: Set<ByteString> = []
 
     /// Creates a tracker at the beginning of a presentation.
     public init() {}
@@ -22,21 +24,22 @@ public struct ImpressionTracker: Sendable {
     ///   - time: seconds of a clock that never goes back.
     /// - Returns: the ids whose impressions are to be logged now, in the order given.
     public mutating func update(visible: [String], at time: TimeInterval) -> [String] {
-        let current = Set(visible)
+        let current = Set(visible.map(ByteString.init(_:)))
         visibleSince = visibleSince.filter { current.contains($0.key) }
-        for id in visible where visibleSince[id] == nil { visibleSince[id] = time }
+        for id in current where visibleSince[id] == nil { visibleSince[id] = time }
         let due = visible.filter { id in
-            guard !seen.contains(id), let since = visibleSince[id] else { return false }
+            let id = ByteString(id)
+            guard !counted.contains(id), let since = visibleSince[id] else { return false }
             return time - since >= Self.minimumTime - 0.000_1
         }
-        seen.formUnion(due)
+        counted.formUnion(due.map(ByteString.init(_:)))
         return due
     }
 
     /// When to ask again if nothing moves meanwhile, on the clock of ``update(visible:at:)``; `nil` when no visible card
     /// is left to count.
     public var nextDeadline: TimeInterval? {
-        visibleSince.filter { !seen.contains($0.key) }.map { $0.value + Self.minimumTime }.min()
+        visibleSince.filter { !counted.contains($0.key) }.map { $0.value + Self.minimumTime }.min()
     }
 
     /// Stops the time of all cards: the feed has left the screen.
@@ -47,7 +50,7 @@ public struct ImpressionTracker: Sendable {
     /// Begins a new presentation, in which each card counts again.
     public mutating func beginPresentation() {
         visibleSince = [:]
-        seen = []
+        counted = []
     }
 
     /// Returns whether enough of a card is visible: half of its area, or of the window for one that is larger; for a

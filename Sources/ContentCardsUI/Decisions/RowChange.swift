@@ -13,13 +13,13 @@ struct RowChange: Equatable {
     /// `nil` where a card that stays has changed or moved, where too much has, and for the first cards of a feed.
     init?(from old: [ContentCard], to new: [ContentCard]) {
         guard !old.isEmpty || new.isEmpty else { return nil }
-        let oldIDs = Set(old.map(\.id))
-        let newIDs = Set(new.map(\.id))
+        let oldIDs = Set(old.map(\.identity))
+        let newIDs = Set(new.map(\.identity))
         guard oldIDs.count == old.count, newIDs.count == new.count else { return nil }
-        let kept = old.filter { newIDs.contains($0.id) }.map(Self.shown)
-        guard kept == new.filter({ oldIDs.contains($0.id) }).map(Self.shown) else { return nil }
-        removed = old.indices.filter { !newIDs.contains(old[$0].id) }
-        inserted = new.indices.filter { !oldIDs.contains(new[$0].id) }
+        let kept = old.filter { newIDs.contains($0.identity) }.map(Self.shown)
+        guard kept == new.filter({ oldIDs.contains($0.identity) }).map(Self.shown) else { return nil }
+        removed = old.indices.filter { !newIDs.contains(old[$0].identity) }
+        inserted = new.indices.filter { !oldIDs.contains(new[$0].identity) }
         guard removed.count + inserted.count <= Self.limit else { return nil }
     }
 

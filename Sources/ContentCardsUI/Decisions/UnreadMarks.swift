@@ -1,24 +1,26 @@
+import ContentCards
+
 /// Keeps the bar of a fresh card until the card leaves the screen, although the card counts as viewed at once.
 struct UnreadMarks {
-    private(set) var ids: Set<String> = []
+    private(set) var ids: Set<ByteString> = []
 
     /// Takes note that a card was seen, and whether the user had viewed it before.
     mutating func saw(_ id: String, wasViewed: Bool, isControl: Bool) {
-        if !wasViewed, !isControl { ids.insert(id) }
+        if !wasViewed, !isControl { ids.insert(ByteString(id)) }
     }
 
     /// Takes note that a card has left the screen, or was tapped.
     mutating func left(_ id: String) {
-        ids.remove(id)
+        ids.remove(ByteString(id))
     }
 
     /// Takes note that the user asked for new content: what is on screen now is no longer fresh.
     mutating func refreshed(visible: [String]) {
-        ids.subtract(visible)
+        ids.subtract(visible.map(ByteString.init(_:)))
     }
 
     /// Returns whether a card looks viewed.
     func looksViewed(_ id: String, isViewed: Bool) -> Bool {
-        isViewed && !ids.contains(id)
+        isViewed && !ids.contains(ByteString(id))
     }
 }

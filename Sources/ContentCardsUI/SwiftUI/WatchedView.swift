@@ -18,7 +18,7 @@ class WatchedView: UIView {
 
     /// Watches for a card, from the beginning where it is another one.
     func watch(_ card: ContentCard, onSeen: @escaping @MainActor () -> Void) {
-        let isOther = self.card?.id != card.id
+        let isOther = self.card?.identity != card.identity
         self.card = card
         self.onSeen = onSeen
         if isOther { restart() }
