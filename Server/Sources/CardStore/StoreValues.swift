@@ -245,6 +245,8 @@ public enum StoreChange: Sendable, Hashable {
     case catalog
     /// The feed of one user, changed by that device, which need not be told.
     case user(UserID, except: String?)
+    /// One user was deleted, or is now known by another id.
+    case removed(UserID)
     /// More than could be told one by one.
     case anything
 }

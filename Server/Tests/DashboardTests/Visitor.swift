@@ -180,9 +180,14 @@ final class Visitor: Sendable {
 
     func setCookie(_ name: String, _ value: String?) { cookies.withLock { $0[name] = value } }
 
+    /// The `Cookie` header of its requests.
+    var cookieHeader: String {
+        cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+    }
+
     private func send(_ method: HTTPRequest.Method, _ path: String, _ body: String?) async throws -> Page {
         var headers: HTTPFields = [:]
-        headers[.cookie] = cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+        headers[.cookie] = cookieHeader
         if body != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
         headers[.forwardedFor] = address
         headers[.forwardedProto] = isSecure ? "https" : "http"

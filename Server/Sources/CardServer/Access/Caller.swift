@@ -21,6 +21,9 @@ package struct Caller: Sendable {
         key = nil
     }
 
+    /// The SHA-256 of the key's secret; empty for a member.
+    var keyHash: [UInt8] { key?.hash ?? [] }
+
     /// Whether they may do that; members are no devices.
     func permits(_ permission: Permission) -> Bool { key?.permits(permission) ?? (permission != .device) }
 

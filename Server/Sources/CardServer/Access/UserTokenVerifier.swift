@@ -53,11 +53,13 @@ final class UserTokenVerifier: Sendable {
 
     /// Checks the token of a request for a user.
     ///
+    /// - Returns: When the token expires; infinity where the request is accepted without one.
     /// - Throws: `RequestError` with 401.
-    func verify(_ token: String?, for user: UserID, at now: UnixTime) throws(RequestError) {
-        guard mode != .disabled else { return }
+    @discardableResult
+    func verify(_ token: String?, for user: UserID, at now: UnixTime) throws(RequestError) -> UnixTime {
+        guard mode != .disabled else { return .infinity }
         guard let token else {
-            if mode == .optional { return }
+            if mode == .optional { return .infinity }
             throw RequestError(.unauthorized, "token_missing", "Send the user's token: Placard-User-Token.")
         }
         let found = try verified(token, at: now)
@@ -67,6 +69,7 @@ final class UserTokenVerifier: Sendable {
         guard found.user == user else {
             throw RequestError(.unauthorized, "token_invalid", "The user token is another user's.")
         }
+        return found.expiresAt
     }
 
     /// Whether a request may speak for a user without a signature having to be checked: because no token is asked for,

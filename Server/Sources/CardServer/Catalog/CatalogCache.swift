@@ -53,7 +53,10 @@ final class CatalogCache: Sendable {
         }
 
         /// The key with that secret, if it works.
-        func key(withSecret secret: Substring) -> APIKey? { keys[KeySecret.hash(secret)] }
+        func key(withSecret secret: Substring) -> APIKey? { key(withHash: KeySecret.hash(secret)) }
+
+        /// The key whose secret has that SHA-256, if it works.
+        func key(withHash hash: [UInt8]) -> APIKey? { keys[hash] }
     }
 
     private let store: any CardStore

@@ -22,11 +22,24 @@ struct ChangeListener: Service {
     private func listen() async {
         for await change in store.changes().cancelOnGracefulShutdown() {
             switch change {
-            case .user(let user, let origin): hub.publish(to: user, except: origin)
+            case .user(let user, let origin):
+                if hub.expectsCreation(of: user) { await report { try await hub.review(user, by: store) } }
+                hub.publish(to: user, except: origin)
+            case .removed(let user): hub.end(user)
             case .catalog, .anything:
                 await reload()
+                hub.review(by: catalog.current, at: clock())
+                if change == .anything { await report { try await hub.review(by: store) } }
                 hub.publishToAll()
             }
+        }
+    }
+
+    private func report(_ review: () async throws -> Void) async {
+        do {
+            try await review()
+        } catch {
+            logger.error("The users with a live stream could not be read", metadata: ["error": "\(error)"])
         }
     }
 
@@ -45,6 +58,7 @@ struct ChangeListener: Service {
             let next = catalog.current.catalog.nextStart(after: last) ?? .infinity
             let now = clock()
             hub.publishReminders(at: now)
+            hub.endExpired(at: now)
             if next <= now {
                 hub.publishToAll()
                 last = now

@@ -16,8 +16,12 @@ struct LiveController: Sendable {
         let device = try request.identity("device_id")
         guard device.map({ $0.utf8.count <= 512 }) ?? true else { throw RequestError.fieldInvalid("device_id") }
         let snapshot = services.catalog.current
-        try snapshot.tokens.verify(request.headers[.placardUserToken], for: user, at: services.clock())
-        let place = LivePlace(try open(for: user, device, key, context.clientKey, snapshot.settings.deviceLimits))
+        var grant = LiveGrant(keyHash: key.keyHash, token: request.headers[.placardUserToken])
+        grant.expiresAt = try snapshot.tokens.verify(grant.token, for: user, at: services.clock())
+        grant.userCreatedAt = try await services.store.glance(at: user)?.createdAt
+        let opening = LiveOpening(user: user, device: device, key: key.id, client: context.clientKey, grant: grant)
+        let place = LivePlace(try open(opening, snapshot.settings.deviceLimits))
+        try await recheck(place.stream, of: user)
         return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"],
@@ -28,24 +32,35 @@ struct LiveController: Sendable {
         )
     }
 
-    private func open(
-        for user: UserID,
-        _ device: String?,
-        _ key: Caller,
-        _ client: ClientKey?,
-        _ limits: DeviceLimits
-    ) throws(RequestError) -> LiveStream {
+    /// Ends a stream whose right ended while it was opened, when its end could not be told yet.
+    private func recheck(_ stream: LiveStream, of user: UserID) async throws {
+        let (snapshot, now) = (services.catalog.current, services.clock())
+        if let expiry = snapshot.expiry(of: stream.grant, for: user, at: now) {
+            services.hub.renew(stream, until: expiry)
+        } else {
+            stream.end()
+        }
+        try await services.hub.review(user, by: services.store)
+    }
+
+    private func open(_ opening: LiveOpening, _ limits: DeviceLimits) throws(RequestError) -> LiveStream {
         do {
-            try services.deviceLimiter.take(.key, of: key.id, limits)
-            try services.deviceLimiter.take(.user, of: user.rawValue, limits)
-            try services.deviceLimiter.take(.liveOpens, of: client, limits)
+            try services.deviceLimiter.take(.key, of: opening.key, limits)
+            try services.deviceLimiter.take(.user, of: opening.user.rawValue, limits)
+            try services.deviceLimiter.take(.liveOpens, of: opening.client, limits)
         } catch {
             throw RequestError(error)
         }
         var streams = services.liveLimits
         streams.perUser = limits.liveStreamsPerUser
         do {
-            return try services.hub.open(for: user, device: device, client: client, within: streams)
+            return try services.hub.open(
+                for: opening.user,
+                device: opening.device,
+                client: opening.client,
+                grant: opening.grant,
+                within: streams
+            )
         } catch {
             throw RequestError(error)
         }
@@ -68,6 +83,16 @@ struct LiveController: Sendable {
             stream.end()
         }
     }
+}
+
+/// Who opens a stream, and what entitles them to it.
+private struct LiveOpening {
+    let user: UserID
+    let device: String?
+    /// The id of the key.
+    let key: String
+    let client: ClientKey?
+    let grant: LiveGrant
 }
 
 extension LiveStream.Signal {

@@ -25,21 +25,10 @@ final class LiveHub: Sendable {
         case full
     }
 
-    fileprivate struct State {
-        var streams: [UserID: [UInt64: LiveStream]] = [:]
-        var count = 0
-        /// The streams of each client address.
-        var clients: [ClientKey: Int] = [:]
-        var nextID: UInt64 = 0
-        /// When users with an open stream may have something new though nothing changes.
-        var reminders: [UserID: UnixTime] = [:]
-        var isClosed = false
-    }
-
     /// How often a stream hears something, in seconds.
     static let heartbeatInterval: UInt64 = 15
 
-    private let state = Mutex(State())
+    let state = Mutex(State())
 
     /// How many streams are open.
     var count: Int { state.withLock { $0.count } }
@@ -50,14 +39,22 @@ final class LiveHub: Sendable {
     /// open already ends: a device that comes back after its network was gone has lost that one, though nobody has told
     /// the server.
     ///
+    /// - Parameters:
+    ///   - user: The user that it is for.
+    ///   - device: The device that opens it.
+    ///   - client: The address that it counts for.
+    ///   - grant: What entitles the device to it.
+    ///   - limits: How many streams may be open.
+    /// - Returns: The stream; one that has ended already where the hub is closed.
     /// - Throws: The limit that is reached.
     func open(
         for user: UserID,
         device: String?,
         client: ClientKey? = nil,
+        grant: LiveGrant = LiveGrant(),
         within limits: Limits = Limits()
     ) throws(Refusal) -> LiveStream {
-        let stream = LiveStream(device: device, client: client)
+        let stream = LiveStream(device: device, client: client, grant: grant)
         let (id, replaced) = try state.withLock { state throws(Refusal) in try state.add(stream, of: user, limits) }
         replaced?.end()
         guard let id else {
@@ -75,8 +72,7 @@ final class LiveHub: Sendable {
 
     /// Tells the devices of a user, but not the one that made the change.
     func publish(to user: UserID, except device: String?) {
-        let streams = state.withLock { Array(($0.streams[user] ?? [:]).values) }
-        for stream in streams where device == nil || !String?.haveSameBytes(stream.device, device) {
+        for stream in streams(of: user) where device == nil || !String?.haveSameBytes(stream.device, device) {
             stream.signal(.changed)
         }
     }
@@ -126,47 +122,14 @@ final class LiveHub: Sendable {
         state.withLock { state in state.streams.values.flatMap(\.values) }
     }
 
+    /// The open streams of a user.
+    func streams(of user: UserID) -> [LiveStream] {
+        state.withLock { Array(($0.streams[user] ?? [:]).values) }
+    }
+
     /// Ends every stream and opens no more.
     func close() {
         state.withLock { $0.isClosed = true }
         for stream in everyStream { stream.end() }
-    }
-}
-
-extension LiveHub.State {
-    /// Adds a stream, in the place of the one that the same device has.
-    ///
-    /// - Returns: The stream's id, or `nil` once the hub is closed, and the stream that it replaces.
-    fileprivate mutating func add(
-        _ stream: LiveStream,
-        of user: UserID,
-        _ limits: LiveHub.Limits
-    ) throws(LiveHub.Refusal) -> (id: UInt64?, replaced: LiveStream?) {
-        guard !isClosed else { return (nil, nil) }
-        let known = streams[user] ?? [:]
-        let replaced = known.first { stream.isOfSameDevice(as: $0.value) }
-        guard replaced != nil || known.count < limits.perUser else { throw .user }
-        guard replaced != nil || count < limits.total else { throw .full }
-        if let client = stream.client, replaced?.value.client != client {
-            guard clients[client, default: 0] < limits.perAddress else { throw .address }
-        }
-        if let replaced { remove(replaced.key, of: user) }
-        if let client = stream.client { clients[client, default: 0] += 1 }
-        nextID += 1
-        count += 1
-        streams[user, default: [:]][nextID] = stream
-        return (nextID, replaced?.value)
-    }
-
-    @discardableResult
-    fileprivate mutating func remove(_ id: UInt64, of user: UserID) -> LiveStream? {
-        guard let stream = streams[user]?.removeValue(forKey: id) else { return nil }
-        count -= 1
-        if let client = stream.client, let open = clients[client] { clients[client] = open > 1 ? open - 1 : nil }
-        if streams[user]?.isEmpty == true {
-            streams[user] = nil
-            reminders[user] = nil
-        }
-        return stream
     }
 }

@@ -1,3 +1,4 @@
+import CardModel
 import Synchronization
 
 /// One open live stream: signals that wait to be written.
@@ -14,13 +15,17 @@ final class LiveStream: Sendable {
     let device: String?
     /// The address that it counts for.
     let client: ClientKey?
+    /// What entitles the device to it.
+    var grant: LiveGrant { rights.withLock { $0 } }
+    private let rights: Mutex<LiveGrant>
     private let waiting = Mutex<(changed: Bool, heartbeat: Bool)>((false, false))
     private let wakeups: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
 
-    init(device: String?, client: ClientKey? = nil) {
+    init(device: String?, client: ClientKey? = nil, grant: LiveGrant = LiveGrant()) {
         self.device = device
         self.client = client
+        rights = Mutex(grant)
         (wakeups, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -43,6 +48,22 @@ final class LiveStream: Sendable {
     func isOfSameDevice(as other: LiveStream) -> Bool {
         guard let device, let other = other.device else { return false }
         return device.utf8.elementsEqual(other.utf8)
+    }
+
+    /// Takes over until when the right to the stream lasts.
+    func renew(until expiry: UnixTime) { rights.withLock { $0.expiresAt = expiry } }
+
+    /// Returns whether the stream is of the user who was created at a moment, or `nil` for a user who isn't known.
+    ///
+    /// A stream that was opened before its user was known belongs to the first one that is seen.
+    func isOfUser(createdAt: UnixTime?) -> Bool {
+        rights.withLock { grant in
+            guard let known = grant.userCreatedAt else {
+                grant.userCreatedAt = createdAt
+                return true
+            }
+            return known == createdAt
+        }
     }
 
     /// Ends the stream.

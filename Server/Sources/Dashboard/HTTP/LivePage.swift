@@ -19,6 +19,7 @@ enum LivePage {
                 try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
                 while !Task.isCancelled, !Task.isShuttingDownGracefully {
                     try await cancelWhenGracefulShutdown { try await Task.sleep(for: interval) }
+                    guard try await visit.isStillEntitled() else { break }
                     let mark = try await Mark(store)
                     looks = mark == last ? looks + 1 : 0
                     if mark != last {
@@ -31,5 +32,15 @@ enum LivePage {
                 try await writer.finish(nil)
             }
         )
+    }
+}
+
+extension Visit {
+    /// Returns whether the session goes on and its member has the role that the page was opened with.
+    ///
+    /// A stream may be open for days, so the right to it is checked for as long as it is open.
+    fileprivate func isStillEntitled() async throws -> Bool {
+        guard let known = try await store.session(session.hash) else { return false }
+        return known.session.expiresAt > now && known.member.role >= member.role
     }
 }

@@ -42,6 +42,7 @@ final class ChangeListeners: Sendable {
         guard changes.catalog || !changes.users.isEmpty else { return }
         let continuations = current
         if changes.catalog { announce(.catalog, to: continuations) }
+        for user in changes.removed { announce(.removed(user), to: continuations) }
         for (user, device) in changes.users { announce(.user(user, except: device), to: continuations) }
     }
 

@@ -145,8 +145,7 @@ extension WriteSession {
         try moveRows(of: user, to: identity, version: version)
         try HistoryRows.make(of: identity, in: database)
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
-        changes.newUsers -= 1
-        changes.touch(user, by: nil)
+        changes.remove(user)
         changes.touch(identity, by: nil)
     }
 

@@ -159,8 +159,7 @@ extension WriteSession {
         // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         guard database.changesCount > 0 else { return false }
-        changes.newUsers -= 1
-        changes.touch(user, by: nil)
+        changes.remove(user)
         return true
     }
 }

@@ -164,6 +164,8 @@ struct GroupChanges: Sendable {
     var counts: [CountKey: CampaignCounts] = [:]
     /// The users whose version changed, with the device that changed it: `nil` where it was none, or several.
     private(set) var users: [UserID: String?] = [:]
+    /// The users who are gone, be they there again or not.
+    private(set) var removed: Set<UserID> = []
     /// By how much there are more users now, or fewer.
     var newUsers: Int64 = 0
     /// Whether campaigns, segments, settings or keys changed.
@@ -178,6 +180,13 @@ struct GroupChanges: Sendable {
     var divided: [DivisionKey: Int64] = [:]
     /// Whether it is still to be asked in this group whether the campaigns' conversions are known.
     var readsConversionRules = true
+
+    /// Notes that a user is gone.
+    mutating func remove(_ user: UserID) {
+        newUsers -= 1
+        removed.insert(user)
+        touch(user, by: nil)
+    }
 
     /// Notes that a device, or `nil` for none, has changed a user.
     mutating func touch(_ user: UserID, by device: String?) {

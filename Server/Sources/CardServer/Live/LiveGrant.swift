@@ -1,0 +1,92 @@
+import CardModel
+import CardStore
+
+/// What entitles a device to its live stream.
+///
+/// A stream may be open for days, so the right to it is checked for as long as it is open, and not only at its beginning.
+struct LiveGrant: Sendable {
+    /// The SHA-256 of the key that opened the stream.
+    var keyHash: [UInt8] = []
+    /// The user token that came with the request.
+    var token: String?
+    /// When the right ends unless something changes, in Unix seconds.
+    var expiresAt = UnixTime.infinity
+    /// When the user was created, or `nil` where the store didn't know the user then.
+    ///
+    /// A user of the same id that was created at another time is another user.
+    var userCreatedAt: UnixTime?
+}
+
+extension CatalogCache.Snapshot {
+    /// Returns when a grant ends, or `nil` where it entitles to nothing any more.
+    func expiry(of grant: LiveGrant, for user: UserID, at now: UnixTime) -> UnixTime? {
+        guard let key = key(withHash: grant.keyHash), key.permits(.device),
+            let expiry = try? tokens.verify(grant.token, for: user, at: now)
+        else { return nil }
+        return expiry
+    }
+}
+
+extension LiveHub {
+    /// Ends the streams whose key or token is no longer good.
+    func review(by snapshot: CatalogCache.Snapshot, at now: UnixTime) {
+        let streams = state.withLock { state in
+            state.streams.flatMap { user, streams in streams.values.map { (user, $0) } }
+        }
+        for (user, stream) in streams {
+            if let expiry = snapshot.expiry(of: stream.grant, for: user, at: now) {
+                renew(stream, until: expiry)
+            } else {
+                stream.end()
+            }
+        }
+    }
+
+    /// Takes over until when the right to a stream lasts.
+    func renew(_ stream: LiveStream, until expiry: UnixTime) {
+        stream.renew(until: expiry)
+        state.withLock { $0.firstExpiry = min($0.firstExpiry, expiry) }
+    }
+
+    /// Ends the streams whose right has ended by itself.
+    func endExpired(at now: UnixTime) {
+        let expired = state.withLock { state -> [LiveStream] in
+            guard state.firstExpiry <= now else { return [] }
+            var expired: [LiveStream] = []
+            state.firstExpiry = .infinity
+            for stream in state.streams.values.lazy.flatMap(\.values) {
+                let expiry = stream.grant.expiresAt
+                if expiry <= now { expired.append(stream) } else { state.firstExpiry = min(state.firstExpiry, expiry) }
+            }
+            return expired
+        }
+        for stream in expired { stream.end() }
+    }
+
+    /// Ends the streams of a user who is gone.
+    func end(_ user: UserID) {
+        for stream in streams(of: user) { stream.end() }
+    }
+
+    /// Returns whether a stream was opened for a user that the store didn't know then.
+    func expectsCreation(of user: UserID) -> Bool {
+        streams(of: user).contains { $0.grant.userCreatedAt == nil }
+    }
+
+    /// Ends the streams whose users are gone, or were replaced by others of the same id.
+    ///
+    /// It is for changes that were not told one by one, such as those of another process.
+    func review(by store: any CardStore) async throws {
+        for user in state.withLock({ Array($0.streams.keys) }) {
+            try await review(user, by: store)
+        }
+    }
+
+    /// Ends the streams of one user who is gone, or was replaced by another of the same id.
+    func review(_ user: UserID, by store: any CardStore) async throws {
+        let streams = streams(of: user)
+        guard !streams.isEmpty else { return }
+        let createdAt = try await store.glance(at: user)?.createdAt
+        for stream in streams where !stream.isOfUser(createdAt: createdAt) { stream.end() }
+    }
+}

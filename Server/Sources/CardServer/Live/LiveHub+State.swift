@@ -1,0 +1,56 @@
+import CardModel
+
+extension LiveHub {
+    /// The open streams and what is counted of them.
+    struct State {
+        var streams: [UserID: [UInt64: LiveStream]] = [:]
+        var count = 0
+        /// The streams of each client address.
+        var clients: [ClientKey: Int] = [:]
+        var nextID: UInt64 = 0
+        /// When users with an open stream may have something new though nothing changes.
+        var reminders: [UserID: UnixTime] = [:]
+        /// The earliest moment at which a stream's right ends, or earlier.
+        var firstExpiry = UnixTime.infinity
+        var isClosed = false
+    }
+}
+
+extension LiveHub.State {
+    /// Adds a stream, in the place of the one that the same device has.
+    ///
+    /// - Returns: The stream's id, or `nil` once the hub is closed, and the stream that it replaces.
+    mutating func add(
+        _ stream: LiveStream,
+        of user: UserID,
+        _ limits: LiveHub.Limits
+    ) throws(LiveHub.Refusal) -> (id: UInt64?, replaced: LiveStream?) {
+        guard !isClosed else { return (nil, nil) }
+        let known = streams[user] ?? [:]
+        let replaced = known.first { stream.isOfSameDevice(as: $0.value) }
+        guard replaced != nil || known.count < limits.perUser else { throw .user }
+        guard replaced != nil || count < limits.total else { throw .full }
+        if let client = stream.client, replaced?.value.client != client {
+            guard clients[client, default: 0] < limits.perAddress else { throw .address }
+        }
+        if let replaced { remove(replaced.key, of: user) }
+        if let client = stream.client { clients[client, default: 0] += 1 }
+        nextID += 1
+        count += 1
+        streams[user, default: [:]][nextID] = stream
+        firstExpiry = min(firstExpiry, stream.grant.expiresAt)
+        return (nextID, replaced?.value)
+    }
+
+    @discardableResult
+    mutating func remove(_ id: UInt64, of user: UserID) -> LiveStream? {
+        guard let stream = streams[user]?.removeValue(forKey: id) else { return nil }
+        count -= 1
+        if let client = stream.client, let open = clients[client] { clients[client] = open > 1 ? open - 1 : nil }
+        if streams[user]?.isEmpty == true {
+            streams[user] = nil
+            reminders[user] = nil
+        }
+        return stream
+    }
+}

@@ -1,0 +1,88 @@
+import CardModel
+import CardStore
+import Foundation
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import Dashboard
+
+@Suite("Live pages", .timeLimit(.minutes(5)))
+struct LivePageTests {
+    /// Opens the stream of a live page, and returns what ends with it.
+    private func open(_ visitor: Visitor, in workplace: Workplace) async throws -> Task<String, any Error> {
+        let cookies = visitor.cookieHeader
+        let port = try #require(workplace.client.port)
+        let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await channel.executeThenClose { inbound, outbound in
+                try await outbound.write(
+                    ByteBuffer(
+                        string: "GET /dashboard/live HTTP/1.1\r\nHost: placard\r\nConnection: close\r\n"
+                            + "Cookie: \(cookies)\r\n\r\n"
+                    )
+                )
+                var text = ""
+                for try await part in inbound {
+                    text += String(buffer: part)
+                    if text.contains("retry:") { beginning.yield() }
+                }
+                beginning.finish()
+                return text
+            }
+        }
+        for await _ in begun { break }
+        return task
+    }
+
+    @Test("A live page ends when its member is removed, gets a lower role or signs out, and with the session")
+    func endings() async throws {
+        try await Workplace.run { workplace in
+            let endings: [(String, (Visitor, TeamMember) async throws -> Void)] = [
+                (
+                    "removed",
+                    { _, member in
+                        _ = try await workplace.store.removeMember(member.email, at: 0, by: .command)
+                    }
+                ),
+                (
+                    "lowered",
+                    { _, member in
+                        var member = member
+                        member.role = .viewer
+                        try await workplace.store.update(
+                            member,
+                            action: "member.role",
+                            keeping: nil,
+                            at: 0,
+                            by: .command
+                        )
+                    }
+                ),
+                (
+                    "signed out",
+                    { visitor, _ in
+                        let answer = try await visitor.post("/dashboard/sign-out", from: "/dashboard/account")
+                        #expect(answer.status == 303)
+                    }
+                ),
+                ("session over", { _, _ in workplace.time.advance(by: SessionCookie.lifetime) }),
+            ]
+            _ = try await workplace.member(.admin)
+            for (name, end) in endings {
+                let email = name.replacingOccurrences(of: " ", with: "-") + "@example.com"
+                let visitor = try await workplace.member(.editor, email: email)
+                let stream = try await open(visitor, in: workplace)
+                let member = try #require(try await workplace.store.member(email))
+                try await end(visitor, member)
+                #expect(try await stream.value.contains("200 OK"), "\(name)")
+            }
+        }
+    }
+}
