@@ -17,7 +17,7 @@ struct LiveGrantTests {
         token: String? = nil
     ) async throws -> OpenConnection {
         let stream = try await OpenConnection.open(to: workspace.endpoint)
-        var head = "GET /v1/live?user_id=\(user) HTTP/1.1\r\nHost: placard\r\nConnection: close\r\n"
+        var head = "GET /v1/live?user_id=\(user) HTTP/1.1\r\nHost: placard\r\n"
         head += "Authorization: Bearer \(key ?? workspace.publishable)\r\n"
         if let token { head += "Placard-User-Token: \(token)\r\n" }
         await stream.send(head + "\r\n")

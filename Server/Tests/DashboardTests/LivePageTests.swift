@@ -24,7 +24,7 @@ struct LivePageTests {
             try await channel.executeThenClose { inbound, outbound in
                 try await outbound.write(
                     ByteBuffer(
-                        string: "GET /dashboard/live HTTP/1.1\r\nHost: placard\r\nConnection: close\r\n"
+                        string: "GET /dashboard/live HTTP/1.1\r\nHost: placard\r\n"
                             + "Cookie: \(cookies)\r\n\r\n"
                     )
                 )

@@ -24,10 +24,14 @@ struct LiveController: Sendable {
         try await recheck(place.stream, of: user)
         return Response(
             status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"],
+            headers: [
+                .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
+                .connection: "close",
+            ],
             body: ResponseBody { writer in
                 try await write(place.stream, request.body, &writer)
                 try await writer.finish(nil)
+                throw StreamEnd()
             }
         )
     }

@@ -1,4 +1,6 @@
 import CardModel
+import CardServer
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
@@ -13,7 +15,7 @@ enum LivePage {
         let store = visit.store
         return Response(
             status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .connection: "close"],
             body: ResponseBody { writer in
                 var (last, looks) = (try await Mark(store), 0)
                 try await writer.write(ByteBuffer(string: "retry: 2000\n\n"))
@@ -30,6 +32,7 @@ enum LivePage {
                     last = mark
                 }
                 try await writer.finish(nil)
+                throw StreamEnd()
             }
         )
     }
