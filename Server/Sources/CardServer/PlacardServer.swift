@@ -30,6 +30,8 @@ public struct PlacardServer: Service {
 
         /// Whether templates may ask hosts of private networks and of this machine; not by default.
         public var allowsPrivateContentHosts = false
+        /// Whether webhooks may be sent to hosts of private networks and of this machine; not by default.
+        public var allowsPrivateWebhookHosts = false
         /// How long a host that templates ask may take, in seconds; a feed waits twice as long for all of them.
         package var contentTimeout = 2.0
 
@@ -74,9 +76,10 @@ public struct PlacardServer: Service {
             clock: options.clock,
             makeCardID: { CardID(rawValue: RandomText.uuid()) },
             content: ContentSource(
-                fetcher: URLSessionContentFetcher(
-                    allowsPrivateHosts: options.allowsPrivateContentHosts,
-                    timeout: options.contentTimeout
+                fetcher: OutboundContentFetcher(
+                    client: OutboundClient(allowsPrivateHosts: options.allowsPrivateContentHosts),
+                    timeout: options.contentTimeout,
+                    logger: logger
                 ),
                 patience: .seconds(2 * options.contentTimeout),
                 clock: options.clock
@@ -121,7 +124,10 @@ public struct PlacardServer: Service {
         let sync = SyncController(services: services)
         let webhook = WebhookWorker(
             store: services.store,
-            sender: URLSessionWebhookSender(),
+            sender: OutboundWebhookSender(
+                client: OutboundClient(allowsPrivateHosts: options.allowsPrivateWebhookHosts),
+                logger: logger
+            ),
             name: RandomText.letters(16),
             clock: services.clock,
             chance: { Double.random(in: 0...1) },

@@ -13,6 +13,7 @@ package struct SettingValues: Sendable, Equatable {
         case logLevel = "log_level"
         case logFormat = "log_format"
         case privateContent = "private_content"
+        case privateWebhooks = "private_webhooks"
         case trustedProxies = "trusted_proxies"
         case forwardedHeader = "forwarded_header"
         case maxConnections = "max_connections"

@@ -70,7 +70,11 @@ extension Workspace {
             clock: { time.now },
             makeCardID: { .init(rawValue: RandomText.uuid()) },
             content: ContentSource(
-                fetcher: URLSessionContentFetcher(allowsPrivateHosts: false, timeout: 2),
+                fetcher: OutboundContentFetcher(
+                    client: OutboundClient(allowsPrivateHosts: false),
+                    timeout: 2,
+                    logger: .init(label: "test")
+                ),
                 patience: .seconds(4),
                 clock: { time.now }
             ),

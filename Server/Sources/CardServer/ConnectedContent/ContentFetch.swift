@@ -1,19 +1,17 @@
 import CardModel
-import Foundation
 import Liquid
 import WireJSON
 
 /// A request that a template makes, checked; equal ones have the same answer.
 struct ContentFetch: Sendable, Hashable {
-    private static let addressLimit = 8_192
     private static let bodyLimit = 65_536
     /// For how many seconds an answer may be used again, at the least and at the most.
     static let lifetimes = 0.0...14_400.0
     private static let standardLifetime = 300.0
 
-    let url: URL
+    let url: OutboundURL
     /// The host in lower case.
-    let host: String
+    var host: String { url.host }
     private(set) var method = "GET"
     private(set) var headers: [String: String] = [:]
     private(set) var body = ""
@@ -24,15 +22,14 @@ struct ContentFetch: Sendable, Hashable {
     ///
     /// - Throws: `LiquidError` that says what is wrong, without anything that may be the user's.
     init(_ request: ConnectedContentRequest, hosts: [ContentHost]) throws(LiquidError) {
-        guard request.address.utf8.count <= Self.addressLimit, let parts = URLComponents(string: request.address),
-            let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme), parts.user == nil,
-            let host = parts.host?.lowercased(), let url = parts.url
-        else { throw Self.failure("The address has to be one of http or https.") }
-        let port = parts.port == (scheme == "https" ? 443 : 80) ? nil : parts.port
-        guard hosts.contains(where: { $0.covers(host, port: port) }) else {
+        guard let url = OutboundURL(request.address) else {
+            throw Self.failure("The address has to be one of http or https.")
+        }
+        let port = url.port == (url.isSecure ? 443 : 80) ? nil : url.port
+        guard hosts.contains(where: { $0.covers(url.host, port: port) }) else {
             throw Self.failure("The host is not listed under connected_content_hosts in the settings.")
         }
-        (self.url, self.host) = (url, host)
+        self.url = url
         // What is posted may be meant to happen each time.
         lifetime = request.options["method"]?.lowercased() == "post" ? 0 : Self.standardLifetime
         for (name, value) in request.options { try take(name, value) }
@@ -75,10 +72,24 @@ struct ContentFetch: Sendable, Hashable {
         }
     }
 
+    /// The headers that say how a message is framed or carried, which are the client's.
+    private static let reservedHeaders: Set = [
+        "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
+        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
     private static func isHeader(_ name: String, _ value: String) -> Bool {
-        let isName = !name.isEmpty && name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }
-        return isName && !["host", "content-length"].contains(name.lowercased())
+        !name.isEmpty && name.utf8.allSatisfy(isTokenByte) && !reservedHeaders.contains(name.lowercased())
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
     }
 
     static func failure(_ message: String) -> LiquidError { LiquidError(.connectedContent, message) }

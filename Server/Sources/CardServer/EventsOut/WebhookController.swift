@@ -1,6 +1,5 @@
 import CardModel
 import CardStore
-import Foundation
 import Hummingbird
 import OrderedCollections
 import WireJSON
@@ -63,9 +62,9 @@ struct WebhookController: Sendable {
 
     private func url(_ body: JSONValue) throws(RequestError) -> String {
         guard let value = body["url"], !value.isNull else { throw .fieldMissing("url") }
-        guard let text = value.string, text.utf8.count <= 2048, let url = URL(string: text),
-            ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false
-        else { throw .fieldInvalid("url") }
+        guard let text = value.string, text.utf8.count <= 2048, OutboundURL(text) != nil else {
+            throw .fieldInvalid("url")
+        }
         return text
     }
 

@@ -1,8 +1,5 @@
-import Foundation
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
+import Logging
+import NIOHTTP1
 
 /// A request of a webhook.
 struct WebhookRequest: Sendable {
@@ -25,49 +22,34 @@ protocol WebhookSending: Sendable {
     func send(_ request: WebhookRequest) async -> WebhookAnswer
 }
 
-/// Sends by URLSession, without following redirects: what is signed is for the receiver that was named.
-final class URLSessionWebhookSender: WebhookSending {
-    private static let timeout = 15.0
+/// Sends by the client that checks addresses, without following redirects: what is signed is for the receiver that was
+/// named.
+struct OutboundWebhookSender: WebhookSending {
+    /// How long a receiver may take, in seconds.
+    static let standardTimeout = 15.0
 
-    private let session: URLSession
-
-    init() {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = Self.timeout
-        configuration.timeoutIntervalForResource = Self.timeout
-        configuration.httpShouldSetCookies = false
-        session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
-    }
-
-    deinit { session.invalidateAndCancel() }
+    let client: OutboundClient
+    var timeout = standardTimeout
+    let logger: Logger
 
     func send(_ request: WebhookRequest) async -> WebhookAnswer {
-        guard let url = URL(string: request.url) else { return .failed("The URL cannot be used", retryAfter: nil) }
-        var post = URLRequest(url: url)
-        post.httpMethod = "POST"
-        post.httpBody = Data(request.body)
-        for (name, value) in request.headers { post.setValue(value, forHTTPHeaderField: name) }
+        guard let url = OutboundURL(request.url) else { return unreachable("The URL cannot be used") }
+        var post = OutboundRequest(url: url, method: .POST, headers: request.headers, body: request.body)
+        post.wantsBody = false
         do {
-            let (_, response) = try await session.data(for: post)
-            guard let response = response as? HTTPURLResponse else { return .failed("No HTTP", retryAfter: nil) }
-            if (200..<300).contains(response.statusCode) { return .taken }
-            let pause = response.value(forHTTPHeaderField: "Retry-After").flatMap(Double.init)
-            return .failed("HTTP \(response.statusCode)", retryAfter: pause)
+            let response = try await client.send(post, timeout: timeout, bodyLimit: 0)
+            if (200..<300).contains(response.status) { return .taken }
+            return .failed("HTTP \(response.status)", retryAfter: response.retryAfter)
         } catch {
-            return .failed((error as? URLError).map { "URL error \($0.errorCode)" } ?? "\(error)", retryAfter: nil)
+            return unreachable("\(error)")
         }
     }
-}
 
-/// Takes a redirect for the answer.
-private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
-    func urlSession(
-        _ session: URLSession,
-        task: URLSessionTask,
-        willPerformHTTPRedirection response: HTTPURLResponse,
-        newRequest request: URLRequest,
-        completionHandler: @escaping @Sendable (URLRequest?) -> Void
-    ) {
-        completionHandler(nil)
+    /// The one reason for all that keeps a receiver from being reached.
+    ///
+    /// Otherwise whoever names receivers could learn which ports are open behind the server. The cause is in the log.
+    private func unreachable(_ detail: String) -> WebhookAnswer {
+        logger.warning("The webhook's receiver could not be reached", metadata: ["error": "\(detail)"])
+        return .failed("The receiver could not be reached", retryAfter: nil)
     }
 }

@@ -39,6 +39,9 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Lets templates ask hosts of private networks, where the settings list them.")
     var privateContent = false
 
+    @Flag(help: "Lets webhooks be sent to hosts of private networks and of this machine.")
+    var privateWebhooks = false
+
     @OptionGroup var proxies: ProxyOptions
     @OptionGroup var limits: LimitOptions
 
@@ -52,6 +55,8 @@ struct Serve: AsyncParsableCommand {
         options.limits = try limits.limits(values)
         let asksPrivateHosts = values.value(of: .privateContent, flag: privateContent ? "true" : nil)
         options.allowsPrivateContentHosts = try asksPrivateHosts.map(Self.flag) ?? false
+        let sendsToPrivateHosts = values.value(of: .privateWebhooks, flag: privateWebhooks ? "true" : nil)
+        options.allowsPrivateWebhookHosts = try sendsToPrivateHosts.map(Self.flag) ?? false
         if options.port != 0 { try PortProbe.check(options.host, port: options.port) }
         let logger = try ServerLogging.start(
             level: values.value(of: .logLevel, flag: logLevel),

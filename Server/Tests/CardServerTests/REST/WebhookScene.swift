@@ -48,7 +48,7 @@ struct WebhookScene: Sendable {
         logger.logLevel = .critical
         return await WebhookWorker(
             store: store,
-            sender: URLSessionWebhookSender(),
+            sender: OutboundWebhookSender(client: OutboundClient(allowsPrivateHosts: true), logger: logger),
             name: name,
             clock: { time.now },
             chance: { 0.5 },

@@ -1,0 +1,126 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// Asks hosts that others name: administrators, and templates with what users say of themselves.
+///
+/// A name is resolved once, every address is checked, and the connection goes to one of those, so a name that has other
+/// addresses a moment later leads nowhere else; certificates are checked for the name. Redirects are not followed,
+/// nothing is decompressed, and the time counts from the beginning to the last byte.
+struct OutboundClient: Sendable {
+    /// How many addresses of a host are tried.
+    private static let attempts = 3
+    /// How many bytes come before the body at the most, and how many its framing may take beside it.
+    private static let overhead = 64 << 10
+
+    /// Whether addresses of private networks and of this machine may be asked.
+    let allowsPrivateHosts: Bool
+    var resolver: any HostResolving = SystemResolver.shared
+    var trust = OutboundTrust()
+    var load = OutboundLoad(limit: 512)
+    var group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton
+
+    /// Asks once.
+    ///
+    /// - Parameters:
+    ///   - request: What to ask.
+    ///   - timeout: How long all of it may take, in seconds, from looking up the name to the last byte.
+    ///   - bodyLimit: How many bytes the body of the answer may have.
+    /// - Returns: The answer, with whatever status.
+    /// - Throws: `OutboundFailure`.
+    func send(_ request: OutboundRequest, timeout: Double, bodyLimit: Int) async throws -> OutboundResponse {
+        guard load.begin() else { throw OutboundFailure.unreachable("Too many requests are in flight") }
+        defer { load.end() }
+        let loop = group.next()
+        let answer = loop.makePromise(of: OutboundResponse.self)
+        let limit = TimeAmount.milliseconds(Int64(min(max(timeout, 0.001), 3_600) * 1_000))
+        let timer = loop.scheduleTask(in: limit) { answer.fail(OutboundFailure.unreachable("It took too long")) }
+        let attempt = OutboundAttempt(request: request, bodyLimit: bodyLimit, limit: limit, answer: answer)
+        let work = Task {
+            do {
+                try await connect(attempt, on: loop)
+            } catch let error as OutboundFailure {
+                answer.fail(error)
+            } catch {
+                answer.fail(OutboundFailure.unreachable("\(error)"))
+            }
+        }
+        defer {
+            timer.cancel()
+            work.cancel()
+        }
+        return try await withTaskCancellationHandler {
+            try await answer.futureResult.get()
+        } onCancel: {
+            answer.fail(OutboundFailure.unreachable("It was cancelled"))
+        }
+    }
+
+    /// Connects to the first address of the host that takes a connection; the rest happens there.
+    private func connect(_ attempt: OutboundAttempt, on loop: any EventLoop) async throws {
+        let url = attempt.request.url
+        let addresses = try await addresses(of: url.host).prefix(Self.attempts)
+        let tls = url.isSecure ? try await trust.context() : nil
+        var last: any Error = OutboundFailure.unreachable("There is no such host")
+        for address in addresses {
+            try Task.checkCancellation()
+            do {
+                let target = try SocketAddress(packedIPAddress: ByteBuffer(bytes: address.bytes), port: url.port)
+                let channel = try await ClientBootstrap(group: loop)
+                    .connectTimeout(.nanoseconds(attempt.limit.nanoseconds / Int64(addresses.count)))
+                    .channelInitializer { channel in
+                        channel.eventLoop.makeCompletedFuture { try Self.setUp(channel, attempt, tls) }
+                    }
+                    .connect(to: target)
+                    .get()
+                // However it ends, by the time too.
+                attempt.answer.futureResult.whenComplete { _ in channel.close(promise: nil) }
+                return
+            } catch {
+                last = error
+            }
+        }
+        throw last
+    }
+
+    private static func setUp(_ channel: any Channel, _ attempt: OutboundAttempt, _ tls: NIOSSLContext?) throws {
+        let pipeline = channel.pipeline.syncOperations
+        if let tls {
+            let host = attempt.request.url.host
+            // The certificate of an address names the address, which isn't sent along.
+            let name = HostAddress(host) == nil ? host : nil
+            try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
+        }
+        try pipeline.addHandler(OutboundMeter(limit: overhead + 2 * attempt.bodyLimit))
+        var limits = NIOHTTPDecoderLimitConfiguration()
+        limits.maxHeaderFieldSize = 16 << 10
+        limits.maxHeaderListSize = 32 << 10
+        limits.maxHeaderFieldCount = 100
+        try pipeline.addHTTPClientHandlers(decoderLimitConfiguration: limits)
+        try pipeline.addHandler(OutboundExchange(attempt))
+    }
+
+    /// The addresses of a host, each of which may be asked.
+    private func addresses(of host: String) async throws -> [HostAddress] {
+        let addresses: [HostAddress]
+        if let address = HostAddress(host) {
+            addresses = [address]
+        } else {
+            addresses = try await resolver.addresses(of: host)
+        }
+        guard allowsPrivateHosts || addresses.allSatisfy(\.isPublic) else {
+            throw OutboundFailure.unreachable("An address of the host is private or of a special purpose")
+        }
+        return addresses
+    }
+}
+
+/// One request and where its answer goes.
+struct OutboundAttempt: Sendable {
+    let request: OutboundRequest
+    let bodyLimit: Int
+    /// How long all of it may take.
+    let limit: TimeAmount
+    let answer: EventLoopPromise<OutboundResponse>
+}
