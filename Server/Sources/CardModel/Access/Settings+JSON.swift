@@ -4,7 +4,8 @@ public import WireJSON
 
 extension Settings {
     private static let fieldNames: Set<String> = [
-        "time_zone", "user_tokens", "public_keys", "token_issuer", "token_audience", "token_max_lifetime_seconds",
+        "time_zone", "user_tokens", "public_keys", "jwks",
+        "token_issuer", "token_audience", "token_max_lifetime_seconds",
         "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
         "rate_limits", "device_limits", "event_days",
         "frequency_caps", "quiet_hours", "connected_content_hosts",
@@ -26,7 +27,8 @@ extension Settings {
         }
         userTokens = mode
         publicKeys = try Self.publicKeys(fields)
-        if userTokens == .required, publicKeys.isEmpty {
+        if let set = fields["jwks"] { keySet = try JSONWebKeySet(json: set, at: fields.place("jwks")) }
+        if userTokens == .required, publicKeys.isEmpty, keySet == nil {
             throw fields.invalid("public_keys", "At least one key is needed where tokens are required.")
         }
         tokenRules = try Self.tokenRules(fields)
@@ -114,6 +116,7 @@ extension Settings {
         [
             "time_zone": .string(timeZone), "user_tokens": .string(userTokens.rawValue),
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
+            "jwks": keySet?.json ?? .null,
             "token_issuer": tokenRules.issuer.map(JSONValue.string) ?? .null,
             "token_audience": tokenRules.audience.map(JSONValue.string) ?? .null,
             "token_max_lifetime_seconds": tokenRules.maximumLifetime.map(JSONValue.number) ?? .null,

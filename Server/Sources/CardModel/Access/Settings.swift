@@ -50,6 +50,8 @@ public struct Settings: Sendable, Hashable {
     public var userTokens = UserTokenMode.disabled
     /// The keys that user tokens are checked with; at most 3.
     public var publicKeys: [PublicKey] = []
+    /// Further keys that user tokens are checked with, as identity providers publish them, or `nil` for none.
+    public var keySet: JSONWebKeySet?
     /// What user tokens have to say beyond who the user is.
     public var tokenRules = TokenRules()
     /// How many cards a user may have, 1 to 1000.

@@ -1,5 +1,4 @@
 import CardModel
-import Foundation
 import WireJSON
 
 /// A JSON web token as it was sent, taken apart and not verified yet.
@@ -32,8 +31,8 @@ struct UserToken {
     init(_ text: String) throws(Malformed) {
         guard text.utf8.count <= Self.maximumSize else { throw Malformed() }
         let parts = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Self.decode(parts[0]), let claims = Self.decode(parts[1]),
-            let signature = Self.decode(parts[2]), !signature.isEmpty
+        guard parts.count == 3, let header = Base64URL.decode(parts[0]), let claims = Base64URL.decode(parts[1]),
+            let signature = Base64URL.decode(parts[2]), !signature.isEmpty
         else { throw Malformed() }
         let members = try Self.members(header)
         guard let algorithm = members["alg"]?.string.flatMap(Algorithm.init), members["crit"] == nil else {
@@ -49,24 +48,6 @@ struct UserToken {
         self.claims = try Claims(try Self.members(claims))
         self.signature = signature
         signed = Array(parts[0]) + [UInt8(ascii: ".")] + parts[1]
-    }
-
-    /// Decodes base64url without padding, or returns `nil` where it is anything else.
-    private static func decode(_ part: ArraySlice<UInt8>) -> [UInt8]? {
-        var text: [UInt8] = []
-        text.reserveCapacity(part.count + 3)
-        for byte in part {
-            switch byte {
-            case UInt8(ascii: "-"): text.append(UInt8(ascii: "+"))
-            case UInt8(ascii: "_"): text.append(UInt8(ascii: "/"))
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                text.append(byte)
-            default: return nil
-            }
-        }
-        while text.count % 4 != 0 { text.append(UInt8(ascii: "=")) }
-        return Data(base64Encoded: Data(text)).map { [UInt8]($0) }
     }
 
     /// Reads an object in which no name stands twice: two readers could take different ones of two claims.

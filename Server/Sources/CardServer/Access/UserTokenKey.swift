@@ -10,18 +10,37 @@ struct UserTokenKey: Sendable {
         case p256(P256.Signing.PublicKey)
     }
 
+    /// The largest RSA key that is used, in bits: checking a signature takes longer with each bit.
+    private static let largestRSA = 8_192
+
     let id: String
     private let material: Material
 
     /// Reads a key.
     ///
-    /// - Throws: Where it is neither RSA of 2048 bits or more nor P-256.
+    /// - Throws: Where it is neither RSA of 2048 to 8192 bits nor P-256.
     init(_ key: Settings.PublicKey) throws {
         id = key.id
         if let rsa = try? _RSA.Signing.PublicKey(pemRepresentation: key.pem) {
+            guard rsa.keySizeInBits <= Self.largestRSA else { throw CryptoKitError.incorrectKeySize }
             material = .rsa(rsa)
         } else {
             material = .p256(try P256.Signing.PublicKey(pemRepresentation: key.pem))
+        }
+    }
+
+    /// Reads a key of a set.
+    ///
+    /// - Throws: Where its numbers are no RSA key of 2048 to 8192 bits and no point of P-256.
+    init(_ key: JSONWebKey) throws {
+        id = key.id
+        switch key.material {
+        case .rsa(let modulus, let exponent):
+            let rsa = try _RSA.Signing.PublicKey(n: modulus, e: exponent)
+            guard rsa.keySizeInBits <= Self.largestRSA else { throw CryptoKitError.incorrectKeySize }
+            material = .rsa(rsa)
+        case .p256(let x, let y):
+            material = .p256(try P256.Signing.PublicKey(x963Representation: [4] + x + y))
         }
     }
 

@@ -33,20 +33,27 @@ final class UserTokenVerifier: Sendable {
     init(_ settings: Settings) {
         mode = settings.userTokens
         rules = settings.tokenRules
-        keys = settings.publicKeys.compactMap { try? UserTokenKey($0) }
+        keys =
+            settings.publicKeys.compactMap { try? UserTokenKey($0) }
+            + (settings.keySet?.keys ?? []).compactMap { try? UserTokenKey($0) }
     }
 
-    /// Checks that a key can be used.
+    /// Checks that the keys of settings can be used.
     ///
-    /// - Throws: `ModelError` where it is neither RSA of 2048 bits or more nor P-256.
-    static func check(_ key: Settings.PublicKey, at path: String) throws(ModelError) {
-        do {
-            _ = try UserTokenKey(key)
-        } catch {
+    /// - Throws: `ModelError` where one is neither RSA of 2048 to 8192 bits nor P-256.
+    static func checkKeys(of settings: Settings) throws(ModelError) {
+        for (index, key) in settings.publicKeys.enumerated() where (try? UserTokenKey(key)) == nil {
             throw ModelError(
                 .fieldInvalid,
-                at: path,
-                "A public key in PEM is expected: RSA of 2048 bits or more, or P-256."
+                at: "public_keys[\(index)].pem",
+                "A public key in PEM is expected: RSA of 2048 to 8192 bits, or P-256."
+            )
+        }
+        for key in settings.keySet?.keys ?? [] where (try? UserTokenKey(key)) == nil {
+            throw ModelError(
+                .fieldInvalid,
+                at: "jwks",
+                "The key \"\(key.id)\" is neither RSA of 2048 to 8192 bits nor P-256."
             )
         }
     }

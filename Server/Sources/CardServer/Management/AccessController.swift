@@ -71,9 +71,7 @@ struct AccessController: Sendable {
         let caller = try services.authenticator.require(.manage, request.headers)
         // What is left out gets its default, which for security is off: a body that got lost must not reset everything.
         let settings = try Settings(json: try await request.readRequiredObject())
-        for (index, key) in settings.publicKeys.enumerated() {
-            try UserTokenVerifier.check(key, at: "public_keys[\(index)].pem")
-        }
+        try UserTokenVerifier.checkKeys(of: settings)
         try await services.store.save(settings, at: services.clock(), by: caller.actor)
         try await services.catalog.reload()
         return Response(json: settings.json)

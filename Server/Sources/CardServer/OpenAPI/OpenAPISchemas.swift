@@ -296,6 +296,12 @@ enum OpenAPISchemas {
                 [
                     "time_zone": text, "user_tokens": choice(Settings.UserTokenMode.allCases.map(\.rawValue)),
                     "public_keys": ["type": "array", "maxItems": 3, "items": record(["id": text, "pem": text])],
+                    "jwks": [
+                        "type": ["object", "null"],
+                        "description": "A JSON Web Key Set with at most 20 public keys.",
+                        "properties": ["keys": ["type": "array", "maxItems": 20, "items": ["type": "object"]]],
+                        "required": ["keys"],
+                    ],
                     "token_issuer": [
                         "type": ["string", "null"], "description": "The iss that user tokens must have.",
                     ],

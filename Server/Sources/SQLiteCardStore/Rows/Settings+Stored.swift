@@ -29,6 +29,7 @@ extension Settings {
         }
         do {
             try readDeliveryLimits(json)
+            if let set = json["jwks"], !set.isNull { keySet = try JSONWebKeySet(json: set, at: "jwks") }
             if let limits = json["device_limits"] { deviceLimits = try DeviceLimits(json: limits, at: "device_limits") }
         } catch {
             throw StoreError.unreadable("settings")
@@ -40,6 +41,7 @@ extension Settings {
         [
             "time_zone": .string(timeZone), "user_tokens": .string(userTokens.rawValue),
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
+            "jwks": keySet?.json ?? .null,
             "token_issuer": tokenRules.issuer.map(JSONValue.string) ?? .null,
             "token_audience": tokenRules.audience.map(JSONValue.string) ?? .null,
             "token_max_lifetime_seconds": tokenRules.maximumLifetime.map(JSONValue.number) ?? .null,

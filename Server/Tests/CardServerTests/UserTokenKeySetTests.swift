@@ -1,0 +1,117 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import HTTPTypes
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+@Suite("Sets of token keys")
+struct UserTokenKeySetTests {
+    private static func encode(_ data: some DataProtocol) -> String {
+        Data(data).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    private static func token(_ header: String, sign: (Data) throws -> Data) throws -> String {
+        let signed = encode(Data(header.utf8)) + "." + encode(Data(#"{"sub":"ann","exp":1800000600}"#.utf8))
+        return signed + "." + encode(try sign(Data(signed.utf8)))
+    }
+
+    private static func p256(_ key: P256.Signing.PrivateKey, id: String, _ more: JSONObject = [:]) -> JSONValue {
+        let point = key.publicKey.rawRepresentation
+        let members: JSONObject = [
+            "kty": "EC", "crv": "P-256", "kid": .string(id), "x": .string(encode(point.prefix(32))),
+            "y": .string(encode(point.suffix(32))),
+        ]
+        return .object(members.merging(more) { $1 })
+    }
+
+    private static func rsa(_ key: _RSA.Signing.PrivateKey, id: String) throws -> JSONValue {
+        let numbers = try key.publicKey.getKeyPrimitives()
+        return [
+            "kty": "RSA", "kid": .string(id), "use": "sig", "alg": "RS256", "n": .string(encode(numbers.modulus)),
+            "e": .string(encode(numbers.publicExponent)),
+        ]
+    }
+
+    private static func settings(_ keys: [JSONValue]) -> JSONValue {
+        ["user_tokens": "required", "jwks": ["keys": .array(keys)]]
+    }
+
+    @Test("Tokens are checked by the keys of a set, and no longer once a key has left it")
+    func rotation() async throws {
+        let old = P256.Signing.PrivateKey()
+        let new = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        let byOld = try Self.token(#"{"alg":"ES256","kid":"old"}"#) { try old.signature(for: $0).rawRepresentation }
+        let byNew = try Self.token(#"{"alg":"RS256","kid":"new"}"#) {
+            try new.signature(for: SHA256.hash(data: $0), padding: .insecurePKCS1v1_5).rawRepresentation
+        }
+        try await Workspace.run { workspace in
+            func code(_ token: String) async throws -> String? {
+                try await workspace.sync("ann", headers: [.placardUserToken: token]).code
+            }
+            try await workspace.manage(.put, "/v1/settings", Self.settings([Self.p256(old, id: "old")]))
+            #expect(try await code(byOld) == nil)
+            #expect(try await code(byNew) == "token_invalid")
+
+            let both = Self.settings([Self.p256(old, id: "old"), try Self.rsa(new, id: "new")])
+            try await workspace.manage(.put, "/v1/settings", both)
+            #expect(try await code(byOld) == nil)
+            #expect(try await code(byNew) == nil)
+            let read = try await workspace.manage(.get, "/v1/settings")
+            #expect(read.json["jwks"]?["keys"]?.array?.count == 2)
+
+            try await workspace.manage(.put, "/v1/settings", Self.settings([try Self.rsa(new, id: "new")]))
+            #expect(try await code(byOld) == "token_invalid")
+            #expect(try await code(byNew) == nil)
+        }
+    }
+
+    @Test("Keys of other kinds and for other uses are passed over")
+    func otherKeys() async throws {
+        let key = P256.Signing.PrivateKey()
+        let others: [JSONValue] = [
+            ["kty": "OKP", "crv": "Ed25519", "x": "AAAA"], ["kty": "EC", "crv": "P-384", "x": "AA", "y": "AA"],
+            Self.p256(key, id: "a", ["use": "enc"]), Self.p256(key, id: "b", ["key_ops": ["encrypt"]]),
+            Self.p256(key, id: "c", ["alg": "ES512"]),
+        ]
+        try await Workspace.run { workspace in
+            let refused = try await workspace.manage(.put, "/v1/settings", Self.settings(others))
+            #expect(refused.status == 400)
+            #expect(refused.path == "jwks")
+            let saved = try await workspace.manage(
+                .put,
+                "/v1/settings",
+                Self.settings(others + [Self.p256(key, id: "good")])
+            )
+            #expect(saved.status == 200)
+            #expect(saved.json["jwks"]?["keys"]?.array?.count == 1)
+        }
+    }
+
+    @Test("Private, damaged, small and too many keys are refused")
+    func refused() async throws {
+        let key = P256.Signing.PrivateKey()
+        let small: JSONValue = ["kty": "RSA", "e": "AQAB", "n": .string(String(repeating: "q", count: 171))]
+        let large: JSONValue = ["kty": "RSA", "e": "AQAB", "n": .string(String(repeating: "q", count: 2_800))]
+        try await Workspace.run { workspace in
+            for wrong: JSONValue in [
+                ["keys": [Self.p256(key, id: "a", ["d": "AAAA"])]], ["keys": [["kty": "oct", "k": "AAAA"]]],
+                ["keys": [Self.p256(key, id: "a", ["x": "A+=="])]], ["keys": [Self.p256(key, id: "a", ["x": "AAAA"])]],
+                ["keys": [Self.p256(key, id: "a", ["y": .string(String(repeating: "A", count: 43))])]],
+                ["keys": [small]], ["keys": [large]], ["keys": []], [:], "x", ["keys": ["x"]],
+                ["keys": .array((0..<21).map { Self.p256(key, id: "k\($0)") })],
+                ["keys": [Self.p256(key, id: String(repeating: "k", count: 256))]],
+            ] {
+                let answer = try await workspace.manage(
+                    .put,
+                    "/v1/settings",
+                    ["user_tokens": "required", "jwks": wrong]
+                )
+                #expect(answer.status == 400, "\(wrong.text.prefix(100))")
+                #expect(answer.path?.hasPrefix("jwks") == true, "\(wrong.text.prefix(100))")
+            }
+        }
+    }
+}
