@@ -96,7 +96,7 @@ public final class ScriptedTransport: Transport {
         for rule in note(request) {
             if let response = try await rule(request), response.status != 200 {
                 continuation.finish()
-                return TransportStream(status: response.status, bytes: bytes)
+                return TransportStream(status: response.status, headers: response.headers, bytes: bytes)
             }
         }
         let watchers = state.withLock { state in

@@ -90,13 +90,47 @@ struct DelayTests {
     }
 
     @Test(
-        "obey Retry-After in seconds and as a date",
+        "obey Retry-After in seconds and as a date, and nothing that is neither",
         arguments: [
             ("120", 120), (" 0.5 ", 0.5), ("Mon, 21 Sep 2026 14:14:20 GMT", 60), ("Mon, 21 Sep 2020 14:14:20 GMT", 0),
-            ("soon", nil), ("-1", nil), ("", nil), ("99999999", 86_400),
+            ("Monday, 21-Sep-26 14:14:20 GMT", 60), ("Mon Sep 21 14:14:20 2026", 60),
+            ("Mon, 21 Sep 9999 14:14:20 GMT", 86_400), ("soon", nil), ("-1", nil), ("", nil), ("99999999", 86_400),
+            (String(repeating: "9", count: 400), 86_400), ("+5", nil), ("0x10", nil), ("1e3", nil), ("nan", nil),
+            ("inf", nil), ("5, 5", nil), ("1.2.3", nil), (String(repeating: "Mon, ", count: 1_000), nil),
+            ("\u{661}", nil),
         ] as [(String, TimeInterval?)]
     )
     func retryAfter(header: String, expected: TimeInterval?) {
-        #expect(RetryAfter.seconds(header, at: Date(timeIntervalSince1970: 1_790_000_000)) == expected)
+        #expect(RetryAfter.seconds(header, at: now) == expected)
+    }
+
+    @Test("count a date against the server's own clock where the answer says what that shows")
+    func serverClock() {
+        let header = "Mon, 21 Sep 2026 14:14:20 GMT"
+        let date = "Mon, 21 Sep 2026 14:13:50 GMT"
+        #expect(RetryAfter.seconds(header, date: date, at: now + 3 * 86_400) == 30)
+        #expect(RetryAfter.seconds(header, date: "never", at: now) == 60)
+    }
+
+    @Test("spread devices that were told the same over a tenth more, and never less than they were told")
+    func spread() {
+        #expect(RetryAfter.spread(100, random: 0) == 100)
+        #expect(RetryAfter.spread(100, random: 1) == 110)
+        #expect(RetryAfter.spread(1, random: 1) == 2)
+        #expect(RetryAfter.spread(86_400, random: 1) == 86_700)
+        for random in [-1, 2, .infinity] { #expect((100...110).contains(RetryAfter.spread(100, random: random))) }
+    }
+
+    @Test("last over a launch, and are made no longer by a clock that is set back or by a file")
+    func pause() throws {
+        let pause = RequestPause(seconds: 100, at: now)
+        #expect(pause.rest(at: now + 40) == 60)
+        #expect(pause.rest(at: now + 100) == 0)
+        #expect(pause.rest(at: now - 365 * 86_400) == 100)
+        for (seconds, since) in [(1e300, 0.0), (-1e300, 0), (1, 1e300), (1e300, -1e300), (86_400, 1e12)] {
+            let json = #"{"seconds":\#(seconds),"since":\#(since)}"#
+            let hostile = try JSONDecoder().decode(RequestPause.self, from: Data(json.utf8))
+            #expect((0...86_700).contains(hostile.rest(at: now)))
+        }
     }
 }

@@ -50,7 +50,7 @@ final class TestBed: Sendable {
         transport.answer("v1/sync") { _ in .sync(cards, cursor: cursor) }
     }
 
-    /// All events that requests carried, by type.
+    /// All events that requests carried, in order.
     var sentEvents: [SentEvent] {
         transport.requests.flatMap { SentBody($0).events }
     }

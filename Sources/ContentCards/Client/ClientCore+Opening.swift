@@ -30,7 +30,7 @@ extension ClientCore {
     }
 
     private func makeEngine(_ store: ClientStore, _ events: EventQueue, _ record: DeviceRecord) -> SyncEngine {
-        let machine = SyncMachine(
+        var machine = SyncMachine(
             settings: SyncMachine.Settings(
                 hasTokenProvider: configuration.tokenProvider != nil,
                 isEndpointValid: RequestBuilder.isValid(endpoint),
@@ -41,6 +41,9 @@ extension ClientCore {
             isEnabled: !record.isDisabled,
             budget: record.budget ?? RefreshBudget(at: configuration.clock.now)
         )
+        machine.limits = events.limits
+        machine.suspicions = events.suspects.mapValues { _ in .failure }
+        machine.resume(record.pause, at: configuration.clock.moment)
         return SyncEngine(
             SyncEngine.Parts(
                 clock: configuration.clock,
@@ -55,7 +58,8 @@ extension ClientCore {
                 saveFeed: { [feed] isLeaving in
                     if let dirty = feed.takeDirty(isLeaving: isLeaving) { store.save(dirty.feed, user: dirty.user) }
                 },
-                saveBudget: { [weak self] budget in self?.changeDevice(store) { $0.budget = budget } }
+                saveBudget: { [weak self] budget in self?.changeDevice(store) { $0.budget = budget } },
+                savePause: { [weak self] pause in self?.changeDevice(store) { $0.pause = pause } }
             ),
             machine: machine
         )

@@ -20,6 +20,8 @@ public enum Diagnostic: Sendable, Equatable {
     case eventRefused(type: String, reason: String)
     /// The server refused an event for good.
     case eventRejected(id: String, code: String)
+    /// The server failed three times on an event that was sent alone; it is not sent again, and the others go on.
+    case eventSetAside(id: String, type: String)
     /// The server sent cards that could not be used.
     case cardsSkipped(count: Int)
     /// A card's extras did not decode as the app's type; it was skipped.
@@ -46,6 +48,7 @@ extension Diagnostic: CustomStringConvertible {
         case .eventsDropped(let count): "The event queue is full; the \(count) oldest were dropped."
         case .eventRefused(let type, let reason): "The event \(type) was not logged: \(reason)"
         case .eventRejected(let id, let code): "The server rejected the event \(id): \(code)"
+        case .eventSetAside(let id, let type): "The server failed on the event \(id) (\(type)): it was set aside."
         case .cardsSkipped(let count): "\(count) unusable cards were skipped."
         case .contentError(let card, let type, let field, let message):
             "The card \(card) is no \(type)\(field.map { " (\($0))" } ?? ""): \(message)"

@@ -79,6 +79,55 @@ final class EventQueue: Sendable {
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
     }
 
+    /// Notes how many events a request of a user may carry; `nil` for as many as fit.
+    func note(limit: Int?, user: String) {
+        let failure = journals.withLock { journals in
+            Self.failure { () throws(FileFailure) in try journals[ByteString(user)]?.note(limit: limit) }
+        }
+        if let failure { report(.eventsNotDurable(reason: failure.description)) }
+    }
+
+    /// Notes that a request failed in which a user's oldest event was alone.
+    func noteSuspicion(of sequence: UInt64, user: String) {
+        let failure = journals.withLock { journals in
+            Self.failure { () throws(FileFailure) in
+                try journals[ByteString(user)]?.noteSuspicion(of: sequence)
+            }
+        }
+        if let failure { report(.eventsNotDurable(reason: failure.description)) }
+    }
+
+    /// Notes that the server failed on a user's oldest event, which was alone.
+    ///
+    /// Returns the event where it was set aside for that.
+    func noteFailure(of sequence: UInt64, user: String) -> LoggedEvent? {
+        var event: LoggedEvent?
+        let failure = journals.withLock { journals in
+            Self.failure { () throws(FileFailure) in
+                event = try journals[ByteString(user)]?.noteFailure(of: sequence)
+            }
+        }
+        if let failure { report(.eventsNotDurable(reason: failure.description)) }
+        return event
+    }
+
+    /// How many events a request may carry, for the users of whom that is known.
+    var limits: [ByteString: Int] {
+        journals.withLock { $0.compactMapValues(\.trial.limit) }
+    }
+
+    /// The events that were alone in a request that failed, for the users who have one.
+    var suspects: [ByteString: UInt64] {
+        journals.withLock { journals in
+            journals.compactMapValues { $0.trial.isSuspected ? $0.trial.sequence : nil }
+        }
+    }
+
+    /// The events of a user that were set aside, oldest first.
+    func setAside(user: String) -> [LoggedEvent] {
+        withJournal(user) { $0.setAside }
+    }
+
     /// The number of pending events of each user who has some.
     var counts: [ByteString: Int] {
         journals.withLock { $0.mapValues(\.pending.count).filter { $0.value > 0 } }

@@ -8,6 +8,9 @@ struct Journal: Sendable {
     let user: String
     private(set) var pending: [LoggedEvent]
     private(set) var lastSequence: UInt64
+    private(set) var trial = EventTrial()
+    /// Events on which the server failed, oldest first: they are never sent again, and are there to be looked at.
+    private(set) var setAside: [LoggedEvent] = []
     /// How many of the newest pending events are not in the file.
     private(set) var unsaved = 0
     private let path: String?
@@ -16,6 +19,8 @@ struct Journal: Sendable {
     private var length = 0
 
     static let compactionSize = 64 * 1024
+    /// How many events are kept that were set aside; the oldest make room.
+    static let setAsideLimit = 20
 
     /// Creates an empty log in memory.
     init(inMemoryFor user: String) {
@@ -31,8 +36,10 @@ struct Journal: Sendable {
         self.user = user
         self.path = path
         self.writing = writing
-        let text = (try? Data(contentsOf: URL(fileURLWithPath: path))).map { String(decoding: $0, as: UTF8.self) }
+        let stored = StoredFile.read(path: path, limit: StoredFile.eventsLimit)
+        let text = stored.data.map { String(decoding: $0, as: UTF8.self) }
         var contents = JournalContents(text: text ?? "")
+        if stored.isUnusable { contents.damaged = 1 }
         let isForeign = contents.user.map { !$0.hasSameBytes(as: user) } ?? false
         if isForeign {
             let lost = contents.pending.count + contents.damaged
@@ -40,6 +47,7 @@ struct Journal: Sendable {
             contents.damaged = lost
         }
         pending = contents.pending
+        (trial, setAside) = (contents.trial, contents.setAside)
         lastSequence = max(contents.lastSequence, contents.settledThrough)
         if contents.damaged > 0 || isForeign {
             SetAside.move(path: path)
@@ -80,6 +88,7 @@ extension Journal {
         if drop > 0 { pending.removeFirst(min(drop, pending.count - 1)) }
         // safe: sequences begin at 1
         let settled = drop > 0 ? pending.first.map { $0.sequence - 1 } : nil
+        if drop > 0 { trial.settle(first: pending.first?.sequence) }
         try save(settled: settled)
     }
 
@@ -92,16 +101,50 @@ extension Journal {
         guard count > 0 else { return 0 }
         pending.removeFirst(count)
         unsaved = min(unsaved, pending.count)
+        let before = trial
+        trial.settle(first: pending.first?.sequence)
         if length > Self.compactionSize, compactedLength < length / 2 {
             try rewrite()
         } else {
-            try save(settled: sequence)
+            try save(settled: sequence, also: trial == before ? [] : [.trial(trial)])
         }
         return count
     }
 
+    /// Notes how many events a request may carry; `nil` for as many as fit.
+    mutating func note(limit: Int?) throws(FileFailure) {
+        guard trial.limit != limit else { return }
+        trial.limit = pending.isEmpty ? nil : limit
+        try save(settled: nil, also: [.trial(trial)])
+    }
+
+    /// Notes that a request failed in which the oldest event was alone.
+    mutating func noteSuspicion(of sequence: UInt64) throws(FileFailure) {
+        guard pending.first?.sequence == sequence else { return }
+        trial.suspect(sequence)
+        try save(settled: nil, also: [.trial(trial)])
+    }
+
+    /// Notes that the server failed on the oldest event, which was alone.
+    ///
+    /// Returns the event where that was once too often: it is set aside.
+    mutating func noteFailure(of sequence: UInt64) throws(FileFailure) -> LoggedEvent? {
+        guard let first = pending.first, first.sequence == sequence else { return nil }
+        guard trial.fail(sequence) else {
+            try save(settled: nil, also: [.trial(trial)])
+            return nil
+        }
+        pending.removeFirst()
+        unsaved = min(unsaved, pending.count)
+        setAside = (setAside + [first]).suffix(Self.setAsideLimit)
+        trial.settle(first: pending.first?.sequence)
+        // It is set aside in memory whatever becomes of the file.
+        try? save(settled: sequence, also: [.setAside(first), .trial(trial)])
+        return first
+    }
+
     /// Writes what is not in the file yet, all in one write.
-    private mutating func save(settled: UInt64?) throws(FileFailure) {
+    private mutating func save(settled: UInt64?, also records: [JournalRecord] = []) throws(FileFailure) {
         guard path != nil else {
             unsaved = 0
             return
@@ -110,6 +153,7 @@ extension Journal {
         var text = ""
         for event in pending.suffix(unsaved) { text += JournalRecord.event(event).line }
         if let settled { text += JournalRecord.settled(through: settled).line }
+        for record in records { text += record.line }
         try file.append(text, length: length)
         length += text.utf8.count
         unsaved = 0
@@ -137,6 +181,8 @@ extension Journal {
         var text = JournalRecord.header(user: user).line
         // safe: sequences begin at 1 and end long before the largest number
         text += JournalRecord.settled(through: (pending.first?.sequence ?? lastSequence + 1) - 1).line
+        for event in setAside { text += JournalRecord.setAside(event).line }
+        if trial != EventTrial() { text += JournalRecord.trial(trial).line }
         for event in pending { text += JournalRecord.event(event).line }
         return text
     }
@@ -144,13 +190,5 @@ extension Journal {
     /// Waits until the log is on the medium.
     var synchronize: @Sendable () -> Void {
         { [file] in file?.synchronize() }
-    }
-}
-
-/// Renames damaged files, so that they can be looked at and are never read again.
-enum SetAside {
-    static func move(path: String) {
-        let stamp = Date().unixMilliseconds
-        rename(path, "\(path).corrupt-\(stamp)")
     }
 }

@@ -6,45 +6,65 @@ struct LiveStream: Sendable {
     enum Signal: Sendable {
         case changed
         case refused(token: String?)
+        /// The server said when to come back, in seconds.
+        case heldOff(seconds: TimeInterval)
     }
+
+    /// Whether a connection may be opened.
+    enum Permission: Sendable {
+        case open(TransportRequest)
+        /// In so many seconds: the server said so.
+        case later(TimeInterval)
+        /// Not until there is a token.
+        case no
+    }
+
+    /// For how many seconds a connection has to last to count as one that works: one that is closed at once, over and
+    /// over, is opened at growing intervals.
+    private static let settlingTime: TimeInterval = 20
 
     let clock: any ContentCardsClock
     let transport: any Transport
     let random: @Sendable () -> Double
     /// After how many seconds without a byte the connection counts as dead; the server sends one every 15 s.
     let silence: TimeInterval
-    let request: @Sendable () async -> TransportRequest?
+    let request: @Sendable () async -> Permission
     let signal: @Sendable (Signal) async -> Void
 
     func run() async {
         var backoff = Backoff(base: 1, limit: 60)
         while !Task.isCancelled {
-            if await connect() { backoff.succeed() }
-            let delay = backoff.fail(random: random())
+            let delay: TimeInterval
+            switch await request() {
+            case .later(let seconds): delay = seconds
+            case .no: delay = backoff.fail(random: random())
+            case .open(let request):
+                if await connect(request) { backoff.succeed() }
+                delay = backoff.fail(random: random())
+            }
             guard (try? await clock.sleep(for: delay)) != nil else { return }
         }
     }
 
     /// Holds one connection as long as it lasts.
     ///
-    /// Returns whether it worked at all.
-    private func connect() async -> Bool {
-        guard let request = await request() else { return false }
-        let heard = Locked((hasAny: false, at: clock.uptime))
+    /// Returns whether it worked for a time.
+    private func connect(_ request: TransportRequest) async -> Bool {
+        let began = clock.uptime
+        let heard = Locked((hasAny: false, at: began))
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await listen(request, heard) }
             group.addTask { await watch(heard) }
             await group.next()
             group.cancelAll()
         }
-        return heard.withLock(\.hasAny)
+        return heard.withLock(\.hasAny) && clock.uptime - began >= Self.settlingTime
     }
 
     private func listen(_ request: TransportRequest, _ heard: Locked<(hasAny: Bool, at: TimeInterval)>) async throws {
         let stream = try await transport.open(request)
         guard stream.status == 200 else {
-            if stream.status == 401 { await signal(.refused(token: request.headers["Placard-User-Token"])) }
-            return
+            return await refused(stream, request)
         }
         var parser = ServerSentEvents()
         for try await piece in stream.bytes {
@@ -53,6 +73,14 @@ struct LiveStream: Sendable {
             if parser.isOverflown { return }
             if events.contains(where: { $0.name == "changed" }) { await signal(.changed) }
         }
+    }
+
+    private func refused(_ stream: TransportStream, _ request: TransportRequest) async {
+        if stream.status == 401 { await signal(.refused(token: request.headers["Placard-User-Token"])) }
+        guard stream.status == 429 || stream.status >= 500 else { return }
+        let (header, date) = (stream.headers["retry-after"], stream.headers["date"])
+        guard let seconds = RetryAfter.seconds(header, date: date, at: clock.now) else { return }
+        await signal(.heldOff(seconds: seconds))
     }
 
     private func watch(_ heard: Locked<(hasAny: Bool, at: TimeInterval)>) async {

@@ -51,10 +51,15 @@ struct ByteReader {
 
     mutating func uint64() throws -> UInt64 { UInt64(littleEndian: try load()) }
 
-    mutating func double() throws -> Double { Double(bitPattern: try uint64()) }
+    /// Reads a number; dates and ratios are finite, or the file was damaged.
+    mutating func double() throws -> Double {
+        let number = Double(bitPattern: try uint64())
+        guard number.isFinite else { throw Overrun() }
+        return number
+    }
 
     mutating func text() throws -> String {
-        String(decoding: try take(Int(uint32())), as: UTF8.self)
+        String(decoding: try take(count()), as: UTF8.self)
     }
 
     mutating func optional<Value>(_ body: (inout ByteReader) throws -> Value) throws -> Value? {
@@ -62,10 +67,16 @@ struct ByteReader {
     }
 
     mutating func list<Value>(_ body: (inout ByteReader) throws -> Value) throws -> [Value] {
-        let count = Int(try uint32())
-        // Each value takes a byte at least: a count beyond that is none.
-        guard count <= rest.count else { throw Overrun() }
-        return try (0..<count).map { _ in try body(&self) }
+        var values: [Value] = []
+        // No room is made in advance: the count may be false, and a value take many times its bytes.
+        for _ in 0..<(try count()) { values.append(try body(&self)) }
+        return values
+    }
+
+    /// Reads a count of bytes or of values, each of which takes a byte at least: one beyond what is left is none.
+    private mutating func count() throws -> Int {
+        guard let count = Int(exactly: try uint32()), count <= rest.count else { throw Overrun() }
+        return count
     }
 
     private mutating func load<Number: FixedWidthInteger>() throws -> Number {
@@ -73,7 +84,6 @@ struct ByteReader {
         return UnsafeRawBufferPointer(rebasing: bytes).loadUnaligned(as: Number.self)
     }
 
-    // safe: counts are read as UInt32, and are compared with what is left
     private mutating func take(_ count: Int) throws -> Slice<UnsafeRawBufferPointer> {
         guard count <= rest.count else { throw Overrun() }
         defer { rest = rest.dropFirst(count) }

@@ -94,7 +94,7 @@ extension ContentCard {
         let pairs = try reader.list { (try $0.text(), try $0.text()) }
         extras = Dictionary(pairs) { first, _ in first }
         read(flags: try reader.uint32())
-        priority = Int(Int64(bitPattern: try reader.uint64()))
+        priority = Int(clamping: Int64(bitPattern: try reader.uint64()))
         createdAt = try reader.optional(Self.date) ?? createdAt
         expiresAt = try reader.optional(Self.date)
     }

@@ -96,7 +96,10 @@ final class ClientStore: Sendable {
     func openJournals() -> [Journal] {
         userDirectories.compactMap { directory in
             let path = directory.appendingPathComponent("events").path
-            guard let user = JournalHeader.user(path: path) else { return nil }
+            // A log that says it is another's is opened by nobody: it would open, or create, that user's own.
+            guard let user = JournalHeader.user(path: path), UserID.isValid(user),
+                FileName.hash(user) == directory.lastPathComponent
+            else { return nil }
             let journal = openJournal(user: user)
             return journal.pending.isEmpty ? nil : journal
         }
@@ -120,8 +123,10 @@ extension ClientStore {
     }
 
     private func load<Value>(_ file: String, _ read: (UnsafeRawBufferPointer) throws -> Value) -> Value? {
-        guard let url = root?.appendingPathComponent(file), let data = try? Data(contentsOf: url) else { return nil }
-        if let value = Envelope.open(data, read) { return value }
+        guard let url = root?.appendingPathComponent(file) else { return nil }
+        let stored = StoredFile.read(path: url.path, limit: StoredFile.feedLimit)
+        if case .missing = stored { return nil }
+        if let data = stored.data, let value = Envelope.open(data, read) { return value }
         SetAside.move(path: url.path)
         report(.fileSetAside(name: url.lastPathComponent, lostRecords: 1))
         return nil
@@ -164,7 +169,9 @@ enum JournalHeader {
     private static let longest = 8192
 
     static func user(path: String) -> String? {
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        guard case .contents = StoredFile.read(path: path, limit: StoredFile.eventsLimit),
+            let file = FileHandle(forReadingAtPath: path)
+        else { return nil }
         defer { try? file.close() }
         guard let head = try? file.read(upToCount: longest) else { return nil }
         let line = String(decoding: head, as: UTF8.self).utf8.prefix { $0 != UInt8(ascii: "\n") }

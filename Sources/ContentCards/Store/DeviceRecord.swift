@@ -4,6 +4,24 @@ struct DeviceRecord: Sendable, Codable {
     var user: String?
     var isDisabled = false
     var budget: RefreshBudget?
+    /// Until when the server asked to be left alone.
+    var pause: RequestPause?
+}
+
+extension DeviceRecord {
+    /// Reads what was kept, member by member: one that can't be meant costs only itself.
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        deviceID = try fields.decode(String.self, forKey: .deviceID)
+        guard UserID.isValid(deviceID) else {
+            throw DecodingError.dataCorruptedError(forKey: .deviceID, in: fields, debugDescription: "no id")
+        }
+        let user = try? fields.decodeIfPresent(String.self, forKey: .user)
+        self.user = user.flatMap { UserID.isValid($0) ? $0 : nil }
+        isDisabled = (try? fields.decodeIfPresent(Bool.self, forKey: .isDisabled)) ?? false
+        budget = try? fields.decodeIfPresent(RefreshBudget.self, forKey: .budget)
+        pause = try? fields.decodeIfPresent(RequestPause.self, forKey: .pause)
+    }
 }
 
 /// Names this version of the SDK.

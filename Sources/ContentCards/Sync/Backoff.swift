@@ -22,25 +22,3 @@ struct Backoff: Sendable, Equatable {
         failures = 0
     }
 }
-
-/// Reads the header `Retry-After`.
-enum RetryAfter {
-    private static let longest: TimeInterval = 86_400
-
-    /// Returns seconds, from a number of seconds or from an HTTP date; `nil` if it is neither.
-    ///
-    /// At most a day, so that a wrong header cannot silence a device for good.
-    static func seconds(_ header: String?, at now: Date) -> TimeInterval? {
-        guard let text = header?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
-        if let number = Double(text) { return number.isFinite && number >= 0 ? min(number, longest) : nil }
-        return date(text).map { min(max(0, $0.timeIntervalSince(now)), longest) }
-    }
-
-    private static func date(_ text: String) -> Date? {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-        return formatter.date(from: text)
-    }
-}

@@ -24,7 +24,7 @@ enum ReplyReader {
             response.status,
             code: error?.code,
             message: error?.message,
-            retryAfter: RetryAfter.seconds(response.headers["retry-after"], at: now)
+            retryAfter: RetryAfter.seconds(response.headers["retry-after"], date: response.headers["date"], at: now)
         )
     }
 }
@@ -35,6 +35,7 @@ extension RequestFailure {
         case let failure as RequestFailure: self = failure
         case TransportError.timedOut: self = .timedOut
         case TransportError.unreachable(let reason): self = .unreachable(reason)
+        case TransportError.connectionLost(let reason): self = .connectionLost(reason)
         default: self = .unreachable("the connection was cancelled")
         }
     }

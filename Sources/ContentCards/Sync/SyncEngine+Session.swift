@@ -93,33 +93,34 @@ extension SyncEngine {
             transport: parts.transport,
             random: parts.random,
             silence: silence,
-            request: { [weak self, requests = parts.requests] in
-                guard let token = await self?.liveToken(user) else { return nil }
-                return requests.live(user: user, token: token.value, timeout: silence * 2)
-            },
+            request: { [weak self] in await self?.livePermission(user, timeout: silence * 2) ?? .no },
             signal: { [weak self] in await self?.take($0, from: user) }
         )
         live = Task { await stream.run() }
     }
 
-    private struct LiveToken {
-        var value: String?
-    }
-
-    /// The token for the stream.
+    /// Whether the stream may be opened now.
     ///
-    /// The sync is what asks for new ones: until it has one, the stream waits.
-    private func liveToken(_ user: String) -> LiveToken? {
+    /// It waits as long as any answer with `Retry-After` said. The sync is what asks for new tokens: until it has one, the
+    /// stream waits, too.
+    private func livePermission(_ user: String, timeout: TimeInterval) -> LiveStream.Permission {
+        let rest = max(machine.blockedUntil, liveHeldUntil) - parts.clock.uptime
+        if rest > 0 { return .later(rest) }
         var gate = machine.gates[ByteString(user)] ?? TokenGate(hasProvider: parts.settings.tokenProvider != nil)
-        guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return nil }
-        return LiveToken(value: token)
+        guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return .no }
+        return .open(parts.requests.live(user: user, token: token, timeout: timeout))
     }
 
     private func take(_ signal: LiveStream.Signal, from user: String) {
+        // Another user's stream goes to the same server.
+        if case .heldOff(let seconds) = signal {
+            liveHeldUntil = parts.clock.uptime + RetryAfter.spread(seconds, random: parts.random())
+        }
         guard parts.feed.user.hasSameBytes(as: user) else { return }
         switch signal {
         case .changed: take(.want(.live, waiter: nil, lastSync: nil))
         case .refused(let token): take(.token(user: ByteString(user), .refused(token)))
+        case .heldOff: break
         }
     }
 }

@@ -15,20 +15,28 @@ actor SyncEngine {
         var report: @Sendable (Diagnostic) -> Void
         var saveFeed: @Sendable (_ isLeaving: Bool) -> Void
         var saveBudget: @Sendable (RefreshBudget) -> Void
+        var savePause: @Sendable (RequestPause) -> Void
     }
 
     let parts: Parts
     var machine: SyncMachine
     var session: SessionState
     var live: Task<Void, Never>?
+    /// No live stream before this uptime: the server said so.
+    ///
+    /// Syncs go on.
+    var liveHeldUntil: TimeInterval = -.infinity
     private var continuations: [Int: CheckedContinuation<ContentCardsError?, Never>] = [:]
     private var lastWaiter = 0
     private var requests: [Int: Task<Void, Never>] = [:]
     private var alarm: Task<Void, Never>?
+    /// The events that were alone in a request that failed.
+    private var suspects: [ByteString: UInt64]
 
     init(_ parts: Parts, machine: SyncMachine) {
         self.parts = parts
         self.machine = machine
+        suspects = parts.events.suspects
         session = SessionState(timeout: parts.settings.sessionTimeout)
     }
 
@@ -45,15 +53,31 @@ actor SyncEngine {
         case .finish(let waiters, let error): finish(waiters, error)
         case .wake(let uptime): setAlarm(at: uptime)
         case .saveBudget: parts.saveBudget(machine.budget)
+        case .savePause(let pause): parts.savePause(pause)
         case .report(let diagnostic): parts.report(diagnostic)
+        case .saveLimit(let user, let limit): parts.events.note(limit: limit, user: user.text)
+        case .noteSuspicion(let user):
+            if let sequence = suspects[user] { parts.events.noteSuspicion(of: sequence, user: user.text) }
+        case .countFailure(let user): countFailure(of: user)
         case .giveUpEvent(let user, let code): giveUpEvent(of: user.text, code)
         }
     }
 
     private func giveUpEvent(of user: String, _ code: String) {
-        guard let event = parts.events.batch(user: user, count: 1, bytes: .max).first else { return }
+        guard let event = parts.events.batch(user: user, count: 1, bytes: .max).first,
+            event.sequence == suspects.removeValue(forKey: ByteString(user))
+        else { return }
         parts.events.settle(user: user, through: event.sequence)
         parts.report(.eventRejected(id: event.id, code: code))
+        machine.backlog = parts.events.counts
+    }
+
+    private func countFailure(of user: ByteString) {
+        guard let sequence = suspects.removeValue(forKey: user) else { return }
+        // What the event did to a card goes to the disk first, since only the event log knew it until now.
+        parts.saveFeed(false)
+        guard let event = parts.events.noteFailure(of: sequence, user: user.text) else { return }
+        parts.report(.eventSetAside(id: event.id, type: event.type))
         machine.backlog = parts.events.counts
     }
 
@@ -129,6 +153,8 @@ extension SyncEngine {
 extension SyncEngine {
     private func start(_ request: SyncMachine.Request) {
         let batch = parts.events.batch(user: request.user.text, count: request.eventLimit, bytes: 512 * 1024)
+        machine.noteSent(events: batch.count)
+        if batch.count == 1, let event = batch.first { suspects[request.user] = event.sequence }
         let message = message(for: request, batch)
         requests[request.id] = Task { [weak self, parts] in
             let answer = await Exchange(parts).send(message)

@@ -12,7 +12,7 @@ extension SyncMachine {
         guard let flight, flight.request.id == id else { return }
         self.flight = nil
         switch answer {
-        case .success(let limit): succeed(flight, limit, at: moment, &actions)
+        case .success(let limit): succeed(flight, limit, at: moment, random, &actions)
         case .failure(let failure): fail(flight, failure, at: moment, random, &actions)
         }
     }
@@ -21,12 +21,14 @@ extension SyncMachine {
         _ flight: Flight,
         _ limit: RefreshLimit?,
         at moment: Moment,
+        _ random: Double,
         _ actions: inout [Action]
     ) {
         backoff.succeed()
         retryAt = -.infinity
         gates[flight.request.user]?.succeed()
-        batchLimit += min(batchLimit, max(0, settings.batchCount - batchLimit))
+        believeSuspicions(at: moment, random, &actions)
+        if flight.eventCount > 0 { grow(flight.request.user, &actions) }
         if let limit, limit != budget.limit {
             budget.adopt(limit, at: moment.now)
             actions.append(.saveBudget)
@@ -43,20 +45,34 @@ extension SyncMachine {
         _ actions: inout [Action]
     ) {
         if failure.isTokenRefusal { return refuseToken(flight, failure, at: moment, random, &actions) }
-        if let code = failure.oversizeCode, flight.request.eventLimit > 0 {
-            return shrink(flight, code, &actions)
+        if let code = failure.oversizeCode, flight.eventCount > 0 {
+            suspect(flight, .refusal(code: code), &actions)
+            if flight.request.kind == .sync { putBack(flight) }
+            return
         }
+        if failure.mayComeOfEvents, flight.eventCount > 0 { suspect(flight, .failure, &actions) }
         let error = failure.error
         actions.append(.report(.requestFailed(error)))
-        if let seconds = failure.retryAfter {
-            blockedUntil = moment.uptime + seconds
-            _ = backoff.fail(random: random)
+        if failure.isOverload {
+            hold(failure, at: moment, random, &actions)
         } else {
             retryAt = moment.uptime + backoff.fail(random: random)
         }
         finish(flight.waiters, error, &actions)
         failFlush(error, &actions)
         if flight.request.kind == .sync, inSession { wish = wish ?? Wish() }
+    }
+
+    /// Makes no request at all, whoever asks, for as long as the server said.
+    ///
+    /// A server that names no time, or one that is over, is left alone for a growing time: it said that it has too much
+    /// to do.
+    mutating func hold(_ failure: RequestFailure, at moment: Moment, _ random: Double, _ actions: inout [Action]) {
+        let delay = backoff.fail(random: random)
+        let asked = failure.retryAfter.map { RetryAfter.spread($0, random: random) } ?? 0
+        let seconds = max(asked, delay)
+        blockedUntil = max(blockedUntil, moment.uptime + seconds)
+        actions.append(.savePause(RequestPause(seconds: seconds, at: moment.now)))
     }
 
     /// Asks for a new token and tries again; the waiters wait on if that can happen at once.
@@ -76,17 +92,6 @@ extension SyncMachine {
         if flight.request.kind == .sync { putBack(flight) }
     }
 
-    /// Tries with fewer events.
-    ///
-    /// A single event that is too much is given up, or it would hold back all others.
-    private mutating func shrink(_ flight: Flight, _ code: String, _ actions: inout [Action]) {
-        if flight.request.eventLimit == 1 {
-            actions.append(.giveUpEvent(user: flight.request.user, code: code))
-        }
-        batchLimit = max(1, flight.request.eventLimit / 2)
-        if flight.request.kind == .sync { putBack(flight) }
-    }
-
     private mutating func putBack(_ flight: Flight) {
         var wish = self.wish ?? Wish()
         wish.waiters = flight.waiters + wish.waiters
@@ -101,10 +106,27 @@ extension RequestFailure {
         return code?.hasPrefix("token_") == true
     }
 
+    /// Whether the server may have failed on what the request carried: it is gone, or says that it failed.
+    ///
+    /// One that says when to come back, or can't be reached, has other troubles.
+    var mayComeOfEvents: Bool {
+        switch self {
+        case .connectionLost: true
+        case .status(let status, _, _, let retryAfter): status >= 500 && retryAfter == nil
+        case .unreachable, .timedOut, .invalidReply: false
+        }
+    }
+
     /// The server's code, where it says that the request carries more than it can take.
     var oversizeCode: String? {
         guard case .status(let status, let code?, _, _) = self, status == 400 || status == 413 else { return nil }
         return ["body_too_large", "too_many_events", "json_invalid"].contains(code) ? code : nil
+    }
+
+    /// Whether the server said that it has too much to do, or when to come back.
+    var isOverload: Bool {
+        guard case .status(let status, _, _, let seconds) = self else { return false }
+        return status == 429 || status == 503 || status >= 500 && seconds != nil
     }
 
     var retryAfter: TimeInterval? {
@@ -114,7 +136,8 @@ extension RequestFailure {
 
     var error: ContentCardsError {
         switch self {
-        case .unreachable(let reason): ContentCardsError(.offline, "The server could not be reached: \(reason).")
+        case .unreachable(let reason), .connectionLost(let reason):
+            ContentCardsError(.offline, "The server could not be reached: \(reason).")
         case .timedOut: .timeout
         case .invalidReply:
             ContentCardsError(.invalidReply, "The answer is not what the device API describes; check the endpoint.")

@@ -13,6 +13,8 @@ extension SyncMachine {
         /// The number of pending events of each user.
         case backlog([ByteString: Int])
         case answered(request: Int, Answer)
+        /// A request that the machine did not plan failed.
+        case failed(RequestFailure)
         case sessionStarted
         case sessionEnded
         case enabled(Bool)
@@ -46,7 +48,15 @@ extension SyncMachine {
         /// Come back with `wake` at this uptime; replaces an earlier one.
         case wake(at: TimeInterval)
         case saveBudget
+        /// Keep over launches until when no request may be made.
+        case savePause(RequestPause)
         case report(Diagnostic)
+        /// Keep over launches how many events a request of a user may carry.
+        case saveLimit(user: ByteString, Int?)
+        /// Keep over launches that the oldest event of a user was alone in a request that failed.
+        case noteSuspicion(user: ByteString)
+        /// The server failed on the oldest event of a user, which was alone.
+        case countFailure(user: ByteString)
         /// Give up the oldest event of a user: the server cannot take it.
         case giveUpEvent(user: ByteString, code: String)
     }
@@ -55,6 +65,7 @@ extension SyncMachine {
 /// Why a request failed.
 enum RequestFailure: Error, Sendable, Equatable {
     case unreachable(String)
+    case connectionLost(String)
     case timedOut
     case invalidReply
     case status(Int, code: String?, message: String?, retryAfter: TimeInterval?)

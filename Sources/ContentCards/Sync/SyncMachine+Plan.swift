@@ -23,7 +23,7 @@ extension SyncMachine {
         switch gate(user, at: moment, &actions) {
         case .go(let token):
             self.wish = nil
-            send(.sync, user: user, token: token, waiters: wish.waiters, &actions)
+            send(.sync, user: user, token: token, waiters: wish.waiters, at: moment, &actions)
             return true
         case .later(let uptime):
             wakes.append(uptime)
@@ -46,14 +46,14 @@ extension SyncMachine {
     ) -> Bool {
         var isStuck = !flushWaiters.isEmpty
         for user in senders {
-            let due = flushWaiters.isEmpty && user == self.user ? flushAt ?? moment.uptime : moment.uptime
+            let due = due(user, at: moment)
             guard due <= moment.uptime else {
                 wakes.append(due)
                 continue
             }
             switch gate(user, at: moment, &actions) {
             case .go(let token):
-                send(.events, user: user, token: token, waiters: [], &actions)
+                send(.events, user: user, token: token, waiters: [], at: moment, &actions)
                 return true
             case .later(let uptime): wakes.append(uptime)
             case .ask, .wait: isStuck = false
@@ -62,6 +62,14 @@ extension SyncMachine {
         }
         if isStuck { failFlush(.tokenRefused(retryAfter: nil), &actions) }
         return false
+    }
+
+    /// When the events of a user are due.
+    private func due(_ user: ByteString, at moment: Moment) -> TimeInterval {
+        guard flushWaiters.isEmpty else { return moment.uptime }
+        let due = user == self.user ? flushAt ?? moment.uptime : moment.uptime
+        // A suspicion is to be tried at once, by a request without events.
+        return suspicions[user] == nil ? max(due, restingUntil[user] ?? due) : due
     }
 
     /// Users with pending events: the current one first.
@@ -81,11 +89,12 @@ extension SyncMachine {
         user: ByteString,
         token: String?,
         waiters: [Waiter],
+        at moment: Moment,
         _ actions: inout [Action]
     ) {
-        let limit = backlog[user] ?? 0 > 0 ? batchLimit : 0
+        let limit = eventLimit(of: user, at: moment)
         let request = Request(id: nextRequestID(), kind: kind, user: user, token: token, eventLimit: limit)
-        flight = Flight(request: request, waiters: waiters)
+        flight = Flight(request: request, waiters: waiters, eventCount: min(limit, backlog[user] ?? 0))
         actions.append(.send(request))
     }
 

@@ -74,6 +74,7 @@ extension SyncMachine {
 
     mutating func take(backlog counts: [ByteString: Int], at moment: Moment) {
         backlog = counts
+        forgetSettledUsers()
         let pending = user.flatMap { counts[$0] } ?? 0
         if pending == 0 {
             flushAt = nil

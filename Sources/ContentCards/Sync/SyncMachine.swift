@@ -15,7 +15,12 @@ struct SyncMachine: Sendable {
         /// Seconds that events wait for company.
         var flushDelay: TimeInterval = 2
         var batchCount = 250
+        /// Seconds that an event rests after the server failed on it.
+        var trialDelay: TimeInterval = 30
     }
+
+    /// The most events that any request carries.
+    static let largestBatch = 10_000
 
     /// A request that somebody or something wants.
     struct Wish: Sendable, Equatable {
@@ -33,12 +38,26 @@ struct SyncMachine: Sendable {
         var kind: Kind
         var user: ByteString
         var token: String?
+        /// The most events that it carries.
         var eventLimit: Int
+    }
+
+    /// Why the oldest event of a user, sent alone, may be what a request failed on.
+    ///
+    /// It is only believed when the next request, which has no event of that user, succeeds: a server that fails on
+    /// everything, or can't be reached, fails on no event.
+    enum Suspicion: Sendable, Equatable {
+        /// The server failed, or was gone.
+        case failure
+        /// The server said, with a code, that it can't take it.
+        case refusal(code: String)
     }
 
     struct Flight: Sendable, Equatable {
         var request: Request
         var waiters: [Waiter]
+        /// How many events it carries.
+        var eventCount = 0
         /// Something changed since the request left, so another has to follow.
         var isOutdated = false
     }
@@ -65,7 +84,11 @@ struct SyncMachine: Sendable {
     var deferredUntil: TimeInterval?
     /// When the current user's events are due.
     var flushAt: TimeInterval?
-    var batchLimit: Int
+    /// The most events of a request, for users on whose events the server failed.
+    var limits: [ByteString: Int] = [:]
+    var suspicions: [ByteString: Suspicion] = [:]
+    /// Until which uptime the events of users rest on which the server failed.
+    var restingUntil: [ByteString: TimeInterval] = [:]
     private var lastRequest = 0
 
     init(settings: Settings, user: ByteString?, isEnabled: Bool, budget: RefreshBudget) {
@@ -73,7 +96,11 @@ struct SyncMachine: Sendable {
         self.user = user
         self.isEnabled = isEnabled
         self.budget = budget
-        batchLimit = settings.batchCount
+    }
+
+    /// Notes how many events the request under way carries.
+    mutating func noteSent(events count: Int) {
+        flight?.eventCount = count
     }
 
     mutating func nextRequestID() -> Int {
@@ -93,6 +120,8 @@ struct SyncMachine: Sendable {
         case .token(let user, let answer): takeToken(user, answer, at: moment, random, &actions)
         case .backlog(let counts): take(backlog: counts, at: moment)
         case .answered(let id, let answer): take(answer, of: id, at: moment, random, &actions)
+        case .failed(let failure):
+            if failure.isOverload { hold(failure, at: moment, random, &actions) }
         case .sessionStarted: startSession()
         case .sessionEnded: endSession(at: moment)
         case .enabled(let isEnabled): setEnabled(isEnabled, &actions)

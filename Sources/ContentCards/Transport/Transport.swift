@@ -64,22 +64,31 @@ public struct TransportResponse: Sendable, Equatable {
 public struct TransportStream: Sendable {
     /// The HTTP status.
     public var status: Int
+    /// The header fields, with names in lowercase.
+    public var headers: [String: String]
     /// The pieces of the body.
     ///
     /// The stream ends with the connection, and throws when that broke.
     public var bytes: AsyncThrowingStream<Data, any Error>
 
     /// Creates an answer.
-    public init(status: Int, bytes: AsyncThrowingStream<Data, any Error>) {
+    ///
+    /// Names of header fields are put into lowercase.
+    public init(status: Int, headers: [String: String] = [:], bytes: AsyncThrowingStream<Data, any Error>) {
         self.status = status
+        self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
         self.bytes = bytes
     }
 }
 
 /// Tells why there is no answer.
 public enum TransportError: Error, Sendable, Equatable {
-    /// The server could not be reached or the connection broke. The text is for developers.
+    /// The server could not be reached. The text is for developers.
     case unreachable(String)
+    /// The server was reached, and closed the connection without an answer. The text is for developers.
+    ///
+    /// That is how a server looks that crashed on a request: an event that does it three times alone is set aside.
+    case connectionLost(String)
     /// The time of the request was over.
     case timedOut
     /// The request was cancelled.

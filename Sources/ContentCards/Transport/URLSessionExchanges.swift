@@ -97,6 +97,9 @@ extension TransportError {
         switch (error as? URLError)?.code {
         case .cancelled: self = .cancelled
         case .timedOut: self = .timedOut
+        case .networkConnectionLost: self = .connectionLost("the connection was lost")
+        // Foundation on Linux calls an answer without a byte so.
+        case .badServerResponse: self = .connectionLost("no answer")
         default: self = .unreachable(String(describing: (error as? URLError)?.code ?? .unknown))
         }
     }

@@ -29,7 +29,7 @@ public final class URLSessionTransport: Transport {
     public func open(_ request: TransportRequest) async throws -> TransportStream {
         try await streams.prepareStream(for: request)
         let answer = try await streams.start(request)
-        return TransportStream(status: answer.status, bytes: answer.bytes)
+        return TransportStream(status: answer.status, headers: answer.headers, bytes: answer.bytes)
     }
 }
 

@@ -73,10 +73,13 @@ extension SyncEngine {
 
     func publish(_ schemas: [ContentTypeSchema]) async throws(ContentCardsError) {
         if let obstacle = machine.obstacle { throw obstacle }
+        let rest = machine.blockedUntil - parts.clock.uptime
+        if rest > 0 { throw .rateLimited(rest) }
         let answer = await Exchange(parts).send(parts.requests.contentTypes(schemas, token: currentToken))
         do throws(RequestFailure) {
             try ReplyReader.check(answer.get(), at: parts.clock.now)
         } catch {
+            take(.failed(error))
             throw error.error
         }
     }
