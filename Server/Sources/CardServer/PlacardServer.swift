@@ -84,6 +84,10 @@ public struct PlacardServer: Service {
                 patience: .seconds(2 * options.contentTimeout),
                 clock: options.clock
             ),
+            keySets: KeySetSource(
+                client: OutboundClient(allowsPrivateHosts: options.allowsPrivateWebhookHosts),
+                logger: logger
+            ),
             proxies: options.trustedProxies,
             deviceLimiter: DeviceLimiter(uptime: options.uptime),
             liveLimits: LiveHub.Limits(
@@ -133,6 +137,14 @@ public struct PlacardServer: Service {
             chance: { Double.random(in: 0...1) },
             logger: logger
         )
+        let keySets = services.keySets
+        let refresher = KeySetRefresher(
+            store: services.store,
+            catalog: services.catalog,
+            fetch: { try await keySets.keys(at: $0) },
+            clock: services.clock,
+            logger: logger
+        )
         let router = Router.build(services).buildResponder()
         let inside = inside(router)
         return Application(
@@ -157,7 +169,7 @@ public struct PlacardServer: Service {
                 serverName: Self.name,
                 backlog: 1024
             ),
-            services: [listener, webhook],
+            services: [listener, webhook, refresher],
             onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
             logger: logger
         )

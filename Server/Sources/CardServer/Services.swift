@@ -20,6 +20,8 @@ struct Services: Sendable {
     }
     /// Fetches what templates ask for.
     let content: ContentSource
+    /// Fetches the keys of user tokens.
+    let keySets: KeySetSource
     /// The proxies that say where requests come from.
     var proxies = TrustedProxies.none
     /// Counts the requests of backends.

@@ -302,6 +302,11 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     /// Keeps the settings.
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws
 
+    /// Keeps the keys of user tokens that were fetched from an address, in place of the older ones.
+    ///
+    /// - Returns: Whether the settings name that address and had other keys.
+    func save(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) async throws -> Bool
+
     /// Reads the audit log, the newest first: `limit` entries at most, 1 to 1000.
     func audit(limit: Int) async throws -> [AuditEntry]
 

@@ -26,6 +26,17 @@ extension SQLiteCardStore {
         try await writer.write { try $0.save(settings, at: now, by: actor) }
     }
 
+    /// Keeps the keys of user tokens that were fetched from an address, in place of the older ones.
+    public func save(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) async throws -> Bool {
+        try await writer.write { session in
+            var settings = try StoreRow.settings(session.database)
+            guard settings.keySetURL?.hasSameBytes(as: url) == true, settings.keySet != keys else { return false }
+            settings.keySet = keys
+            try session.save(settings, at: now, by: .server)
+            return true
+        }
+    }
+
     /// Reads the audit log, the newest first.
     public func audit(limit: Int) async throws -> [AuditEntry] { try await audit(before: nil, limit: limit) }
 

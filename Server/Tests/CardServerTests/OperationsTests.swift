@@ -78,6 +78,10 @@ extension Workspace {
                 patience: .seconds(4),
                 clock: { time.now }
             ),
+            keySets: KeySetSource(
+                client: OutboundClient(allowsPrivateHosts: false),
+                logger: .init(label: "test")
+            ),
             logger: .init(label: "test")
         )
     }

@@ -1,7 +1,11 @@
+import CardModel
+import CardStore
 import Crypto
 import CryptoExtras
 import Foundation
 import HTTPTypes
+import Logging
+import Synchronization
 import Testing
 import WireJSON
 
@@ -65,6 +69,97 @@ struct UserTokenKeySetTests {
             try await workspace.manage(.put, "/v1/settings", Self.settings([try Self.rsa(new, id: "new")]))
             #expect(try await code(byOld) == "token_invalid")
             #expect(try await code(byNew) == nil)
+        }
+    }
+
+    @Test("Keys are fetched from an address, and stay while it cannot be reached")
+    func address() async throws {
+        let key = P256.Signing.PrivateKey()
+        let token = try Self.token(#"{"alg":"ES256","kid":"a"}"#) { try key.signature(for: $0).rawRepresentation }
+        let set = JSONValue.object(["keys": [Self.p256(key, id: "a")]]).text
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(set.utf8.count)\r\n\r\n\(set)"
+        try await Workspace.run(asksPrivateHosts: true) { workspace in
+            let closed = try await RawHost.closedPort()
+            let nowhere = "http://127.0.0.1:\(closed)/jwks"
+            func save(_ url: String) async throws -> Answer {
+                try await workspace.manage(
+                    .put,
+                    "/v1/settings",
+                    ["user_tokens": "required", "jwks_url": .string(url)]
+                )
+            }
+            #expect(try await save(nowhere).path == "jwks_url")
+            try await RawHost.run(sending: answer) { _, port in
+                let saved = try await save("http://127.0.0.1:\(port)/jwks")
+                #expect(saved.status == 200)
+                #expect(saved.json["jwks"]?["keys"]?.array?.count == 1)
+            }
+            #expect(try await workspace.sync("ann", headers: [.placardUserToken: token]).status == 200)
+            let read = try await workspace.manage(.get, "/v1/settings").json
+            let again = try await workspace.manage(.put, "/v1/settings", read)
+            #expect(again.json["jwks"]?["keys"]?.array?.count == 1)
+        }
+    }
+
+    @Test("An address of a private network is refused like one where nothing is")
+    func privateAddress() async throws {
+        try await Workspace.run { workspace in
+            let urls = [
+                "https://127.0.0.1/jwks", "https://[::1]/", "http://example.com/", "ftp://example.com/", "x", "",
+            ]
+            for url in urls {
+                let answer = try await workspace.manage(.put, "/v1/settings", ["jwks_url": .string(url)])
+                #expect(answer.status == 400, "\(url)")
+                #expect(answer.path == "jwks_url", "\(url)")
+            }
+        }
+    }
+
+    @Test("A token with an unknown key makes the server fetch the keys again, once a minute at the most")
+    func unknownKey() async throws {
+        let (old, new) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
+        let token = try Self.token(#"{"alg":"ES256","kid":"new"}"#) { try new.signature(for: $0).rawRepresentation }
+        let published = Mutex(Self.p256(old, id: "old"))
+        let fetches = Atomic(0)
+        try await Workspace.run { workspace in
+            var settings = Settings()
+            settings.userTokens = .required
+            settings.keySetURL = "https://provider.example/jwks"
+            settings.keySet = try JSONWebKeySet(json: ["keys": [Self.p256(old, id: "old")]], at: "jwks")
+            let catalog = try await CatalogCache(store: workspace.store)
+            let refresher = KeySetRefresher(
+                store: workspace.store,
+                catalog: catalog,
+                fetch: { _ in
+                    fetches.wrappingAdd(1, ordering: .relaxed)
+                    return try JSONWebKeySet(json: ["keys": [published.withLock { $0 }]], at: "jwks")
+                },
+                clock: { workspace.time.now },
+                logger: Logger(label: "test")
+            )
+            try await workspace.store.save(settings, at: workspace.time.now, by: .command)
+            try await catalog.reload()
+            func accepts() -> Bool {
+                let tokens = catalog.current.tokens
+                return (try? tokens.verify(token, for: UserID(rawValue: "ann"), at: workspace.time.now)) != nil
+            }
+            workspace.time.advance(by: KeySetRefresher.shortestInterval)
+            await refresher.step()
+            #expect(fetches.load(ordering: .relaxed) == 0)
+
+            published.withLock { $0 = Self.p256(new, id: "new") }
+            #expect(!accepts())
+            await refresher.step()
+            #expect(fetches.load(ordering: .relaxed) == 1)
+            #expect(accepts())
+
+            catalog.unknownKeys.raise()
+            await refresher.step()
+            #expect(fetches.load(ordering: .relaxed) == 1)
+            workspace.time.advance(by: KeySetRefresher.interval)
+            await refresher.step()
+            #expect(fetches.load(ordering: .relaxed) == 2)
+            #expect(try await workspace.store.audit(limit: 1).first?.actor == "server")
         }
     }
 

@@ -72,6 +72,8 @@ public enum Actor: Sendable, Hashable {
     case member(String)
     /// Somebody at the server's command line.
     case command
+    /// The server, by itself.
+    case server
     /// Anyone who is not signed in; nothing that they say of themselves is taken down.
     case unauthenticated
 
@@ -81,6 +83,7 @@ public enum Actor: Sendable, Hashable {
         case .key(let id): id
         case .member(let email): email
         case .command: "command"
+        case .server: "server"
         case .unauthenticated: "unauthenticated"
         }
     }

@@ -4,7 +4,7 @@ public import WireJSON
 
 extension Settings {
     private static let fieldNames: Set<String> = [
-        "time_zone", "user_tokens", "public_keys", "jwks",
+        "time_zone", "user_tokens", "public_keys", "jwks", "jwks_url",
         "token_issuer", "token_audience", "token_max_lifetime_seconds",
         "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
         "rate_limits", "device_limits", "event_days",
@@ -28,7 +28,11 @@ extension Settings {
         userTokens = mode
         publicKeys = try Self.publicKeys(fields)
         if let set = fields["jwks"] { keySet = try JSONWebKeySet(json: set, at: fields.place("jwks")) }
-        if userTokens == .required, publicKeys.isEmpty, keySet == nil {
+        keySetURL = try fields.string("jwks_url")
+        if let url = keySetURL, !(1...2_048).contains(url.utf8.count) {
+            throw fields.invalid("jwks_url", "1 to 2,048 bytes are expected.")
+        }
+        if userTokens == .required, publicKeys.isEmpty, keySet == nil, keySetURL == nil {
             throw fields.invalid("public_keys", "At least one key is needed where tokens are required.")
         }
         tokenRules = try Self.tokenRules(fields)
@@ -116,7 +120,7 @@ extension Settings {
         [
             "time_zone": .string(timeZone), "user_tokens": .string(userTokens.rawValue),
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
-            "jwks": keySet?.json ?? .null,
+            "jwks": keySet?.json ?? .null, "jwks_url": keySetURL.map(JSONValue.string) ?? .null,
             "token_issuer": tokenRules.issuer.map(JSONValue.string) ?? .null,
             "token_audience": tokenRules.audience.map(JSONValue.string) ?? .null,
             "token_max_lifetime_seconds": tokenRules.maximumLifetime.map(JSONValue.number) ?? .null,

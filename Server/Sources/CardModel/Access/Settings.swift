@@ -52,6 +52,8 @@ public struct Settings: Sendable, Hashable {
     public var publicKeys: [PublicKey] = []
     /// Further keys that user tokens are checked with, as identity providers publish them, or `nil` for none.
     public var keySet: JSONWebKeySet?
+    /// Where ``keySet`` is fetched from, again and again, or `nil` where it is set by hand; at most 2,048 bytes.
+    @Bytewise public var keySetURL: String?
     /// What user tokens have to say beyond who the user is.
     public var tokenRules = TokenRules()
     /// How many cards a user may have, 1 to 1000.

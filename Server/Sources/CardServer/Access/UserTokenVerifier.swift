@@ -27,10 +27,12 @@ final class UserTokenVerifier: Sendable {
     let mode: Settings.UserTokenMode
     private let rules: Settings.TokenRules
     private let keys: [UserTokenKey]
+    private let unknownKeys: UnknownKeySignal
     private let memory = Mutex(Memory())
 
     /// Takes the settings' keys; those that cannot be read were refused when they were set.
-    init(_ settings: Settings) {
+    init(_ settings: Settings, unknownKeys: UnknownKeySignal = UnknownKeySignal()) {
+        self.unknownKeys = unknownKeys
         mode = settings.userTokens
         rules = settings.tokenRules
         keys =
@@ -49,7 +51,14 @@ final class UserTokenVerifier: Sendable {
                 "A public key in PEM is expected: RSA of 2048 to 8192 bits, or P-256."
             )
         }
-        for key in settings.keySet?.keys ?? [] where (try? UserTokenKey(key)) == nil {
+        if let set = settings.keySet { try check(set) }
+    }
+
+    /// Checks that the keys of a set can be used.
+    ///
+    /// - Throws: `ModelError` where one is neither RSA of 2048 to 8192 bits nor P-256.
+    static func check(_ set: JSONWebKeySet) throws(ModelError) {
+        for key in set.keys where (try? UserTokenKey(key)) == nil {
             throw ModelError(
                 .fieldInvalid,
                 at: "jwks",
@@ -119,6 +128,7 @@ final class UserTokenVerifier: Sendable {
     /// Whether a key of the workspace signed the token: the one that it names, or any of the right kind
     /// that has no name or is not asked for by one.
     private func isSigned(_ token: UserToken, _ text: String) -> Bool {
+        if let name = token.keyID, !keys.contains(where: { $0.id.hasSameBytes(as: name) }) { unknownKeys.raise() }
         let candidates = keys.filter { key in
             key.fits(token) && (key.id.isEmpty || token.keyID.map { key.id.hasSameBytes(as: $0) } ?? true)
         }

@@ -17,7 +17,7 @@ final class CatalogCache: Sendable {
         fileprivate let source: CatalogSource
         private let keys: [[UInt8]: APIKey]
 
-        fileprivate init(_ source: CatalogSource, after last: Snapshot?) async {
+        fileprivate init(_ source: CatalogSource, after last: Snapshot?, _ unknownKeys: UnknownKeySignal) async {
             self.source = source
             let known = last?.engine
             let isSame =
@@ -45,7 +45,8 @@ final class CatalogCache: Sendable {
             settings = source.settings
             // What was found good stays so while the settings are the same.
             let isKnown = last?.settings == source.settings
-            tokens = isKnown ? last?.tokens ?? UserTokenVerifier(source.settings) : UserTokenVerifier(source.settings)
+            tokens =
+                (isKnown ? last?.tokens : nil) ?? UserTokenVerifier(source.settings, unknownKeys: unknownKeys)
             keys = Dictionary(
                 source.keys.filter { $0.revokedAt == nil }.map { ($0.hash, $0) },
                 uniquingKeysWith: { first, _ in first }
@@ -59,13 +60,15 @@ final class CatalogCache: Sendable {
         func key(withHash hash: [UInt8]) -> APIKey? { keys[hash] }
     }
 
+    /// Tells when a user token has named an unknown key.
+    let unknownKeys = UnknownKeySignal()
     private let store: any CardStore
     private let snapshot: Mutex<Snapshot>
 
     /// Reads the store.
     init(store: any CardStore) async throws {
         self.store = store
-        snapshot = Mutex(await Snapshot(try await store.catalog(), after: nil))
+        snapshot = Mutex(await Snapshot(try await store.catalog(), after: nil, unknownKeys))
     }
 
     /// What is true now, as far as this process knows.
@@ -76,7 +79,7 @@ final class CatalogCache: Sendable {
     /// What is older than what is known meanwhile is dropped.
     func reload() async throws {
         let last = current
-        let fresh = await Snapshot(try await store.catalog(since: last.source), after: last)
+        let fresh = await Snapshot(try await store.catalog(since: last.source), after: last, unknownKeys)
         snapshot.withLock { known in
             if fresh.catalog.generation >= known.catalog.generation { known = fresh }
         }

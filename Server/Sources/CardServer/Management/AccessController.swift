@@ -70,7 +70,17 @@ struct AccessController: Sendable {
     @Sendable func saveSettings(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try services.authenticator.require(.manage, request.headers)
         // What is left out gets its default, which for security is off: a body that got lost must not reset everything.
-        let settings = try Settings(json: try await request.readRequiredObject())
+        var settings = try Settings(json: try await request.readRequiredObject())
+        if let url = settings.keySetURL {
+            // Keys that were fetched before stay, so that settings can be changed while the provider is down.
+            let known = services.catalog.current.settings
+            let isKnown = known.keySetURL?.hasSameBytes(as: url) == true
+            if isKnown, let set = known.keySet {
+                settings.keySet = set
+            } else {
+                settings.keySet = try await services.keySets.keys(at: url)
+            }
+        }
         try UserTokenVerifier.checkKeys(of: settings)
         try await services.store.save(settings, at: services.clock(), by: caller.actor)
         try await services.catalog.reload()

@@ -302,6 +302,10 @@ enum OpenAPISchemas {
                         "properties": ["keys": ["type": "array", "maxItems": 20, "items": ["type": "object"]]],
                         "required": ["keys"],
                     ],
+                    "jwks_url": [
+                        "type": ["string", "null"], "maxLength": 2_048,
+                        "description": "Where jwks is fetched from, now and every ten minutes.",
+                    ],
                     "token_issuer": [
                         "type": ["string", "null"], "description": "The iss that user tokens must have.",
                     ],

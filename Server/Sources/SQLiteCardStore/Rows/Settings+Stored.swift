@@ -14,6 +14,7 @@ extension Settings {
         if let zone = json["time_zone"]?.string { timeZone = zone }
         if let mode = json["user_tokens"]?.string.flatMap(UserTokenMode.init) { userTokens = mode }
         publicKeys = (json["public_keys"]?.array ?? []).compactMap(PublicKey.init(stored:))
+        keySetURL = json["jwks_url"]?.string
         tokenRules.issuer = json["token_issuer"]?.string
         tokenRules.audience = json["token_audience"]?.string
         if let lifetime = json["token_max_lifetime_seconds"]?.double { tokenRules.maximumLifetime = lifetime }
@@ -41,7 +42,7 @@ extension Settings {
         [
             "time_zone": .string(timeZone), "user_tokens": .string(userTokens.rawValue),
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),
-            "jwks": keySet?.json ?? .null,
+            "jwks": keySet?.json ?? .null, "jwks_url": keySetURL.map(JSONValue.string) ?? .null,
             "token_issuer": tokenRules.issuer.map(JSONValue.string) ?? .null,
             "token_audience": tokenRules.audience.map(JSONValue.string) ?? .null,
             "token_max_lifetime_seconds": tokenRules.maximumLifetime.map(JSONValue.number) ?? .null,

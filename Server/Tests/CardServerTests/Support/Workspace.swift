@@ -54,6 +54,7 @@ struct Workspace: Sendable {
         options.trustedProxies = proxies
         options.limits = server
         options.allowsPrivateContentHosts = asksPrivateHosts
+        options.allowsPrivateWebhookHosts = asksPrivateHosts
         // However busy the machine is.
         options.contentTimeout = 60
         var logger = Logger(label: "test")

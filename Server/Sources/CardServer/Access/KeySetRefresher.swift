@@ -1,0 +1,73 @@
+import CardModel
+import CardStore
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// Says that a token named a key that is not known.
+final class UnknownKeySignal: Sendable {
+    private let isRaised = Atomic(false)
+
+    /// Remembers it.
+    func raise() { isRaised.store(true, ordering: .relaxed) }
+
+    /// Returns whether it was raised since it was last asked.
+    func take() -> Bool { isRaised.exchange(false, ordering: .relaxed) }
+}
+
+/// Keeps the keys of `jwks_url` up to date: from time to time, and soon after a token has named an unknown key.
+///
+/// The keys are kept with the settings, so that a server starts while the provider is down.
+actor KeySetRefresher: Service {
+    /// After how many seconds the keys are fetched again.
+    static let interval = 600.0
+    /// How many seconds lie between two fetches at the least, whatever tokens name.
+    static let shortestInterval = 60.0
+    /// How often the refresher looks whether there is something to do, in seconds.
+    static let pause = 5.0
+
+    private let store: any CardStore
+    private let catalog: CatalogCache
+    private let fetch: @Sendable (String) async throws -> JSONWebKeySet
+    private let clock: @Sendable () -> UnixTime
+    private let logger: Logger
+    private var lastFetch: UnixTime
+
+    init(
+        store: any CardStore,
+        catalog: CatalogCache,
+        fetch: @escaping @Sendable (String) async throws -> JSONWebKeySet,
+        clock: @escaping @Sendable () -> UnixTime,
+        logger: Logger
+    ) {
+        self.store = store
+        self.catalog = catalog
+        self.fetch = fetch
+        self.clock = clock
+        self.logger = logger
+        lastFetch = clock()
+    }
+
+    func run() async throws {
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            await step()
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(Self.pause)) }
+        }
+    }
+
+    /// Fetches the keys where that is due.
+    func step() async {
+        let age = abs(clock() - lastFetch)
+        guard let url = catalog.current.settings.keySetURL, age >= Self.shortestInterval else { return }
+        guard catalog.unknownKeys.take() || age >= Self.interval else { return }
+        lastFetch = clock()
+        do {
+            let set = try await fetch(url)
+            guard try await store.save(set, of: url, at: clock()) else { return }
+            try await catalog.reload()
+            logger.info("The keys of user tokens have changed", metadata: ["url": "\(url)"])
+        } catch {
+            logger.warning("The keys of user tokens are those of the last time", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import CardModel
+import Logging
+import WireJSON
+
+/// Fetches the public keys that an identity provider publishes.
+struct KeySetSource: Sendable {
+    /// How long a provider may take, in seconds.
+    static let timeout = 5.0
+
+    let client: OutboundClient
+    let logger: Logger
+
+    /// Fetches the keys at an address.
+    ///
+    /// There is one error for all that can go wrong: an address of the settings must not show which ports of a network
+    /// are open. The cause is in the log.
+    ///
+    /// - Throws: `ModelError` at `jwks_url`.
+    func keys(at address: String) async throws(ModelError) -> JSONWebKeySet {
+        let cause: String
+        do {
+            return try await fetch(address)
+        } catch let error as ModelError {
+            cause = "\(error.path): \(error.message)"
+        } catch {
+            cause = "\(error)"
+        }
+        logger.warning("The set of keys could not be fetched", metadata: ["url": "\(address)", "error": "\(cause)"])
+        throw ModelError(.fieldInvalid, at: "jwks_url", "No set of public keys could be fetched from there.")
+    }
+
+    private func fetch(_ address: String) async throws -> JSONWebKeySet {
+        guard let url = OutboundURL(address), url.isSecure || client.allowsPrivateHosts else {
+            throw OutboundFailure.unreachable("The URL cannot be used")
+        }
+        let request = OutboundRequest(url: url, headers: ["Accept": "application/json"])
+        let response = try await client.send(request, timeout: Self.timeout, bodyLimit: JSONWebKeySet.maximumSize)
+        guard response.status == 200 else { throw OutboundFailure.unreachable("HTTP \(response.status)") }
+        let set = try JSONWebKeySet(json: try JSONValue(parsing: response.body), at: "jwks")
+        try UserTokenVerifier.check(set)
+        return set
+    }
+}
