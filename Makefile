@@ -32,7 +32,7 @@ check-arithmetic: ## Finds arithmetic that may end the process.
 screenshots: ## Takes screenshots of the feed and of Shop in a browser, and keeps them; look at the changes.
 	@scripts/screenshots --update $(ARGS)
 
-lint: ## Checks the format and the doc comments of every Swift file.
+lint: check-arithmetic ## Checks the format and the doc comments of every Swift file, and its arithmetic.
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
 format: ## Formats every Swift file in place.

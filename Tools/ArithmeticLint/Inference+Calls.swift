@@ -15,14 +15,21 @@ extension Inference {
             "timeIntervalSince", "logGamma", "truncatingRemainder":
             return Facts(kind: .float)
         case "firstIndex", "lastIndex": return Facts(kind: .integer, isBounded: true, isNatural: true)
+        // The C library counts bytes and rows in 32 bits.
+        case "sqlite3_changes", "sqlite3_column_bytes": return Facts(kind: .narrow(32, isSigned: true))
         case "joined", "lowercased", "uppercased", "replacing", "trimmingCharacters": return Facts(kind: .text)
         case "hasPrefix", "hasSuffix", "contains", "allSatisfy": return Facts(kind: .bool)
         case "count": return Facts(kind: .integer, isBounded: true, isNatural: true)
         case "map", "compactMap", "flatMap", "split", "enumerated":
             if let base, isCollection(base, scope) { return Facts(kind: .list(.unknown)) }
             return optional(call, scope)
-        case "prefix", "suffix", "dropFirst", "dropLast", "sorted", "reversed", "filter":
-            if let base { return Facts(kind: facts(base, scope).kind) }
+        case "prefix", "suffix", "dropFirst", "dropLast", "sorted", "reversed", "filter", "clamped":
+            // A part of a range lies in it.
+            if let base { return facts(base, scope) }
+        case "seconds", "milliseconds", "microseconds", "nanoseconds", "duration":
+            if base == nil || base?.trimmedDescription == "Duration" || name == "duration" {
+                return Facts(kind: .named("Duration"))
+            }
         default: break
         }
         return declared(name, base, arguments, scope)
@@ -62,6 +69,8 @@ extension Inference {
         case .list: return Facts(kind: kind)
         default: break
         }
+        // A lock is what it guards.
+        if Kind.locks.contains(type), let guarded = arguments.first?.expression { return facts(guarded, scope) }
         if type == "Array" || type == "Set" {
             if let first = arguments.first, first.label == nil,
                 case .list(let element) = facts(first.expression, scope).kind

@@ -7,6 +7,8 @@ struct Inference {
     func facts(_ expression: ExprSyntax, _ scope: Scope) -> Facts {
         switch expression.as(ExprSyntaxEnum.self) {
         case .integerLiteralExpr: Facts(kind: .literal, isBounded: isSmall(expression), isNatural: true)
+        // Nothing is given where there is none.
+        case .nilLiteralExpr: Facts(kind: .literal, isBounded: true, isNatural: true)
         case .floatLiteralExpr: Facts(kind: .float)
         case .stringLiteralExpr: Facts(kind: .text)
         case .booleanLiteralExpr: Facts(kind: .bool)
@@ -15,6 +17,7 @@ struct Inference {
         case .tupleExpr(let tuple) where tuple.elements.count == 1:
             tuple.elements.first.map { facts($0.expression, scope) } ?? .unknown
         case .tryExpr(let inner): facts(inner.expression, scope)
+        case .inOutExpr(let inner): facts(inner.expression, scope)
         case .awaitExpr(let inner): facts(inner.expression, scope)
         case .forceUnwrapExpr(let inner): facts(inner.expression, scope)
         case .optionalChainingExpr(let inner): facts(inner.expression, scope)
@@ -27,6 +30,7 @@ struct Inference {
         case .declReferenceExpr(let name): reference(name.baseName.text, scope)
         case .memberAccessExpr(let member): self.member(member, scope)
         case .subscriptCallExpr(let call): element(of: facts(call.calledExpression, scope).kind)
+        case .genericSpecializationExpr(let special): facts(special.expression, scope)
         case .functionCallExpr(let call): self.call(call, scope)
         case .ifExpr(let branch): join(branches(branch), scope)
         case .switchExpr(let choice): join(branches(choice), scope)
@@ -47,6 +51,7 @@ struct Inference {
     private func element(of kind: Kind) -> Facts {
         switch kind {
         case .list(let element), .map(let element): Facts(kind: element)
+        case .named(let name): Facts(kind: book.types[name]?.elementKind ?? .unknown)
         default: .unknown
         }
     }
@@ -68,9 +73,15 @@ struct Inference {
             return Facts(kind: Kind(named: base.trimmedDescription))
         }
         if name == "self" { return facts(base, scope) }
+        // What a value takes in memory.
+        if ["stride", "size", "alignment"].contains(name), base.trimmedDescription.hasPrefix("MemoryLayout<") {
+            return Facts(kind: .integer, isBounded: true, isNatural: true)
+        }
         if ["lowerBound", "upperBound"].contains(name) { return bound(of: facts(base, scope)) }
         if ["first", "last"].contains(name) {
-            let element = element(of: facts(base, scope).kind)
+            let whole = facts(base, scope)
+            if case .range = whole.kind { return bound(of: whole) }
+            let element = element(of: whole.kind)
             if element.kind != .unknown { return element }
         }
         if case .tuple(let kinds) = facts(base, scope).kind { return Facts(kind: kinds[name] ?? .unknown) }

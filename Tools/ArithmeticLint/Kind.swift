@@ -46,6 +46,8 @@ indirect enum Kind: Equatable {
     /// What is known of a value that can be either.
     func joined(_ other: Kind) -> Kind {
         if self == .literal { return other }
+        // Two lists are a list, whatever is in them.
+        if case .list(let element) = self, case .list(let others) = other { return .list(element.unified(others)) }
         return other == .literal || self == other ? self : .unknown
     }
 
@@ -74,6 +76,9 @@ extension Kind {
         "Array", "ArraySlice", "ContiguousArray", "Set", "OrderedSet", "UnsafeBufferPointer", "Sequence", "Collection",
         "UnsafeMutableBufferPointer", "Slice", "Span",
     ]
+
+    /// What only guards a value; what it is given to is given the value.
+    static let locks: Set = ["Mutex", "NIOLockedValueBox", "OSAllocatedUnfairLock"]
 
     /// What a type is by its name alone.
     init(named name: String) {
@@ -133,7 +138,7 @@ extension Kind {
         if let last = arguments?.last, ["Dictionary", "OrderedDictionary"].contains(name) {
             return .map(Kind(last, aliases))
         }
-        if let first = arguments?.first, name == "Optional" { return Kind(first, aliases) }
+        if let first = arguments?.first, name == "Optional" || locks.contains(name) { return Kind(first, aliases) }
         if let first = arguments?.first, ["Range", "ClosedRange"].contains(name) {
             return .range(Kind(first, aliases))
         }

@@ -113,6 +113,10 @@ struct ClosureNames {
             variable.isOpen = true
             return
         }
+        if index == 0, ["withLock", "withLockedValue", "withLockUnchecked"].contains(method) {
+            variable.lockedBy = (base, outer)
+            return
+        }
         let isReduction = method == "reduce"
         if isReduction, index == 0, let start = call.arguments.first?.expression {
             // What is summed up begins with the first argument and goes on with what the closure makes of it.

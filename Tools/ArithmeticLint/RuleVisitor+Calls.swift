@@ -121,6 +121,7 @@ extension RuleVisitor {
     }
 
     private func checkCount(_ count: ExprSyntax, _ node: FunctionCallExprSyntax, mayBeLarge: Bool = false) {
+        if isConstant(count) { return }
         let facts = facts(count)
         if facts.isNatural, facts.isBounded || mayBeLarge { return }
         if count.is(ClosureExprSyntax.self) { return }
@@ -158,7 +159,9 @@ extension RuleVisitor {
         if kind == .text || kind == .bool { return }
         if case .named = kind { return }
         if kind == .unknown, !isList(node.calledExpression) { return }
+        if case .named(let name) = facts(node.calledExpression).kind, book.types[name]?.elementKind != nil { return }
         if Evidence.isBounded(node.calledExpression, around: Syntax(node)) { return }
+        if Evidence.isCompared(place, around: Syntax(node)) { return }
         if let name = place.as(DeclReferenceExprSyntax.self), scope.variable(name.baseName.text)?.isIndex == true {
             return
         }
@@ -168,34 +171,5 @@ extension RuleVisitor {
     private func isList(_ base: ExprSyntax) -> Bool {
         if case .list = facts(base).kind { return true }
         return facts(base).kind == .text
-    }
-}
-
-/// Looks whether a function asks for the bounds of what it takes elements of.
-enum Evidence {
-    private static let questions = [
-        "count", "isEmpty", "indices", "endIndex", "firstIndex", "lastIndex", "first", "last", "startIndex", "popLast",
-        "append", "lastIndex(", "starts",
-    ]
-
-    static func isBounded(_ base: ExprSyntax, around node: Syntax) -> Bool {
-        let name = base.trimmedDescription
-        guard let body = body(around: node) else { return false }
-        let text = body.trimmedDescription
-        return questions.contains { text.contains("\(name).\($0)") || text.contains("\(name)?.\($0)") }
-    }
-
-    /// The function around a node, with its conditions.
-    private static func body(around node: Syntax) -> Syntax? {
-        var current = node.parent
-        while let found = current {
-            if found.is(FunctionDeclSyntax.self) || found.is(InitializerDeclSyntax.self)
-                || found.is(AccessorBlockSyntax.self) || found.is(SubscriptDeclSyntax.self)
-            {
-                return found
-            }
-            current = found.parent
-        }
-        return nil
     }
 }

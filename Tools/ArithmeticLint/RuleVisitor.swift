@@ -149,6 +149,7 @@ extension RuleVisitor {
 
     private func checkRange(_ node: InfixOperatorExprSyntax) {
         if isConstant(node.leftOperand), isConstant(node.rightOperand) { return }
+        if Evidence.isOrdered(node, scope) { return }
         let (left, right) = (facts(node.leftOperand), facts(node.rightOperand))
         if node.leftOperand.trimmedDescription == "0", right.isNatural { return }
         if node.leftOperand.trimmedDescription.hasSuffix(".startIndex") { return }
@@ -158,13 +159,13 @@ extension RuleVisitor {
 
     /// Whether the value stands in the source, so that it is the same in every run.
     func isConstant(_ expression: ExprSyntax) -> Bool {
-        if Self.isLiteral(expression) { return true }
+        if Self.isLiteral(expression) || Self.isSystemConstant(expression) { return true }
         if let infix = expression.as(InfixOperatorExprSyntax.self) {
             return isConstant(infix.leftOperand) && isConstant(infix.rightOperand)
         }
         if let member = expression.as(MemberAccessExprSyntax.self),
             ["max", "min"].contains(member.declName.baseName.text),
-            let base = member.base, Kind(named: base.trimmedDescription).isInteger
+            member.base.map({ Kind(named: $0.trimmedDescription).isInteger }) ?? true
         {
             return true
         }
@@ -184,6 +185,18 @@ extension RuleVisitor {
             let value = variable.sources.first?.expression
         else { return false }
         return isConstant(value)
+    }
+
+    /// Whether it is a constant of the C library, which are all of capital letters: `SQLITE_UTF8`, `NI_MAXHOST`.
+    private static func isSystemConstant(_ expression: ExprSyntax) -> Bool {
+        var expression = expression
+        if let member = expression.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "rawValue",
+            let base = member.base
+        {
+            expression = base
+        }
+        let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text ?? ""
+        return name.count > 3 && name.allSatisfy { $0.isUppercase || $0.isNumber || $0 == "_" }
     }
 
     /// Whether it is a literal, with or without a sign.

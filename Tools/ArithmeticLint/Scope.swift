@@ -16,9 +16,13 @@ final class Variable {
     var isConstant = false
     /// What it is an element of.
     var elementsOf: (sequence: ExprSyntax, scope: Scope)?
+    /// The lock that it is guarded by.
+    var lockedBy: (lock: ExprSyntax, scope: Scope)?
     /// Whether something is taken off it.
     var takesLess = false
-    /// Whether a function is given it to change.
+    /// The parameters of functions that it is given to, to change; what holds of it holds of them.
+    var changedBy: [Variable] = []
+    /// Whether a function that is not known is given it to change.
     var isPassed = false
     /// What holds by what is known so far.
     var facts = Facts(kind: .unknown, isBounded: true, isNatural: true)
@@ -87,6 +91,8 @@ final class TypeEntry {
     let name: String
     var properties: [String: Variable] = [:]
     var hasInitializer = false
+    /// What a subscript of it returns, where it has one of its own.
+    var elementKind: Kind?
 
     init(_ name: String) { self.name = name }
 

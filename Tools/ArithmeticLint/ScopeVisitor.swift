@@ -96,6 +96,19 @@ final class DeclarationVisitor: ScopeVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind {
+        _ = super.visit(node)
+        let kind = Kind(node.returnClause.type, book.aliases)
+        if let type = scope.enclosingType { type.elementKind = type.elementKind.map { $0.joined(kind) } ?? kind }
+        for parameter in node.parameterClause.parameters {
+            scope.declare(
+                (parameter.secondName ?? parameter.firstName).text,
+                kind: Kind(parameter.type, book.aliases)
+            ).isOpen = true
+        }
+        return .visitChildren
+    }
+
     private func add(_ name: String, _ clause: FunctionParameterClauseSyntax, _ result: Variable) {
         let parameters = clause.parameters.map { parameter in
             let variable = scope.declare(
@@ -138,7 +151,13 @@ final class DeclarationVisitor: ScopeVisitor {
     }
 
     private func takeOnly(_ statements: CodeBlockItemListSyntax, _ result: Variable) {
-        if let only = Inference.only(statements) { result.take(only, scope) }
+        guard let only = Inference.only(statements) else { return }
+        // A branch that returns is no expression; what it returns is taken where it does.
+        let isBranch = only.is(SwitchExprSyntax.self) || only.is(IfExprSyntax.self)
+        if isBranch, only.tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .keyword(.return) }) {
+            return
+        }
+        result.take(only, scope)
     }
 }
 

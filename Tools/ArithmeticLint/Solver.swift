@@ -21,6 +21,8 @@ struct Solver {
     }
 
     func solve() {
+        // A parameter that is only ever given places is one.
+        for _ in 0..<3 { for variable in variables where isGivenPlaces(variable) { variable.becomeIndex() } }
         for variable in variables {
             variable.facts = Facts(kind: variable.kind ?? .literal, isBounded: true, isNatural: true)
         }
@@ -34,8 +36,17 @@ struct Solver {
         }
     }
 
+    private func isGivenPlaces(_ variable: Variable) -> Bool {
+        guard !variable.isIndex, !variable.isOpen, !variable.isPassed, !variable.sources.isEmpty else { return false }
+        return variable.sources.allSatisfy { expression, scope in
+            let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+            return name.flatMap { scope.variable($0) }?.isIndex == true
+        }
+    }
+
     private func kind(of variable: Variable) -> Kind {
         if let kind = variable.kind { return kind }
+        if let (lock, scope) = variable.lockedBy { return inference.facts(lock, scope).kind }
         if let (sequence, scope) = variable.elementsOf {
             switch inference.facts(sequence, scope).kind {
             case .list(let element): return element
@@ -60,6 +71,10 @@ struct Solver {
             variable.facts.isBounded = false
             variable.facts.isNatural = false
         } else {
+            for other in variable.changedBy {
+                variable.facts.isBounded = variable.facts.isBounded && other.facts.isBounded
+                variable.facts.isNatural = variable.facts.isNatural && other.facts.isNatural
+            }
             for (expression, scope) in variable.sources {
                 let facts = inference.facts(expression, scope)
                 // A text is given to something else of the same name.

@@ -131,7 +131,11 @@ final class SourceVisitor: ScopeVisitor {
     }
 
     override func visit(_ node: InOutExprSyntax) -> SyntaxVisitorContinueKind {
-        for target in targets(node.expression) { target.isPassed = true }
+        let call = Syntax(node).nearest(FunctionCallExprSyntax.self)
+        let parameters = call.map { Arguments.parameters(of: $0, given: ExprSyntax(node), scope, inference) } ?? []
+        for target in targets(node.expression) {
+            if parameters.isEmpty { target.isPassed = true } else { target.changedBy += parameters }
+        }
         return .visitChildren
     }
 
@@ -157,6 +161,27 @@ enum Arguments {
             return make(type == "self" || type == "Self" ? scope.enclosingType?.name : type, arguments, scope, book)
         }
         give(arguments, to: inference.entries(name, base, arguments.map { $0.label?.text ?? "" }, scope), scope)
+    }
+
+    /// The parameters that an argument of a call can be of.
+    static func parameters(
+        of call: FunctionCallExprSyntax,
+        given wanted: ExprSyntax,
+        _ scope: Scope,
+        _ inference: Inference
+    ) -> [Variable] {
+        let (name, base) = Inference.callee(call)
+        guard let name else { return [] }
+        let labels = call.arguments.map { $0.label?.text ?? "" }
+        return inference.entries(name, base, labels, scope).compactMap { entry in
+            var rest = entry.parameters[...]
+            for argument in call.arguments {
+                guard let index = rest.firstIndex(where: { $0.label == argument.label?.text ?? "" }) else { return nil }
+                if argument.expression.id == wanted.id { return rest[index].variable }
+                rest = rest[(index + 1)...]
+            }
+            return nil
+        }
     }
 
     private static func give(_ arguments: LabeledExprListSyntax, to entries: [FunctionEntry], _ scope: Scope) {

@@ -43,7 +43,7 @@ let isTest = arguments.first == "--test"
 // What follows `--context` is read for its declarations and not checked.
 let groups = arguments.filter { $0 != "--test" }.split(separator: "--context", omittingEmptySubsequences: false)
 let checked = (groups.first ?? []).sorted()
-let context = groups.count > 1 ? groups[1].sorted() : []
+let context = groups.count > 1 ? Set(groups[1]).subtracting(checked).sorted() : []
 let trees = (checked + context).map { (path: $0, tree: parse($0)) }
 let book = Book()
 for (_, tree) in trees { AliasVisitor(book).walk(tree) }

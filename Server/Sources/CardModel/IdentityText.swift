@@ -7,6 +7,7 @@ public enum IdentityText {
     ///
     /// Refused are U+0000 to U+001F, U+007F to U+009F, U+061C, U+200E, U+200F, U+2028 to U+202E and U+2066 to U+2069.
     public static func isValid(_ text: String, maximumBytes: Int = 255) -> Bool {
+        // safe: the most is a length of ours
         guard (1...maximumBytes).contains(text.utf8.count) else { return false }
         return text.utf8.withContiguousStorageIfAvailable(isPrintable)
             ?? Array(text.utf8)
@@ -18,8 +19,11 @@ public enum IdentityText {
         for (index, byte) in bytes.enumerated() {
             switch byte {
             case 0x00...0x1F, 0x7F: return false
+            // safe: UTF-8 has a byte or two more after that one
             case 0xC2: if bytes[index + 1] <= 0x9F { return false }
+            // safe: UTF-8 has a byte or two more after that one
             case 0xD8: if bytes[index + 1] == 0x9C { return false }
+            // safe: UTF-8 has a byte or two more after that one
             case 0xE2: if isDirectional(bytes[index + 1], bytes[index + 2]) { return false }
             default: continue
             }

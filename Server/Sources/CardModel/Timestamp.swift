@@ -46,6 +46,7 @@ private struct TimestampParser {
 
     mutating func parse() -> UnixTime? {
         guard let day = parseDay() else { return nil }
+        // safe: a day of ten thousand years
         var seconds = Double(day * 86_400)
         if skip("T") || skip("t") || skip(" ") {
             guard let time = parseTime(), let offset = parseZone() else { return nil }
@@ -54,6 +55,7 @@ private struct TimestampParser {
         return index == text.count ? seconds : nil
     }
 
+    // safe: a month has 28 days or more
     private mutating func parseDay() -> Int? {
         guard let year = number(digits: 4), skip("-"), let month = number(digits: 2), skip("-"),
             let day = number(digits: 2), 1...12 ~= month, 1...Self.length(ofMonth: month, in: year) ~= day
@@ -61,6 +63,7 @@ private struct TimestampParser {
         return Self.days(year, month, day)
     }
 
+    // safe: two digits each
     private mutating func parseTime() -> Double? {
         guard let hour = number(digits: 2), skip(":"), let minute = number(digits: 2), hour < 24, minute < 60
         else { return nil }
@@ -82,6 +85,7 @@ private struct TimestampParser {
     }
 
     /// The seconds that the zone is ahead of UTC.
+    // safe: two digits each
     private mutating func parseZone() -> Int? {
         if next == nil || skip("Z") || skip("z") { return 0 }
         let isBehind = next == UInt8(ascii: "-")
@@ -103,6 +107,7 @@ private struct TimestampParser {
         return true
     }
 
+    // safe: four digits at most, and what is there was asked for
     private mutating func number(digits: Int) -> Int? {
         guard index + digits <= text.count else { return nil }
         var number = 0
@@ -123,6 +128,7 @@ private struct TimestampParser {
     }
 
     /// Days since 1970-01-01 in the Gregorian calendar, counted in years that start in March, so that the leap day is last.
+    // safe: years of four digits
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = year - (month <= 2 ? 1 : 0) + 400
         let (era, yearOfEra) = shifted.quotientAndRemainder(dividingBy: 400)

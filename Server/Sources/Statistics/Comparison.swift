@@ -63,6 +63,7 @@ public struct Comparison: Sendable, Hashable {
         let score = difference / (errors.sample + errors.baseline).squareRoot()
         differenceInterval = Interval(low: difference - width, high: difference + width)
         liftInterval = Self.ratioInterval(mean, base, errors, reach).map {
+            // safe: numbers with a fraction
             Interval(low: $0.low - 1, high: $0.high - 1)
         }
         pValue = min(1, boundary.pValue(standardErrors: score) * Double(max(1, family)))
@@ -72,6 +73,7 @@ public struct Comparison: Sendable, Hashable {
     private static func isEnough(_ sample: Sample, _ baseline: Sample, isShare: Bool) -> Bool {
         let fewest = min(sample.count, baseline.count)
         guard fewest >= fewestUsers else { return false }
+        // safe: counts of users
         let rate = Double(sample.active + baseline.active) / Double(sample.count + baseline.count)
         let expected = Double(fewest) * (isShare ? min(rate, 1 - rate) : rate)
         return expected >= fewestExpected

@@ -34,6 +34,7 @@ public struct Sample: Sendable, Hashable {
     public var variance: Double? {
         guard count > 1, let mean else { return nil }
         // Rounding may leave a little less than nothing where all numbers are the same.
+        // safe: asked for: more than one
         return max(0, sumOfSquares - Double(count) * mean * mean) / Double(count - 1)
     }
 
@@ -42,6 +43,7 @@ public struct Sample: Sendable, Hashable {
     /// It holds for one look at the data; ``Comparison`` holds for many.
     public func interval(confidence: Double) -> Interval? {
         guard let mean, let variance else { return nil }
+        // safe: there is a variance, so there is more than one
         let t = StudentDistribution.twoSidedQuantile(1 - confidence, degreesOfFreedom: Double(count - 1))
         let spread = t * (variance / Double(count)).squareRoot()
         return Interval(low: mean - spread, high: mean + spread)

@@ -14,6 +14,7 @@ public struct SampleRatioTest: Sendable, Hashable {
 
         /// Makes a group; both arrays have the same order and length.
         public init(weights: [Double], counts: [Int64]) {
+            // safe: both are made of the same variants
             precondition(weights.count == counts.count, "A weight is needed for each count.")
             self.weights = weights
             self.counts = counts
@@ -43,8 +44,10 @@ public struct SampleRatioTest: Sendable, Hashable {
         var (chiSquare, degreesOfFreedom, logEvidence) = (0.0, 0, 0.0)
         for group in groups {
             let parts = zip(group.weights, group.counts).filter { $0.0 > 0 }
+            // safe: each took a request
             let total = parts.reduce(0) { $0 + $1.1 }
             guard total > 0, parts.count > 1 else { continue }
+            // safe: numbers with a fraction
             let whole = parts.reduce(0) { $0 + $1.0 }
             degreesOfFreedom += parts.count - 1
             for (weight, count) in parts {

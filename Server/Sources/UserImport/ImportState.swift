@@ -24,8 +24,10 @@ package struct ImportState: Sendable, Equatable {
     /// The store's epoch: another database needs the whole file.
     package var epoch: UInt64
     /// The place in the file up to which all is done.
+    // bounded: a state of more is refused
     package var offset = 0
     /// The number of the line there, from 1.
+    // bounded: a state of more is refused
     package var line = 1
     /// How many users were taken over.
     package var imported = 0
@@ -47,13 +49,18 @@ package struct ImportState: Sendable, Equatable {
 }
 
 extension ImportState {
+    /// What bytes and lines of a file can come to: a file that says more was not written by an import.
+    private static let counts: ClosedRange<Int64> = 0...1 << 53
+
     /// Reads a state, or returns `nil` where it is none.
     package init?(json: JSONValue) {
         guard let size = json["size"]?.integer, let modifiedAt = json["modified_at"]?.double,
+            // safe: a text
             let hash = json["hash"]?.string, let epoch = json["epoch"]?.string.flatMap({ UInt64($0) }),
             let offset = json["offset"]?.integer, let line = json["line"]?.integer,
             let imported = json["imported"]?.integer, let rejected = json["rejected"]?.integer,
-            let rejectedBytes = json["rejected_bytes"]?.integer, offset >= 0, line >= 1
+            let rejectedBytes = json["rejected_bytes"]?.integer,
+            [size, offset, line, imported, rejected, rejectedBytes].allSatisfy(Self.counts.contains), line >= 1
         else { return nil }
         self.init(source: Source(size: Int(size), modifiedAt: modifiedAt, hash: hash), epoch: epoch)
         self.offset = Int(offset)

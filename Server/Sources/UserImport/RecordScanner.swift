@@ -30,7 +30,9 @@ package struct RecordScanner {
 
     private let format: ImportFormat
     private let limit: Int
+    // bounded: a state that says more than 2^53 is refused
     private var offset: Int
+    // bounded: a state that says more than 2^53 is refused
     private var line: Int
     private var firstLine: Int
     private var current: [UInt8] = []

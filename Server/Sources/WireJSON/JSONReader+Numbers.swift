@@ -37,11 +37,15 @@ extension JSONReader {
     func integer(of number: NumberToken) throws(JSONError) -> Int64? {
         guard number.isPlain else { return Int64(exactly: try double(of: number)) }
         guard number.digitCount <= 18 else { return Int64(spelling(of: number)) }
+        // safe: eighteen digits fit
         let magnitude = Int64(number.mantissa)
+        // safe: eighteen digits fit
         return number.isNegative ? -magnitude : magnitude
     }
 
+    // safe: the scale is looked up only where the table has it
     func double(of number: NumberToken) throws(JSONError) -> Double {
+        // safe: an exponent is below a billion, and a fraction no longer than the text
         let scale = number.exponent - number.fractionCount
         if number.digitCount <= 19, number.mantissa < Self.exactLimit, abs(scale) < Self.powersOfTen.count {
             // Both operands are exact, so the result is the nearest double.
@@ -56,11 +60,13 @@ extension JSONReader {
     }
 
     private func spelling(of number: NumberToken) -> String {
+        // safe: the number was read there
         String(decoding: text[number.range], as: UTF8.self)
     }
 
     // MARK: Scanning
 
+    // safe: places only grow while a text is read
     mutating func scanNumber() throws(JSONError) -> NumberToken {
         let start = offset
         var number = NumberToken(range: start..<start)
@@ -85,6 +91,7 @@ extension JSONReader {
         return number
     }
 
+    // safe: places only grow, and nine digits fit
     private mutating func scanExponent(_ number: inout NumberToken) throws(JSONError) {
         offset += 1
         number.hasExponent = true
@@ -104,6 +111,7 @@ extension JSONReader {
         var index = offset
         var mantissa = number.mantissa
         while index < text.count, case let digit = text[index] &- UInt8(ascii: "0"), digit <= 9 {
+            // safe: a byte fits
             mantissa = mantissa &* 10 &+ UInt64(digit)
             index &+= 1
         }

@@ -32,6 +32,7 @@ extension JSONReader {
 
     /// Makes the string, or says what is wrong with it.
     func decode(_ token: StringToken) throws(JSONError) -> String {
+        // safe: the string was read there
         let raw = UnsafeBufferPointer(rebasing: text[token.range])
         if token.isPlain { return String(decoding: raw, as: UTF8.self) }
         let string =
@@ -63,6 +64,7 @@ extension JSONReader {
     }
 
     /// Appends what the escape at a place means and returns its length, or returns `nil` where JSON has no such escape.
+    // bounded: an escape has six bytes, or twelve
     private static func appendEscape(
         _ raw: UnsafeBufferPointer<UInt8>,
         _ index: Int,
@@ -91,6 +93,7 @@ extension JSONReader {
         if let scalar = Unicode.Scalar(high) { return (scalar, 6) }
         guard high < 0xDC00, index + 7 < raw.count, raw[index + 6] == UInt8(ascii: "\\"),
             raw[index + 7] == UInt8(ascii: "u"), let low = hexadecimal(raw, index + 8), 0xDC00...0xDFFF ~= low,
+            // safe: two surrogates make a scalar, and their ranges were asked for
             let scalar = Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
         else { return nil }
         return (scalar, 12)
@@ -99,6 +102,7 @@ extension JSONReader {
     private static func hexadecimal(_ raw: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt32? {
         guard start + 4 <= raw.count else { return nil }
         var value: UInt32 = 0
+        // safe: there are four, as was asked for
         for byte in raw[start..<start + 4] {
             switch byte {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))

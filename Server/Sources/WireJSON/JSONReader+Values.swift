@@ -57,6 +57,7 @@ extension JSONReader {
     /// Reads `true` or `false`.
     public mutating func readBool() throws(JSONError) -> Bool {
         guard try peek() == .bool else { throw error("true or false is expected") }
+        // safe: peeking has found something there
         if text[offset] == UInt8(ascii: "t") {
             try expect("true")
             return true
@@ -80,6 +81,7 @@ extension JSONReader {
         guard try peek() == .string else { throw error("A string is expected") }
         let token = try scanString()
         if !token.isPlain { _ = try decode(token) }
+        // safe: the string was read there
         return try body(token.isEscaped ? nil : UnsafeBufferPointer(rebasing: text[token.range]))
     }
 
@@ -103,6 +105,7 @@ extension JSONReader {
         return value
     }
 
+    // safe: what is left was asked for
     mutating func expect(_ word: StaticString) throws(JSONError) {
         let count = word.utf8CodeUnitCount
         guard text.count - offset >= count,

@@ -27,7 +27,7 @@ public struct JSONReader {
 
     let text: UnsafeBufferPointer<UInt8>
     /// The byte that is read next, from 0.
-    public internal(set) var offset = 0
+    public internal(set) var offset = 0  // bounded: a place in the text
     private let maximumDepth: Int
     private var depth = 0
     /// Whether the innermost array or object has had an element.

@@ -9,6 +9,7 @@ extension JSONValue {
         case .string(let value): Self.size(value)
         case .array(let elements): elements.reduce(1 + max(1, elements.count)) { $0 + $1.encodedSize }
         case .object(let members):
+            // safe: all of it is in memory
             members.reduce(1 + max(1, members.count)) { $0 + Self.size($1.key) + 1 + $1.value.encodedSize }
         }
     }

@@ -92,12 +92,14 @@ public struct JSONWriter: Sendable {
     @usableFromInline
     mutating func digits(_ magnitude: UInt64, isNegative: Bool) {
         if isNegative { bytes.append(UInt8(ascii: "-")) }
+        // safe: it is a digit
         guard magnitude > 9 else { return bytes.append(UInt8(ascii: "0") + UInt8(magnitude)) }
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
             var rest = magnitude
             var start = 20
             repeat {
                 start -= 1
+                // safe: 64 bits have twenty digits at most, each below 10
                 buffer[start] = UInt8(truncatingIfNeeded: rest % 10) + UInt8(ascii: "0")
                 rest /= 10
             } while rest > 0
@@ -105,6 +107,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    // safe: what is left is below 1,000, and the place goes from 100 to 1
     private mutating func digits(ofThousandths number: Int64) {
         let (whole, fraction) = number.magnitude.quotientAndRemainder(dividingBy: 1_000)
         digits(whole, isNegative: number < 0)
@@ -116,6 +119,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    // safe: a run ends where it begins or behind that
     private mutating func string(utf8: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         var clean = 0
@@ -130,6 +134,7 @@ public struct JSONWriter: Sendable {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    // safe: half a byte is below 16
     private mutating func escape(_ byte: UInt8) {
         switch byte {
         case 0x22: raw("\\\"")

@@ -31,3 +31,23 @@ func wait(_ seconds: Double) -> Duration { .seconds(seconds) }  // finds: conver
 func names(_ pairs: [(String, Int)]) -> [String: Int] {
     Dictionary(uniqueKeysWithValues: pairs)  // finds: trap
 }
+
+func following(_ bytes: [UInt8], _ place: Int) -> Bool {
+    bytes[place + 1] <= 0x9F  // finds: arithmetic element
+}
+
+func between(_ from: Int, _ to: Int) -> Range<Int> { from..<to }  // finds: range
+
+func added(_ seconds: [Int64]) -> Int64 {
+    var sum: Int64 = 0
+    for second in seconds { sum += second }  // finds: arithmetic
+    return sum
+}
+
+func last(_ points: Int) -> Int {
+    var place = 0
+    take(&place, points)
+    return place + 1  // finds: arithmetic
+}
+
+func take(_ place: inout Int, _ points: Int) { place = points }

@@ -57,3 +57,72 @@ func whole(_ value: Int64) -> Int64 {
     let twice = value * 2
     return twice * 3
 }
+
+struct Cursor {
+    private var first: Int?
+
+    /// Nothing is given to it in the end.
+    mutating func move(_ texts: [String]) -> Int {
+        if let first { self.first = nil } else { first = texts.count }
+        return (first ?? 0) + MemoryLayout<UInt64>.stride
+    }
+}
+
+func words(_ bytes: [UInt8], _ wanted: Int) -> [Range<Int>] {
+    var words: [Range<Int>] = []
+    var place = 0
+    while place < bytes.count {
+        let start = place
+        while place < bytes.count, bytes[place] != 0x20 { place += 1 }
+        words.append(start..<place)
+        place += 1
+    }
+    let rest = (0..<bytes.count).dropFirst(2)
+    if let first = rest.first { place = first + 1 }
+    return wanted < words.count ? [words[wanted]] : words
+}
+
+struct Table {
+    private let rows: [String] = []
+
+    subscript(_ row: Int) -> String { row < rows.count ? rows[row] : "" }
+}
+
+struct Guarded {
+    private struct State {
+        var running = 0
+    }
+    private let state = Mutex(State())
+
+    func run(_ table: Table, _ row: Int, _ wait: Duration) -> Double {
+        state.withLock { $0.running += 1 }
+        print(table[row])
+        return wait / .seconds(1)
+    }
+}
+
+func everyPlace(_ texts: [String]) {
+    for place in texts.indices { show(texts, place) }
+}
+
+func show(_ list: [String], _ place: Int) { print(list[place]) }
+
+func skip(_ bytes: [UInt8]) -> Int {
+    var place = 0
+    while place < bytes.count { step(bytes, &place) }
+    return place + 1
+}
+
+func step(_ bytes: [UInt8], _ place: inout Int) { place += length(bytes.first) ?? 1 }
+
+func length(_ byte: UInt8?) -> Int? {
+    switch byte {
+    case 0x0A: return 2
+    default: return nil
+    }
+}
+
+func header(_ bytes: [UInt8]) -> [UInt8] {
+    let room = Array(repeating: UInt8(0), count: Int(NI_MAXHOST))
+    return Array(bytes) + [UInt8(ascii: ".")] + room
+}

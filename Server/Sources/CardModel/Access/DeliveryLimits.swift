@@ -84,6 +84,7 @@ extension QuietHours {
             parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
         else { throw fields.invalid(name, "A time of day such as 22:30 is expected.") }
+        // safe: hours and minutes of a day
         return hour * 60 + minute
     }
 

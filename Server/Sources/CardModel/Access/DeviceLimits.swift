@@ -102,6 +102,7 @@ extension DeviceLimits {
         }
     }
 
+    // safe: these are numbers of our own, of 64 bits
     /// The limits as they are read back and kept.
     public var json: JSONValue {
         var members: JSONObject = [:]

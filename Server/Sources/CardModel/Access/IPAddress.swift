@@ -48,6 +48,7 @@ public struct IPAddress: Sendable, Hashable {
     /// - Parameter length: The number of bits that stay; what is longer than the address keeps all of it.
     /// - Returns: The first address of the range that the bits name.
     public func prefix(_ length: Int) -> IPAddress {
+        // safe: 128 less what is not negative
         let cleared = UInt128(max(0, (isVersion6 ? 128 : 32) - max(0, length)))
         return IPAddress(bits: cleared >= 128 ? 0 : (bits >> cleared) << cleared, isVersion6: isVersion6)
     }
@@ -91,11 +92,13 @@ public struct AddressRange: Sendable, Hashable {
         guard (1...3).contains(parts[1].utf8.count), parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let length = Int(parts[1]), length <= longest
         else { return nil }
+        // safe: not longer than the address, as was asked for
         (first, self.length) = (address.prefix(length), length)
     }
 
     /// Whether an address is one of them; an address of the other version never is.
     public func contains(_ address: IPAddress) -> Bool {
+        // safe: an address cuts any length to its own
         address.isVersion6 == first.isVersion6 && address.prefix(length) == first
     }
 }

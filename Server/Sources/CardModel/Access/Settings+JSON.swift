@@ -44,6 +44,7 @@ extension Settings {
         if let limits = fields["device_limits"] {
             deviceLimits = try DeviceLimits(json: limits, at: fields.place("device_limits"))
         }
+        // safe: at most 3650
         eventDays = try fields.integer("event_days", in: 31...3650).map(Int.init)
         try readDeliveryLimits(json)
         connectedContentHosts = try Self.contentHosts(fields)

@@ -132,6 +132,7 @@ extension AttributeClause.Comparison {
             return Timestamp.moment(of: value) == nil ? "An ISO 8601 time or Unix seconds are expected." : nil
         case .lessThanDaysAgo, .greaterThanDaysAgo, .lessThanDaysAhead, .greaterThanDaysAhead:
             let isRight = value.double.map(AttributeClause.days.contains) ?? false
+            // safe: a constant
             return isRight ? nil : "A number of days from 0 to \(Int(AttributeClause.days.upperBound)) is expected."
         case .contains, .doesNotContain: return value.string?.isEmpty == false ? nil : "A text is expected."
         case .matchesRegex, .doesNotMatchRegex: return value.string == nil ? "A regular expression is expected." : nil

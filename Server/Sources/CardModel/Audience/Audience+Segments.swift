@@ -42,12 +42,14 @@ extension Audience {
         case .all(let branches), .any(let branches), .none(let branches):
             var size = 1
             // Beyond the limit it makes no difference, and doubling sixty times would not fit a number.
+            // safe: neither is more than half of the largest number
             for branch in branches { size = min(size + branch.size(in: segments, &sizes), .max / 2) }
             return size
         case .segment(let id):
             if let known = sizes[id] { return known }
             // A segment that leads back to itself counts as one there.
             sizes[id] = 1
+            // safe: at most half of the largest number
             let size = 1 + (segments[id]?.size(in: segments, &sizes) ?? 0)
             sizes[id] = size
             return size

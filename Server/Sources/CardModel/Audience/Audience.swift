@@ -69,6 +69,7 @@ public struct RandomBucket: Sendable, Hashable {
 
     /// The number of a user.
     public static func number(of user: UserID, salt: String = "") -> Int {
+        // safe: the high half of a product is below its second factor, 10,000
         Int(StableHash.of("bucket" + salt, user.rawValue).multipliedFullWidth(by: UInt64(numbers.count)).high)
     }
 

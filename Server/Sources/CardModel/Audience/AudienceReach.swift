@@ -31,7 +31,7 @@ public struct AudienceReach: Sendable, Hashable {
     public var users: Int64 {
         if isExact { return found }
         guard asked > 0 else { return 0 }
-        return Int64((Double(found) / Double(asked) * Double(total)).rounded())
+        return Int64(saturating: (Double(found) / Double(asked) * Double(total)).rounded())
     }
 
     /// Between which numbers the truth lies, 95 in 100 times.
@@ -39,6 +39,7 @@ public struct AudienceReach: Sendable, Hashable {
     /// Wilson's score interval, which is right for rare audiences too: where nobody of the sample is meant, somebody
     /// else may be. It is narrowed for a sample that is a good part of all.
     public var bounds: ClosedRange<Int64> {
+        // safe: one number
         if isExact { return found...found }
         guard asked > 0 else { return 0...total }
         let (n, all) = (Double(asked), Double(total))
@@ -50,12 +51,17 @@ public struct AudienceReach: Sendable, Hashable {
         let spread =
             Self.deviations / (1 + squared / size)
             * (share * (1 - share) / size + squared / (4 * size * size)).squareRoot()
-        let low = Int64(((center - spread) * all).rounded(.down))
-        let high = Int64(((center + spread) * all).rounded(.up))
+        let low = Int64(saturating: ((center - spread) * all).rounded(.down))
+        let high = Int64(saturating: ((center + spread) * all).rounded(.up))
         // Those who were found are meant, and those who were asked and not found are not.
-        return max(low, found)...min(max(high, users, found), total - (asked - found))
+        // safe: of those who were asked some were found, and of all some were asked
+        let highest = total - (asked - found)
+        let lowest = min(max(low, found), highest)
+        // safe: the larger of both is no less
+        return lowest...max(lowest, min(max(high, users, found), highest))
     }
 
+    // safe: both are counts of users
     /// How far the truth may be from ``users``; 0 where it is exact.
     public var margin: Int64 { max(users - bounds.lowerBound, bounds.upperBound - users) }
 }

@@ -8,6 +8,7 @@ extension TimeWindow {
         switch (days, calendarDays) {
         case (nil, nil): return nil
         case (let days?, nil): self = .days(days)
+        // safe: at most 36,525
         case (nil, let days?): self = .calendarDays(Int(days))
         default: throw fields.invalid("within_calendar_days", "It does not go with within_days.")
         }
@@ -16,6 +17,7 @@ extension TimeWindow {
     func write(to members: inout JSONObject) {
         switch self {
         case .days(let days): members["within_days"] = JSONValue(number: days)
+        // safe: both have 64 bits
         case .calendarDays(let days): members["within_calendar_days"] = .integer(Int64(days))
         }
     }
@@ -58,12 +60,14 @@ extension ContactClause {
 extension RandomBucket {
     init(json: JSONValue, at path: String) throws(ModelError) {
         let fields = try JSONFields(json, at: path, known: ["from", "to", "salt"])
+        // safe: both are constants
         let numbers = Int64(Self.numbers.lowerBound)...Int64(Self.numbers.upperBound)
         let first = try fields.integer("from", in: numbers) ?? numbers.lowerBound
         let last = try fields.integer("to", in: numbers) ?? numbers.upperBound
         guard first <= last else { throw fields.invalid("to", "It has to be from or more.") }
         let salt = try fields.string("salt") ?? ""
         guard salt.utf8.count <= 64 else { throw fields.invalid("salt", "At most 64 bytes are expected.") }
+        // safe: asked for above
         self.init(Int(first)...Int(last), salt: salt)
     }
 

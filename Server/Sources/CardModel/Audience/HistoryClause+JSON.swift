@@ -70,6 +70,7 @@ extension HistoryClause {
             if window != nil, value > Self.largestCountInWindow {
                 throw fields.invalid(
                     "value",
+                    // safe: a constant
                     "Within days, at most \(Int(Self.largestCountInWindow)) can be counted."
                 )
             }

@@ -99,6 +99,7 @@ extension Campaign.Variant {
 
     /// `a` to `t`: there are at most 20 variants.
     private static func defaultID(_ index: Int) -> String {
+        // safe: there are twenty variants at most
         String(Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8(index))))
     }
 

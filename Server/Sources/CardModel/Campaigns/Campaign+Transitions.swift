@@ -46,6 +46,7 @@ extension Campaign {
             )
         }
         if next != self {
+            // safe: counts changes of people
             next.version += 1
             next.updatedAt = now
         }
@@ -64,6 +65,7 @@ extension Campaign {
         var next = self
         next.content = content
         if next != self {
+            // safe: counts changes of people
             next.version += 1
             next.updatedAt = now
         }

@@ -90,6 +90,7 @@ extension Campaign.Rules {
         switch (try fields.bool("reeligible"), days) {
         case (false?, _?): throw fields.invalid("reeligible_after_days", "This needs reeligible to be true.")
         case (false?, nil): return .never
+        // safe: a number with a fraction, at most 3,650
         case (_, let days?): return .after(seconds: days * 86_400)
         case (true?, nil): return .after(seconds: 0)
         case (nil, nil): return nil

@@ -87,6 +87,7 @@ public struct CardTemplate: Sendable, Hashable {
         let texts =
             [title, description, image, imageAlt, domain, url].compactMap(\.self) + platformURLs.values.map(\.text)
         let pairs = extras.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        // safe: all of it is in memory
         return texts.reduce(pairs) { $0 + $1.utf8.count }
     }
 }

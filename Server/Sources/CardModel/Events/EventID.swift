@@ -51,8 +51,11 @@ public struct EventID: Hashable, Sendable {
     public var bytes: [UInt8] {
         [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
             for index in 0..<8 {
-                buffer[index] = UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * index))
-                buffer[index + 8] = UInt8(truncatingIfNeeded: low >> UInt64(56 - 8 * index))
+                let shift = 56 - 8 * index
+                // safe: there are sixteen bytes
+                buffer[index] = UInt8(truncatingIfNeeded: high >> shift)
+                // safe: there are sixteen bytes
+                buffer[index + 8] = UInt8(truncatingIfNeeded: low >> shift)
             }
             count = 16
         }
@@ -70,7 +73,10 @@ public struct EventID: Hashable, Sendable {
 
 extension EventID: CustomStringConvertible {
     /// The 36 characters of the UUID, in lower case.
-    public var description: String {
+    public var description: String { text }
+
+    // safe: 36 characters, each of which is a dash or one of sixteen digits of a half
+    private var text: String {
         String(unsafeUninitializedCapacity: 36) { buffer in
             for index in 0..<36 {
                 if index == 8 || index == 13 || index == 18 || index == 23 {

@@ -170,6 +170,7 @@ public struct Catalog: Sendable {
         var range = starts.startIndex..<starts.endIndex
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
+            // safe: the middle is in the range
             range = starts[middle] > now ? range.lowerBound..<middle : middle + 1..<range.upperBound
         }
         return range.lowerBound < starts.endIndex ? starts[range.lowerBound] : nil

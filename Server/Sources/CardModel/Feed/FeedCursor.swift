@@ -57,9 +57,13 @@ public struct FeedCursor: Sendable, Hashable {
             parser.isAtEnd
         else { return nil }
         self.epoch = epoch
+        // safe: the parser has held it to what fits
         self.generation = Int64(generation)
+        // safe: the parser has held it to what fits
         self.version = Int64(version)
+        // safe: the parser has held it to what fits
         self.issuedAt = Int64(issuedAt)
+        // safe: the parser has held it to what fits
         self.recheckAt = Int64(recheckAt)
         guard checksum == self.checksum else { return nil }
     }

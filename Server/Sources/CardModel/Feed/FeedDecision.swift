@@ -121,6 +121,7 @@ private struct FeedDecisionMaker {
         return chosen.map { candidate in
             let campaign = candidate.entry.campaign.id
             let ordinal = numbers[campaign] ?? candidate.given
+            // safe: counts cards of one user
             numbers[campaign] = ordinal + 1
             return FeedDecision.Addition(
                 campaign: campaign,
@@ -131,6 +132,7 @@ private struct FeedDecisionMaker {
         }
     }
 
+    // safe: active campaigns are numbered as they are counted
     private mutating func askCampaigns() {
         var histories = [CardHistory](repeating: CardHistory(), count: catalog.active.count)
         for place in judge.user.deliveries.indices {
@@ -178,6 +180,7 @@ private struct FeedDecisionMaker {
         keep(isKept)
     }
 
+    // safe: candidates are asked by their places
     /// Renders the card of a candidate where it has to be, and returns whether it can be shown.
     private mutating func render(_ index: Int) -> Bool {
         guard chosen[index].card.isTemplate || chosen[index].freezes else { return true }
@@ -230,6 +233,7 @@ private struct FeedDecisionMaker {
         guard ranks.count > catalog.cardLimit else { return }
         ranks.sort { $0.isBefore($1) }
         var isKept = [Bool](repeating: true, count: chosen.count)
+        // safe: 1 or more, by the settings
         for rank in ranks.dropFirst(catalog.cardLimit) {
             switch rank.place {
             case .given(let index): endings[user.deliveries[index].card] = .limit

@@ -77,6 +77,7 @@ struct FeedJudge {
 
     private func judgeSchedule(of entry: Catalog.Entry, _ history: CardHistory, _ verdict: inout CampaignVerdict) {
         if history.count > 0 {
+            // safe: the history says where it is
             let last = user.deliveries[history.last]
             guard case .after(let seconds) = entry.reeligibility else {
                 return verdict.withhold(.notReeligible(until: nil))
@@ -103,6 +104,7 @@ struct FeedJudge {
         let waiting = waiting(for: entry, &verdict)
         guard !waiting.isEmpty else { return verdict.withhold(.notTriggered) }
         var entitled: [(trigger: Trigger, isBroadcast: Bool, due: UnixTime)] = []
+        // safe: the history says where it is
         let last = history.count > 0 ? user.deliveries[history.last].deliveredAt : nil
         for (trigger, isBroadcast, due) in waiting {
             if due > now {
@@ -193,6 +195,7 @@ struct FeedJudge {
 
     /// The variant that the user has been given before, unless it was ended since, or else the one that is theirs.
     private func variant(of entry: Catalog.Entry, _ history: CardHistory) -> VariantID? {
+        // safe: the history says where it is
         if history.count > 0, let last = entry.campaign.variant(user.deliveries[history.last].variant), last.weight > 0
         {
             return last.id

@@ -110,6 +110,7 @@ public struct FeedReply: Sendable {
         if first.isPinned != second.isPinned { return first.isPinned }
         if first.priority != second.priority { return first.priority > second.priority }
         if first.deliveredAt != second.deliveredAt { return first.deliveredAt > second.deliveredAt }
+        // safe: places were made of the deliveries
         return deliveries[first.index].card < deliveries[second.index].card
     }
 
@@ -120,6 +121,7 @@ public struct FeedReply: Sendable {
         for place in places {
             if !isFirst { writer.raw(",") }
             isFirst = false
+            // safe: places were made of the deliveries
             deliveries[place.index].write(place.members, expiresAt: place.expiresAt, to: &writer)
         }
         writer.raw("]")

@@ -98,6 +98,7 @@ extension LiquidValue {
         switch json {
         case .null: self = .null
         case .bool(let value): self = .bool(value)
+        // safe: both have 64 bits
         case .integer(let value): self = .int(Int(value))
         case .number(let value): self = .double(value)
         case .string(let value): self = .string(value)

@@ -78,6 +78,7 @@ public struct Experiment: Sendable {
                 return SampleRatioTest.Group(
                     weights: variants.map { Double($0.value) },
                     counts: variants.map { variant, _ in
+                        // safe: each user took a request
                         rows.filter { $0.variant == variant }.reduce(0) { $0 + $1.users }
                     }
                 )
@@ -148,8 +149,10 @@ public struct Experiment: Sendable {
         let relevant = findings.indices.filter {
             findings[$0].metric == first.metric && findings[$0].baseline == first.baseline
         }
+        // safe: the verdict was made of the findings
         func difference(_ place: Int) -> Double { findings[place].comparison.difference }
         func called(_ verdict: Comparison.Verdict) -> [Int] {
+            // safe: what is relevant was taken from the findings
             relevant.filter { findings[$0].comparison.verdict == verdict }
         }
         if let best = called(.higher).max(by: { difference($0) < difference($1) }) {

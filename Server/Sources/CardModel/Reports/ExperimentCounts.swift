@@ -8,6 +8,7 @@ public struct ConversionCounts: Sendable, Hashable {
     /// Makes zero of everything.
     public init() {}
 
+    // safe: each of them took a request
     /// Adds other counts.
     public static func += (left: inout ConversionCounts, right: ConversionCounts) {
         left.conversions += right.conversions
@@ -34,6 +35,7 @@ public struct AmountCounts: Sendable, Hashable {
         self.squares = squares
     }
 
+    // safe: each of them took a request
     /// Adds other counts.
     public static func += (left: inout AmountCounts, right: AmountCounts) {
         left.purchases += right.purchases

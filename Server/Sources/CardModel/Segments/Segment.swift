@@ -66,6 +66,7 @@ public struct Segment: Sendable, Hashable, Identifiable {
         var next = self
         change(&next)
         guard next != self else { return self }
+        // safe: counts changes of people
         next.version += 1
         next.updatedAt = now
         return next

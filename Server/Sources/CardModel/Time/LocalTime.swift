@@ -42,6 +42,7 @@ public enum PlannedTime: Sendable, Hashable {
     public var latest: UnixTime {
         switch self {
         case .at(let time): time
+        // safe: a number with a fraction
         case .local(let time): time.seconds + 12 * 3_600
         }
     }

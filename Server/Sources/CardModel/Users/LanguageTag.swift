@@ -21,6 +21,7 @@ public enum LanguageTag {
         guard let language = wanted.first else { return nil }
         let offers = tags.map(subtags)
         for length in stride(from: wanted.count, to: 0, by: -1) {
+            // safe: from the count down to 1
             let prefix = Array(wanted.prefix(length))
             if length == 1, language == "zh" { break }
             if let index = offers.firstIndex(of: prefix) { return index }

@@ -33,6 +33,7 @@ public struct Occurrences: Sendable, Hashable {
     /// - Returns: Its place among ``recent`` and whether the oldest of them left, or `nil` where it is too old to be one.
     @discardableResult
     public mutating func add(_ time: UnixTime) -> (place: Int, dropsOldest: Bool)? {
+        // safe: each of them took a request
         count += 1
         first = min(first, time)
         last = max(last, time)
@@ -77,6 +78,7 @@ public struct PurchaseRecord: Sendable, Hashable {
         revenue += amount
         guard let change = occurrences.add(time) else { return }
         recentAmounts.insert(amount, at: change.place)
+        // safe: one was put in
         if change.dropsOldest { recentAmounts.removeFirst() }
     }
 }

@@ -46,6 +46,7 @@ package struct SealedSecret: Sendable, Hashable {
     }
 
     /// The id of the key that it was encrypted with.
+    // safe: there are more, or it is no secret
     package var keyID: [UInt8] { Array(bytes[1..<Self.headerCount]) }
 
     /// Decrypts the secret.

@@ -45,6 +45,7 @@ public struct SecretsKey: Sendable, Hashable, CustomStringConvertible {
     private static func hexadecimal(_ text: String) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count == 2 * byteCount else { return nil }
+        // safe: each is a byte, and a digit is below 16
         let values = digits.compactMap { Character(UnicodeScalar($0)).hexDigitValue.map(UInt8.init) }
         guard values.count == digits.count else { return nil }
         return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }

@@ -54,6 +54,7 @@ struct DateParser {
         let year = year ?? now.year
         let month = month ?? (hasDate ? (self.year == nil ? now.month : 1) : now.month)
         let day = day ?? (hasDate ? 1 : now.day)
+        // safe: a month has 28 days or more
         guard (1...12).contains(month), (1...LiquidDate.daysInMonth(month, of: year)).contains(day) else { return nil }
         guard (0...24).contains(hour ?? 0), (0...59).contains(minute), second < 61 else { return nil }
         return LiquidDate(
@@ -67,6 +68,7 @@ struct DateParser {
         )
     }
 
+    // bounded: nine digits at most
     private func digits(_ place: Int) -> Int? {
         guard words.indices.contains(place), case .digits(let text) = words[place], text.utf8.count <= 9 else {
             return nil
@@ -184,6 +186,7 @@ struct DateParser {
 
     /// A month by name, or a number that is a day or, when it is long or the day is known, a year.
     private mutating func readWord(at place: Int) -> Int? {
+        // safe: asked at places of the words
         switch words[place] {
         case .letters(let text):
             if month == nil, text.utf8.count >= 3, let index = Self.months.firstIndex(of: String(text.prefix(3))) {

@@ -65,6 +65,7 @@ public struct LiquidDate: Sendable, Hashable {
         self.offset = offset
     }
 
+    // safe: a date that was read has nine digits at most, and an offset lies within a day
     /// Creates a date from its parts on the proleptic Gregorian calendar.
     init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0, offset: Int = 0) {
         let days = Self.days(year: year, month: month, day: day)
@@ -72,6 +73,7 @@ public struct LiquidDate: Sendable, Hashable {
         self.offset = offset
     }
 
+    // safe: a year has nine digits at most
     /// Days since 1970 of a date, counted in eras of 400 years that begin in March.
     static func days(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
@@ -98,6 +100,7 @@ public struct LiquidDate: Sendable, Hashable {
     }
 
     static func daysInMonth(_ month: Int, of year: Int) -> Int {
+        // safe: from 1 to 12
         [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
 }
@@ -116,6 +119,7 @@ struct CivilDate {
     /// 1 for the first of January.
     let dayOfYear: Int
 
+    // safe: twenty thousand years of microseconds fit
     init(_ date: LiquidDate) {
         // A double holds today's seconds to less than a microsecond.
         let micros = (LiquidDate.bounded(date.seconds) * 1e6).rounded()
@@ -138,6 +142,7 @@ struct CivilDate {
         dayOfYear = days - LiquidDate.days(year: year, month: 1, day: 1) + 1
     }
 
+    // safe: a year has six digits at most
     /// The ISO year and week.
     var isoWeek: (year: Int, week: Int) {
         let isoWeekday = (weekday + 6) % 7 + 1
@@ -147,6 +152,7 @@ struct CivilDate {
         return (year, week)
     }
 
+    // safe: a year has six digits at most
     private static func weeks(in year: Int) -> Int {
         let first = ((LiquidDate.days(year: year, month: 1, day: 1) + 4) % 7 + 7) % 7
         return first == 4 || (first == 3 && LiquidDate.isLeap(year)) ? 53 : 52

@@ -86,6 +86,7 @@ private struct DateFormatter {
             case UInt8(ascii: "^"): style.isUppercase = true
             case UInt8(ascii: "#"): style.isSwapped = true
             case UInt8(ascii: ":"): style.colons += 1
+            // safe: 200 at most, and a digit is below 10
             case let byte where byte.isDigit: style.width = min(200, (style.width ?? 0) * 10 + Int(byte - 0x30))
             default: return style
             }
@@ -102,9 +103,11 @@ private struct DateFormatter {
         guard let width = style.width, width > bytes.count else { return bytes }
         let isNumber = bytes.first?.isDigit ?? false
         let padding = style.padding ?? UInt8(ascii: isNumber ? "0" : " ")
+        // safe: the width is larger than the count
         return Array(repeating: padding, count: width - bytes.count) + bytes
     }
 
+    // safe: a width of 200 at most
     private func number(_ value: Int, _ digits: Int, _ style: Style, _ padding: UInt8 = UInt8(ascii: "0")) -> String {
         let text = String(value.magnitude)
         let width = style.width ?? digits
@@ -117,6 +120,7 @@ private struct DateFormatter {
         day(letter, style) ?? time(letter, style) ?? compound(letter, style)
     }
 
+    // safe: the parts of a date are within the calendar
     private func day(_ letter: UInt8, _ style: Style) -> String? {
         let space = UInt8(ascii: " ")
         switch Unicode.Scalar(letter) {
@@ -142,6 +146,7 @@ private struct DateFormatter {
         }
     }
 
+    // safe: the parts of a date are within the calendar
     private func time(_ letter: UInt8, _ style: Style) -> String? {
         let space = UInt8(ascii: " ")
         let twelve = (civil.hour + 11) % 12 + 1
@@ -180,12 +185,14 @@ private struct DateFormatter {
         }
     }
 
+    // safe: nine digits at most, and a width of 200
     private func fraction(_ digits: Int) -> String {
         let text = String(civil.nanosecond)
         let nine = String(repeating: "0", count: 9 - text.utf8.count) + text
         return digits <= 9 ? String(nine.prefix(digits)) : nine + String(repeating: "0", count: digits - 9)
     }
 
+    // safe: within a day
     private func zone(_ style: Style) -> String {
         let offset = LiquidDate.bounded(offset: date.offset)
         let minutes = abs(offset) / 60

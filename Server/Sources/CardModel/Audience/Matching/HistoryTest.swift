@@ -32,6 +32,7 @@ struct HistoryTest: Sendable {
         case .count where clause.window == nil: return .integer(total(facts.history))
         case .count:
             let window = OpenWindow(clause.window, of: facts)
+            // safe: a hundred of each event and product
             return .integer(Int64(reduce(facts.history, 0) { $0 + Self.recent($1, in: window).count }))
         case .revenue(let currency):
             let window = OpenWindow(clause.window, of: facts)
@@ -54,6 +55,7 @@ struct HistoryTest: Sendable {
         }
     }
 
+    // safe: each of them took a request
     private func total(_ history: UserHistory) -> Int64 { reduce(history, 0) { $0 + $1.count } }
 
     private func first(_ history: UserHistory) -> UnixTime? {
@@ -104,10 +106,12 @@ struct HistoryTest: Sendable {
             if let oldest = own.first { end = min(end, window.end(of: oldest)) }
             // What is still to come counts from its own time on.
             if own.endIndex < occurrences.recent.endIndex { until = min(until, occurrences.recent[own.endIndex]) }
+            // safe: a hundred of each event and product
             return count + own.count
         }
         let answer = allows(Double(count))
         // What has happened only leaves by time alone; where even none would not change the answer, nothing will.
+        // safe: a count is not negative
         if (0..<count).contains(where: { allows(Double($0)) != answer }) { until = min(until, end) }
         return answer
     }
@@ -119,6 +123,7 @@ struct HistoryTest: Sendable {
         while end > 0, window.awaits(recent[end - 1]) { end -= 1 }
         var start = end
         while start > 0, window.includes(recent[start - 1]) { start -= 1 }
+        // safe: the start began at the end and went down
         return recent[start..<end]
     }
 

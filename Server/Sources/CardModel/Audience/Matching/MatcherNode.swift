@@ -48,6 +48,7 @@ final class MatcherNode: Sendable {
     let branches: [MatcherNode]
     let test: Test
     let needs: AudienceNeeds
+    // bounded: what is nested deep is held to a million
     private let cost: Int
 
     init(_ source: Audience, branches: [MatcherNode]) {

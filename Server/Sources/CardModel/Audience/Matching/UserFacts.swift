@@ -44,6 +44,7 @@ enum OpenWindow {
         case .calendarDays(let days):
             let calendar = LocalDays(facts.timeZone)
             let today = calendar.number(at: facts.now)
+            // safe: days of 32 bits, and at most 36,525
             self = .since(calendar.start(of: today - days + 1), until: calendar.start(of: today + 1), now: facts.now)
         }
     }
@@ -82,8 +83,9 @@ struct LocalDays {
 
     init(_ zone: TimeZone) { self.zone = zone }
 
+    // bounded: days of 32 bits
     func number(at time: UnixTime) -> Int {
-        Int(((time + offset(at: time)) / secondsPerDay).rounded(.down))
+        Int(Int32(saturating: ((time + offset(at: time)) / secondsPerDay).rounded(.down)))
     }
 
     /// The first moment of a day, which is not midnight where the clock passes over that.

@@ -85,6 +85,7 @@ struct PatternParser {
         return (minimum, maximum)
     }
 
+    // safe: it stops at a million, and the characters are digits
     private mutating func number() -> Int? {
         var value: Int?
         while let next = peek, ("0"..."9").contains(next), (value ?? 0) < 1_000_000 {
@@ -175,6 +176,7 @@ struct PatternParser {
         return value
     }
 
+    // safe: a scalar is one character, and a hexadecimal digit is below 16
     private func digit(_ scalar: Unicode.Scalar?) throws(TextPattern.Problem) -> UInt32 {
         guard let value = scalar.flatMap({ Character($0).hexDigitValue }) else {
             throw problem("A hexadecimal digit is expected")
@@ -197,6 +199,7 @@ struct PatternParser {
                 continue
             }
             let first = next == "\\" ? try memberEscape() : next.value
+            // safe: an upper bound that is less is refused
             ranges.append(first...(try upperBound(from: first)))
         }
         throw problem("A class is not closed")
@@ -227,6 +230,7 @@ struct PatternParser {
         return next
     }
 
+    // safe: the index is no further than the end
     private mutating func skip(_ word: String) -> Bool {
         let scalars = word.unicodeScalars
         guard text[index...].starts(with: scalars) else { return false }

@@ -37,6 +37,7 @@ struct PatternCompiler {
         steps[jump] = .jump(steps.count)
     }
 
+    // safe: the parser refuses counts that are the wrong way round
     private mutating func emit(_ part: PatternNode, _ minimum: Int, _ maximum: Int?) throws(TextPattern.Problem) {
         for _ in 0..<minimum { try emit(part) }
         guard let maximum else {
@@ -76,6 +77,7 @@ struct PatternRun {
     init(memory: UnsafeMutableBufferPointer<Int32>, count: Int, work: Int) {
         self.work = work
         func part(_ index: Int) -> UnsafeMutableBufferPointer<Int32> {
+            // safe: the memory has room for four times the steps
             UnsafeMutableBufferPointer(rebasing: memory[index * count..<(index + 1) * count])
         }
         current = part(0)
@@ -85,6 +87,7 @@ struct PatternRun {
         marks.update(repeating: -1)
     }
 
+    // safe: lists hold steps, each once; a step that takes a scalar is not the last
     mutating func matches(
         _ text: UnsafeBufferPointer<UInt8>,
         steps: [PatternStep],
@@ -144,6 +147,7 @@ struct PatternRun {
         _ count: inout Int
     ) -> Bool {
         var height = 0
+        // safe: steps are in the expression, of which there are 2,000, and each is pushed once
         func push(_ step: Int) {
             guard marks[step] != position else { return }
             marks[step] = position
@@ -153,8 +157,10 @@ struct PatternRun {
         push(step)
         while height > 0 {
             height -= 1
+            // safe: less only by the steps of a pattern, since none is begun below 1
             work -= 1
             let step = Int(stack[height])
+            // safe: what was pushed is a step
             switch steps[step] {
             case .match: return true
             case .jump(let target): push(target)
@@ -165,6 +171,7 @@ struct PatternRun {
             case .end: if place.after == nil { push(step + 1) }
             case .wordBoundary(let isOne): if place.isWordBoundary == isOne { push(step + 1) }
             case .scalar, .anyButLineFeed, .set:
+                // safe: each step is reached once
                 list[count] = Int32(step)
                 count += 1
             }
@@ -182,6 +189,7 @@ struct PatternRun {
         case .scalar(let value): return value == cases.lower
         case .anyButLineFeed: return scalar != 0x0A
         case .set(let index):
+            // safe: the compiler has put it there
             let set = sets[index]
             if cases.lower == cases.upper { return set.contains(cases.lower) }
             // A negated class leaves a letter out in either case.

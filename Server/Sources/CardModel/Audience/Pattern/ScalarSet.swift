@@ -16,6 +16,7 @@ struct ScalarSet: Sendable, Equatable {
         left.ranges == right.ranges && left.isNegated == right.isNegated
     }
 
+    // safe: scalars end at 0x10FFFF, and the ranges are in order
     private static func merged(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
         ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
             if let last = merged.last, range.lowerBound <= last.upperBound + 1 {
@@ -28,6 +29,7 @@ struct ScalarSet: Sendable, Equatable {
 
     private static func bits(from start: UInt32, of ranges: [ClosedRange<UInt32>]) -> UInt64 {
         (0..<64).reduce(0) { bits, place in
+            // safe: below 128
             ranges.contains { $0.contains(start + place) } ? bits | 1 << UInt64(place) : bits
         }
     }
@@ -38,6 +40,7 @@ struct ScalarSet: Sendable, Equatable {
 
     private func holds(_ scalar: UInt32) -> Bool {
         if scalar < 64 { return ascii.low >> UInt64(scalar) & 1 == 1 }
+        // safe: 64 or more, or it was found above
         if scalar < 128 { return ascii.high >> UInt64(scalar - 64) & 1 == 1 }
         var (low, high) = (0, ranges.count)
         while low < high {
@@ -55,6 +58,7 @@ struct ScalarSet: Sendable, Equatable {
     /// The class that holds whatever this one does not.
     var inverted: ScalarSet { ScalarSet(ranges: ranges, isNegated: !isNegated) }
 
+    // safe: scalars end at 0x10FFFF, and the ranges are in order
     /// The ranges of all scalars that it contains.
     var members: [ClosedRange<UInt32>] {
         guard isNegated else { return ranges }

@@ -56,6 +56,7 @@ public struct TextPattern: Sendable {
     func matches(_ text: String, within work: inout Int) -> Bool? {
         let allowance = max(0, min(work, Self.workLimit))
         var left = allowance
+        // safe: no more is left than was allowed, and no more allowed than there is
         defer { work -= allowance - left }
         var text = text
         return text.withUTF8 { utf8 in
