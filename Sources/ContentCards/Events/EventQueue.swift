@@ -39,6 +39,7 @@ final class EventQueue: Sendable {
         }
         var dropped = 0
         let failure = withJournal(user) { journal -> FileFailure? in
+            // safe: the count of a log, less what is not negative
             dropped = max(0, journal.pending.count + 1 - limit)
             // safe: sequences that are read end long before the largest number
             let logged = LoggedEvent(
@@ -60,6 +61,7 @@ final class EventQueue: Sendable {
     func batch(user: String, count: Int, bytes: Int) -> [LoggedEvent] {
         journals.withLock { journals in
             var size = 0
+            // safe: asked for as many as a request takes
             let pending = journals[ByteString(user)]?.pending.prefix(count) ?? []
             return Array(
                 pending.enumerated().prefix { index, event in

@@ -84,6 +84,7 @@ struct ByteReader {
         return UnsafeRawBufferPointer(rebasing: bytes).loadUnaligned(as: Number.self)
     }
 
+    // safe: a count is never negative
     private mutating func take(_ count: Int) throws -> Slice<UnsafeRawBufferPointer> {
         guard count <= rest.count else { throw Overrun() }
         defer { rest = rest.dropFirst(count) }
