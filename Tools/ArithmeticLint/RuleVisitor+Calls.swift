@@ -94,6 +94,13 @@ extension RuleVisitor {
             parent = tried.parent
         }
         guard let parent else { return false }
+        // `flatMap { Int($0) }` takes what may be none.
+        if let closure = Syntax(node).nearest(ClosureExprSyntax.self),
+            Inference.only(closure.statements)?.id == node.id,
+            ["flatMap", "compactMap"].contains(Syntax(closure).nearestCall.flatMap { Inference.callee($0).name } ?? "")
+        {
+            return true
+        }
         if let ternary = parent.as(TernaryExprSyntax.self) {
             return [ternary.thenExpression, ternary.elseExpression].contains { $0.is(NilLiteralExprSyntax.self) }
         }

@@ -41,6 +41,7 @@ final class RenderMeter {
 
     private static let unitsPerReading = 50_000
 
+    // safe: limits are not negative
     init(limits: LiquidLimits, budget: LiquidBudget?, elapsed: @escaping @Sendable () -> Duration) {
         self.limits = limits
         self.budget = budget
@@ -52,6 +53,7 @@ final class RenderMeter {
     }
 
     /// The units that were spent.
+    // safe: neither is negative
     var spent: Int { allowance - max(left, 0) }
 
     /// Hands over to the budget what was spent.
@@ -72,6 +74,7 @@ final class RenderMeter {
         guard left >= 0 else {
             throw LiquidError(.workLimit, "Rendering takes more work than a template may cause.")
         }
+        // safe: not negative
         nextReading = max(0, left - Self.unitsPerReading)
         guard elapsed() > deadline else { return }
         throw LiquidError(.timeLimit, "Rendering takes longer than \(limits.duration).")
@@ -83,6 +86,7 @@ final class RenderMeter {
     }
 
     /// How many bytes values may still take.
+    // safe: charged up to the limit, and a value beyond it
     var room: Int { limits.memoryBytes - memory }
 
     /// Fails where values could not take so many bytes more.
@@ -98,6 +102,7 @@ final class RenderMeter {
 
     /// Counts bytes no longer.
     func release(_ bytes: Int) {
+        // safe: what was charged
         memory -= bytes
     }
 

@@ -122,6 +122,7 @@ struct SourceMap {
         return position
     }
 
+    // safe: places in the source
     private func advance(_ position: inout (line: Int, column: Int), from start: Int, to end: Int) {
         for byte in source[start..<min(max(end, start), source.count)] {
             if byte == 0x0A {

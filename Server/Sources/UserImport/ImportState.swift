@@ -55,7 +55,6 @@ extension ImportState {
     /// Reads a state, or returns `nil` where it is none.
     package init?(json: JSONValue) {
         guard let size = json["size"]?.integer, let modifiedAt = json["modified_at"]?.double,
-            // safe: a text
             let hash = json["hash"]?.string, let epoch = json["epoch"]?.string.flatMap({ UInt64($0) }),
             let offset = json["offset"]?.integer, let line = json["line"]?.integer,
             let imported = json["imported"]?.integer, let rejected = json["rejected"]?.integer,

@@ -22,7 +22,7 @@ func sums(_ texts: [String], _ ratios: [Double]) -> Int {
     for (index, text) in texts.enumerated() where index > 0 { count += text.utf8.count + 1 }
     let mean = ratios.reduce(0.0) { $0 + $1 } / 2
     let exact = Int(exactly: mean.rounded()) ?? 0
-    let number = Int("12") ?? 0
+    let number = texts.first.flatMap { Int($0) } ?? 0
     let (sum, overflows) = exact.addingReportingOverflow(number)
     let name = "a" + "b"
     let half = mean * 0.5 - 1

@@ -73,6 +73,7 @@ struct DateParser {
         guard words.indices.contains(place), case .digits(let text) = words[place], text.utf8.count <= 9 else {
             return nil
         }
+        // safe: nine digits at most
         return Int(text)
     }
 

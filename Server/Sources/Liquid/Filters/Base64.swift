@@ -14,8 +14,10 @@ struct Base64 {
     private let isPadded: Bool
 
     private init(last: String, isPadded: Bool) {
+        // safe: both are texts
         alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".bytes + last.bytes
         var values = [UInt8](repeating: Self.none, count: 256)
+        // safe: there are as many as bytes
         for (value, byte) in alphabet.enumerated() { values[Int(byte)] = UInt8(truncatingIfNeeded: value) }
         self.values = values
         self.isPadded = isPadded
@@ -24,6 +26,7 @@ struct Base64 {
     /// How many bytes so many become.
     static func size(of count: Int) -> Int { (count + 2) / 3 * 4 }
 
+    // safe: three bytes are four digits of six bits
     func encoded(_ bytes: [UInt8]) -> String {
         var output: [UInt8] = []
         output.reserveCapacity(Self.size(of: bytes.count))
@@ -39,6 +42,7 @@ struct Base64 {
         return String(bytes: output)
     }
 
+    // safe: digits of six bits; there are as many values as bytes
     /// The bytes; `nil` for a sign outside the alphabet, a wrong length, or bits that are left over.
     func decoded(_ text: [UInt8]) -> [UInt8]? {
         var padding = 0

@@ -116,6 +116,7 @@ extension CodingFilters {
         var missing: [Bool] = parts.map { _ in false }
         var start = 0
         while let opening = text[start...].firstIndex(of: UInt8(ascii: "<")) {
+            // safe: looked for from the start on
             output += text[start..<opening]
             if let end = end(of: parts, in: text, at: opening, &missing) {
                 start = end
@@ -136,6 +137,7 @@ extension CodingFilters {
     ) -> Int? {
         for (index, part) in parts.enumerated() where !missing[index] && text.matches(part.open, at: opening) {
             if let end = part.close.first(in: text, from: opening + part.open.count) {
+                // safe: a place in the text
                 return end + part.close.needle.count
             }
             missing[index] = true

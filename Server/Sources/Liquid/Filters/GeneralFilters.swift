@@ -30,9 +30,11 @@ enum GeneralFilters {
         let text = call.text
         let scalars = text.unicodeScalars
         guard let window = window(start, length, of: scalars.count) else { return .string("") }
+        // safe: within the scalars
         return .string(String(scalars.dropFirst(window.lowerBound).prefix(window.count)))
     }
 
+    // safe: a negative start and a count cannot overflow, and the rest is compared
     private static func window(_ start: Int, _ length: Int, of count: Int) -> Range<Int>? {
         let first = start < 0 ? start + count : start
         guard first >= 0, first <= count, length >= 0 else { return nil }

@@ -64,6 +64,7 @@ public struct LiquidFilterCall {
     /// Empty where the limits leave no room for it; the render fails then, once the filter returns.
     public var text: String { text(of: input) }
 
+    // safe: asked for where the argument is
     /// An argument as text; empty where it is left out, and where the limits leave no room for it.
     public func text(_ place: Int) -> String { text(of: self[place]) }
 

@@ -177,6 +177,7 @@ extension LiquidFilterCall {
                 throw LiquidError(.loopLimit, "A range has more than \(meter.limits.loopTurns) numbers.")
             }
             var output = ListSink(meter)
+            // safe: a number of the range
             for place in 0..<range.count { try output.append(.int(range.first + place)) }
             return output.items
         default: return [input]
@@ -228,6 +229,7 @@ extension LiquidValue {
         }
     }
 
+    // safe: no larger than the text, in either direction
     /// One scalar of a text, from the end when negative.
     private static func scalar(of text: String, at place: Int, _ meter: RenderMeter) throws(LiquidError) -> LiquidValue
     {

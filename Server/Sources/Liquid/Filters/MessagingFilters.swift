@@ -41,6 +41,7 @@ enum MessagingFilters {
         let digits = whole.first == UInt8(ascii: "-") ? whole.dropFirst() : whole
         guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return call.input }
         var output = call.sink
+        // safe: a place in the text
         try output.append(text[..<digits.startIndex])
         for place in digits.indices {
             if place > digits.startIndex, (digits.endIndex - place) % 3 == 0 { try output.append(UInt8(ascii: ",")) }

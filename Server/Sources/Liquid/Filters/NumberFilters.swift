@@ -68,6 +68,7 @@ enum NumberFilters {
 
     /// So many decimals, of which no number has more than 400 on either side of the point.
     private static func places(_ wanted: Double) -> Int {
+        // safe: 400 at most, in either direction
         wanted.isNaN ? 0 : Int(min(max(wanted, -400), 400).rounded(.towardZero))
     }
 

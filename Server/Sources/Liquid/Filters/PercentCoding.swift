@@ -19,6 +19,7 @@ struct PercentCoding {
         self.space = space
     }
 
+    // safe: there are as many as bytes, and sixteen digits
     func encoded(_ text: String, into sink: TextSink) throws(LiquidError) -> String {
         var output = sink
         for byte in text.utf8 {

@@ -10,6 +10,7 @@ enum SearchFilters {
         LiquidFilter("split", arguments: 1...1, weight: 4, apply: split),
     ]
 
+    // safe: places in the text, each found after the one before
     private static func replace(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         let (text, needle) = (call.text, call.text(0))
         let replacement = call.text(1).bytes
@@ -46,6 +47,7 @@ enum SearchFilters {
         return try spliced(call, text, needle, at: ByteSearch(needle).last(in: text))
     }
 
+    // safe: a place in the text
     private static func spliced(
         _ call: LiquidFilterCall,
         _ text: [UInt8],
@@ -63,6 +65,7 @@ enum SearchFilters {
         return .string(output.text)
     }
 
+    // safe: places in the text, each found after the one before
     private static func split(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         let (text, pattern) = (call.text, call.text(0))
         var parts = ListSink(call.meter)

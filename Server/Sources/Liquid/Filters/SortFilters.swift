@@ -48,6 +48,7 @@ enum SortFilters {
         return (items, keys.items)
     }
 
+    // safe: places of items, of which there are no more than memory holds
     /// Sorts by merging, since the order may throw and equal items keep their places.
     private static func sorted(
         _ items: [LiquidValue],

@@ -109,6 +109,7 @@ enum TextFilters {
         let scalars = text.unicodeScalars
         guard scalars.count > length else { return .string(text) }
         // No text is shorter than nothing, so a length below it is none.
+        // safe: a length that is not negative, less what is in memory
         let kept = max(0, max(0, length) - ending.unicodeScalars.count)
         return .string(String(scalars.prefix(kept)) + ending)
     }

@@ -41,8 +41,11 @@ extension Renderer {
     /// The value of a variable: of the loops, then of the template, then of the data, then of the counters.
     @inline(__always)
     private mutating func variable(_ place: Int) throws(LiquidError) -> LiquidValue {
+        // safe: a place of a name
         if let value = scope.shadowing[place] { return value }
+        // safe: a place of a name
         if let value = scope.assigned[place] { return value }
+        // safe: a place of a name
         if let value = scope.resolved[place] { return value }
         return try resolve(place)
     }
@@ -56,6 +59,7 @@ extension Renderer {
         return place
     }
 
+    // safe: a place of a name; loops nest a hundred deep at most
     private mutating func resolve(_ place: Int) throws(LiquidError) -> LiquidValue {
         let name = scope.names[place]
         try meter.spend(Work.lookup + name.utf8.count)
@@ -175,6 +179,7 @@ extension LiquidValue {
     /// An element of a list, from the end when negative.
     func element(_ index: Int) -> LiquidValue {
         guard case .array(let items) = self else { return .null }
+        // safe: a negative number and a count
         let place = index < 0 ? index + items.count : index
         return items.indices.contains(place) ? items[place] : .null
     }

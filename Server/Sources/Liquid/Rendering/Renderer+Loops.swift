@@ -25,6 +25,7 @@ private enum LoopItems {
         }
     }
 
+    // safe: asked for up to its count
     subscript(place: Int) -> LiquidValue {
         switch self {
         case .array(let items): items[place]
@@ -43,11 +44,13 @@ private struct LoopWalk {
     var isReversed = false
 
     func item(_ turn: Int) -> LiquidValue {
+        // safe: within the count of the items
         items[isReversed ? start + count - 1 - turn : start + turn]
     }
 }
 
 extension Renderer {
+    // safe: not negative, and no more than the count of the items
     private mutating func walk(
         _ collection: Expression,
         _ window: LoopWindow,
@@ -83,6 +86,7 @@ extension Renderer {
         return value.isNull ? nil : try value.integer()
     }
 
+    // safe: a place of a name
     mutating func renderLoop(_ loop: Loop) throws(LiquidError) -> Flow {
         offset = loop.offset
         let walk = try walk(loop.collection, loop.window, name: loop.name)
@@ -103,6 +107,7 @@ extension Renderer {
         return .normal
     }
 
+    // safe: places of names; a column is one of the items
     mutating func renderTable(_ table: Table) throws(LiquidError) -> Flow {
         offset = table.offset
         guard try !evaluate(table.collection).isNull else { return .normal }
@@ -145,6 +150,7 @@ extension Renderer {
         if known == nil { try meter.charge(key.text.utf8.count) }
         let turn = known ?? 0
         if cycle.values.indices.contains(turn) { try evaluate(cycle.values[turn]).write(to: &output) }
+        // safe: one of the values
         scope.cycles[key] = turn + 1 >= cycle.values.count ? 0 : turn + 1
     }
 }
@@ -162,6 +168,7 @@ private struct TableState {
         self.columns = columns
     }
 
+    // safe: no more than the items
     var isLastColumn: Bool { column + 1 == columns }
 
     mutating func advance() {
@@ -170,6 +177,7 @@ private struct TableState {
             column = 0
             row += 1
         } else {
+            // safe: no more than the items
             column += 1
         }
     }
@@ -186,6 +194,7 @@ private final class TableSnapshot: LiquidObject {
     subscript(key: String) -> LiquidValue? {
         switch key {
         case "row": return .int(state.row)
+        // safe: no more than the items
         case "col": return .int(state.column + 1)
         case "col0": return .int(state.column)
         case "col_first": return .bool(state.column == 0)
@@ -217,6 +226,7 @@ extension LiquidValue {
         case .string(let text):
             let digits = text.utf8.drop(while: \.isLiquidSpace)
             let sign = digits.prefix { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.prefix(1)
+            // safe: both are texts
             return Int(String(bytes: sign + digits.dropFirst(sign.count).prefix(while: \.isDigit))) ?? 0
         default: return try integer()
         }

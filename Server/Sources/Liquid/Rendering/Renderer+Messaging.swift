@@ -24,8 +24,10 @@ extension Renderer {
         let response = try provider.response(to: request)
         try meter.charge(response.body.utf8.count)
         if let value = try parsed(response) {
+            // safe: a place of a name
             scope.assigned[place(content.variable ?? content.defaultVariable)] = value
         } else if let variable = content.variable {
+            // safe: a place of a name
             scope.assigned[place(variable)] = .string(response.body)
         } else {
             try output.append(response.body)

@@ -25,6 +25,7 @@ extension Renderer {
         let arguments: [(name: String, value: LiquidValue)]
     }
 
+    // safe: places of names
     private mutating func included(_ partial: Partial, _ call: PartialCall) throws(LiquidError) -> Flow {
         // Without a subject, a variable with the name of the template is its subject.
         let subject = try evaluate(partial.subject ?? .path(.computed(.literal(.string(call.name))), []))
@@ -79,6 +80,7 @@ extension Renderer {
         return .normal
     }
 
+    // safe: places of names
     private mutating func isolated(_ call: PartialCall, subject: LiquidValue?, loop: LoopState?) throws(LiquidError) {
         let names = call.template.names.count
         try hold(names)

@@ -46,6 +46,7 @@ struct Renderer {
             case .output(let expression): try print(expression)
             case .assign(let id, let expression):
                 offset = expression.offset
+                // safe: a place of a name
                 scope.assigned[place(id)] = try value(of: expression)
             default:
                 let flow = try renderTag(node)
@@ -148,6 +149,7 @@ extension Renderer {
 
     private mutating func capture(_ body: [Node], into place: Int) throws(LiquidError) -> Flow {
         let result = try apart(body)
+        // safe: a place of a name
         scope.assigned[place] = .string(String(bytes: result.text))
         return result.flow
     }

@@ -35,6 +35,7 @@ final class Compilation {
     }
 
     func text(_ range: Range<Int>) -> String {
+        // safe: a region of the source
         String(bytes: source[range])
     }
 }

@@ -11,6 +11,7 @@ struct ExpressionParser {
         lexemes = try lexer.lexemes()
     }
 
+    // safe: the last lexeme is never passed
     var current: Lexeme { lexemes[place] }
     var isAtEnd: Bool { current.kind == .end }
     var following: Lexeme { lexemes[min(place + 1, lexemes.count - 1)] }
@@ -64,6 +65,7 @@ struct ExpressionParser {
     func unexpected(_ wanted: String) -> SyntaxFailure {
         let found =
             isAtEnd
+            // safe: the larger of both is no less
             ? "the end" : "'\(compilation.text(current.start..<max(current.range.upperBound, current.start)).quoted)'"
         return SyntaxFailure("Expected \(wanted) but found \(found).", at: current.start)
     }

@@ -23,7 +23,9 @@ struct Lexeme {
 struct Lexer {
     let source: [UInt8]
     let isDialect: Bool
+    // bounded: a place in the source
     private var place: Int
+    // bounded: the end of a region of the source
     private let end: Int
 
     init(source: [UInt8], region: Range<Int>, isDialect: Bool) {
@@ -45,6 +47,7 @@ struct Lexer {
     private mutating func next() throws(SyntaxFailure) -> Lexeme {
         while place < end, source[place].isLiquidSpace { place += 1 }
         let start = place
+        // safe: nothing at the end
         guard place < end else { return Lexeme(kind: .end, range: end..<end, start: end) }
         let byte = source[place]
         if byte.isLetter || byte == UInt8(ascii: "_") { return identifier() }
@@ -107,7 +110,9 @@ struct Lexer {
         guard place < end else { throw SyntaxFailure("'${' lacks its '}'.", at: start) }
         place += 1
         var range = start + 2..<place - 1
+        // safe: a place in the source
         while let first = range.first, source[first].isLiquidSpace { range = range.dropFirst() }
+        // safe: a place in the source
         while let last = range.last, source[last].isLiquidSpace { range = range.dropLast() }
         guard !range.isEmpty else { throw SyntaxFailure("'${}' lacks a name.", at: start) }
         return Lexeme(kind: .attribute, range: range, start: start)

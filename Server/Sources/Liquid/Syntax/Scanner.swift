@@ -8,9 +8,11 @@ struct Token {
 
     let kind: Kind
     /// The text, or what stands between the delimiters, after the name of a tag.
+    // bounded: a region of the source
     let content: Range<Int>
     let name: String
     /// The place of the first delimiter.
+    // bounded: a place in the source
     let start: Int
 }
 
@@ -20,7 +22,9 @@ struct Scanner {
     let isDialect: Bool
     /// Whether the region is the inside of a `liquid` tag, in which each line is a tag.
     let isLines: Bool
+    // bounded: a place in the source
     private(set) var place: Int
+    // bounded: the end of a region of the source
     private let end: Int
     private var trimsNext = false
 
@@ -65,6 +69,7 @@ struct Scanner {
         return end
     }
 
+    // safe: two signs begin it and two end it
     private mutating func markup() throws(SyntaxFailure) -> Token {
         let start = place
         let isTag = source[start + 1] == UInt8(ascii: "%")
@@ -108,6 +113,7 @@ struct Scanner {
             while last < content.upperBound, source[last].isWord { last += 1 }
         }
         let name = String(bytes: source[first..<last])
+        // safe: looked for within the content
         return Token(kind: .tag, content: last..<content.upperBound, name: name, start: isLines ? first : start)
     }
 
@@ -138,6 +144,7 @@ struct Scanner {
             if let close = bareTag(endName, at: opening) {
                 place = close.end
                 trimsNext = close.trims
+                // safe: looked for from there on
                 return begin..<opening
             }
             if let name, bareTag(name, at: opening) != nil {

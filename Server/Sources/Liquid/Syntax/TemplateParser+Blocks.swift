@@ -120,6 +120,7 @@ extension TemplateParser {
         guard parser.takeWord("in") else { throw parser.unexpected("'in'") }
         let start = parser.current.start
         let collection = try parser.expression()
+        // safe: the parser only goes on
         let name = compilation.text(trimmed(start..<parser.current.start))
         _ = compilation.id(of: "forloop")
         var header = LoopHeader(

@@ -44,6 +44,7 @@ extension TemplateParser {
 
     private typealias Option = (name: String, value: Range<Int>)
 
+    // safe: places in a region of the source
     /// Cuts at every colon that follows white space and precedes a word, outside of outputs and quotes.
     private func options(in region: Range<Int>) -> (address: Range<Int>, options: [Option]) {
         let source = compilation.source

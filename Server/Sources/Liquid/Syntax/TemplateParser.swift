@@ -59,6 +59,7 @@ struct TemplateParser {
         switch token.kind {
         case .text:
             guard !token.content.isEmpty else { return }
+            // safe: a region of the source
             let text = Array(compilation.source[token.content])
             body.isBlank = body.isBlank && text.allSatisfy(\.isLiquidSpace)
             body.nodes.append(.text(text))
@@ -152,6 +153,7 @@ extension TemplateParser {
     }
 
     private func expectNoMarkup(_ token: Token) throws(SyntaxFailure) {
+        // safe: a region of the source
         guard compilation.source[token.content].allSatisfy(\.isLiquidSpace) else {
             throw SyntaxFailure("'\(token.name)' takes no arguments.", at: token.start)
         }
@@ -159,6 +161,7 @@ extension TemplateParser {
 
     /// Every line of an inline comment begins with its sign.
     private func checkInlineComment(_ token: Token) throws(SyntaxFailure) {
+        // safe: a region of the source
         for line in compilation.source[token.content].split(separator: 0x0A).dropFirst() {
             guard let first = line.first(where: { !$0.isLiquidSpace }), first != UInt8(ascii: "#") else { continue }
             throw SyntaxFailure("Each line of an inline comment begins with '#'.", at: line.startIndex)
@@ -168,12 +171,14 @@ extension TemplateParser {
     private mutating func appendRaw(_ token: Token, to body: inout Body) throws(SyntaxFailure) {
         guard !scanner.isLines else { throw SyntaxFailure("'raw' has no meaning in 'liquid'.", at: token.start) }
         try expectNoMarkup(token)
+        // safe: a region of the source
         let text = Array(compilation.source[try scanner.verbatim(until: "endraw", from: token.start)])
         guard !text.isEmpty else { return }
         body.isBlank = false
         body.nodes.append(.text(text))
     }
 
+    // safe: a region of the source, in which the sign was found
     private func assign(_ token: Token) throws(SyntaxFailure) -> Node {
         guard let equals = compilation.source[token.content].firstIndex(of: UInt8(ascii: "=")) else {
             throw SyntaxFailure("'assign' is written: assign name = value.", at: token.start)
@@ -187,6 +192,7 @@ extension TemplateParser {
     private func variableName(_ region: Range<Int>, of token: Token) throws(SyntaxFailure) -> String {
         let name = trimmed(region)
         let signs = "-_.[]".utf8
+        // safe: a region of the source
         let isName = compilation.source[name].allSatisfy { $0.isWord || signs.contains($0) }
         guard !name.isEmpty, isName else {
             throw SyntaxFailure("'\(token.name)' needs the name of a variable.", at: token.start)
@@ -196,11 +202,14 @@ extension TemplateParser {
 
     func trimmed(_ region: Range<Int>) -> Range<Int> {
         var region = region
+        // safe: a place in the source
         while let first = region.first, compilation.source[first].isLiquidSpace { region = region.dropFirst() }
+        // safe: a place in the source
         while let last = region.last, compilation.source[last].isLiquidSpace { region = region.dropLast() }
         return region
     }
 
+    // safe: places in the source
     private mutating func capture(_ token: Token) throws(SyntaxFailure) -> Node {
         var region = trimmed(token.content)
         if let first = region.first, let last = region.last, region.count > 1,

@@ -12,6 +12,7 @@ package struct ByteSearch: Sendable {
         self.init(needle.bytes)
     }
 
+    // safe: places in the needle, of eight bytes or more
     init(_ needle: [UInt8]) {
         self.needle = needle
         guard needle.count >= Self.shortest else {
@@ -57,6 +58,7 @@ package struct ByteSearch: Sendable {
         }
     }
 
+    // safe: places in the text; the needle fits in what is left
     private func first(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard let head = needle.first, bytes.count - start >= needle.count else { return nil }
         if borders.isEmpty {
@@ -80,6 +82,7 @@ package struct ByteSearch: Sendable {
     }
 
     private func isNeedle(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        // safe: asked where the needle fits
         for offset in needle.indices where bytes[place + offset] != needle[offset] { return false }
         return true
     }

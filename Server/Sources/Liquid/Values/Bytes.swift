@@ -5,8 +5,10 @@ extension UInt8 {
     var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
     /// The value of a hexadecimal digit; `nil` for what is none.
     var hexadecimalValue: UInt8? {
+        // safe: a digit
         if isDigit { return self - 0x30 }
         let letter = self | 0x20
+        // safe: a letter from a to f
         return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : nil
     }
     /// A letter, digit or underscore.
@@ -29,6 +31,7 @@ extension String {
 extension Array where Element == UInt8 {
     func matches(_ needle: [UInt8], at place: Int) -> Bool {
         guard needle.count <= count - place else { return false }
+        // safe: the needle fits in what is left
         for offset in needle.indices where self[place + offset] != needle[offset] {
             return false
         }

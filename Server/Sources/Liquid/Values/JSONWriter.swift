@@ -20,6 +20,7 @@ enum JSONWriter {
     }
 
     private static func isSpecial(_ bytes: [UInt8], _ place: Int) -> Bool {
+        // safe: asked at places of the bytes
         switch bytes[place] {
         case 0x00..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): true
         // U+0085, U+2028 and U+2029 are ends of lines to some readers, and a line is one answer.
@@ -29,6 +30,7 @@ enum JSONWriter {
         }
     }
 
+    // safe: asked where it is, with all of its bytes
     /// Appends what is special at a place, and returns how many bytes that is.
     private static func escape(_ bytes: [UInt8], _ place: Int, to output: inout TextSink) throws(LiquidError) -> Int {
         switch bytes[place] {

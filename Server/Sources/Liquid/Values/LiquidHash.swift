@@ -45,6 +45,7 @@ public final class LiquidHash: LiquidObject {
 
     /// The value of a key; `nil` when there is none.
     public subscript(key: String) -> LiquidValue? {
+        // safe: found in the pairs
         Self.place(of: key, in: pairs, index).map { pairs[$0].value }
     }
 }

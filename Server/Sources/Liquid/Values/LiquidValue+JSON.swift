@@ -181,6 +181,7 @@ private struct JSONReader {
         if code >> 10 == 0x36, bytes.matches([0x5C, 0x75], at: place) {
             place += 2
             let low = try hexadecimal()
+            // safe: ten bits each
             code = low >> 10 == 0x37 ? 0x10000 + ((code & 0x3FF) << 10) + (low & 0x3FF) : 0xFFFD
         }
         text.append(contentsOf: String(Unicode.Scalar(code) ?? "\u{FFFD}").utf8)

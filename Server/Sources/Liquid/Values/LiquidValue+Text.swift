@@ -48,6 +48,7 @@ extension LiquidValue {
 
     private static func write(_ number: Int, to output: inout TextSink) throws(LiquidError) {
         if number >= 0, number < 10 {
+            // safe: below 10
             try output.append(0x30 + UInt8(truncatingIfNeeded: number))
         } else {
             try output.append(String(number))
@@ -65,6 +66,7 @@ extension LiquidValue {
         if !mantissa.contains(".") { mantissa += ".0" }
         let exponent = Int(text[text.index(after: mark)...]) ?? 0
         if exponent < 0, exponent >= -4 { return text }
+        // safe: three digits at most
         let digits = String(abs(exponent))
         return mantissa + "e" + (exponent < 0 ? "-" : "+") + (digits.count < 2 ? "0" : "") + digits
     }

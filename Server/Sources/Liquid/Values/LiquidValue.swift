@@ -43,6 +43,7 @@ public struct LiquidRange: Sendable, Hashable {
     public var count: Int {
         guard last >= first else { return 0 }
         let (span, overflow) = last.subtractingReportingOverflow(first)
+        // safe: the largest number was asked for
         return overflow || span == .max ? .max : span + 1
     }
 }

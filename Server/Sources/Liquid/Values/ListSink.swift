@@ -12,6 +12,7 @@ struct ListSink {
     init(_ meter: RenderMeter) {
         self.meter = meter
         // Whoever gets the list counts what it takes itself.
+        // safe: a value takes memory
         limit = meter.room / MemoryLayout<LiquidValue>.stride
     }
 
@@ -31,6 +32,7 @@ struct ListSink {
     }
 
     mutating func append(contentsOf values: [LiquidValue]) throws(LiquidError) {
+        // safe: what is in memory, less than the limit
         guard values.count <= limit - items.count else { throw meter.full }
         try meter.spend(values.count * Work.element)
         items.append(contentsOf: values)

@@ -44,6 +44,7 @@ enum Number {
             } else if byte.isDigit {
                 let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
                 if overflow { return isNegative ? .min : .max }
+                // safe: a digit
                 let (sum, overflowed) = product.addingReportingOverflow(Int(byte - 0x30))
                 if overflowed { return isNegative ? .min : .max }
                 magnitude = sum
@@ -52,6 +53,7 @@ enum Number {
             }
             isStart = false
         }
+        // safe: not negative
         return isNegative ? -magnitude : magnitude
     }
 
@@ -86,6 +88,7 @@ extension Number {
         return .double(ScaledDecimal.sum(left, right) ?? left.double + right.double)
     }
 
+    // safe: the smallest number is taken apart
     static prefix func - (number: Number) -> Number {
         switch number {
         case .int(.min): .double(-Double(Int.min))
@@ -102,6 +105,7 @@ extension Number {
         return .double(ScaledDecimal.product(left, right) ?? left.double * right.double)
     }
 
+    // safe: neither 0 nor -1 divides the smallest; the rest rounds towards 0
     /// Divides, rounding whole numbers down; `nil` by zero.
     func divided(by divisor: Number) -> Number? {
         guard !divisor.isZero else { return nil }
@@ -113,6 +117,7 @@ extension Number {
         return .int(left % right != 0 && (left < 0) != (right < 0) ? quotient - 1 : quotient)
     }
 
+    // safe: neither 0 nor -1 divides the smallest; a rest is nearer to 0 than the divisor
     /// The remainder with the sign of the divisor; `nil` by zero.
     func modulo(_ divisor: Number) -> Number? {
         guard !divisor.isZero else { return nil }
@@ -134,8 +139,10 @@ struct ScaledDecimal {
     var scale: Int
 
     /// 1, 10, 100 … 10^18.
+    // safe: up to 10^18
     private static let powers: [Int] = (0...18).map { exponent in (0..<exponent).reduce(1) { power, _ in power * 10 } }
 
+    // safe: fifteen digits at most
     /// The shortest decimal that reads back as the number; `nil` when it does not fit.
     init?(_ number: Number) {
         switch number {
@@ -158,6 +165,7 @@ struct ScaledDecimal {
         (self.mantissa, self.scale) = (mantissa, scale)
     }
 
+    // safe: a scale is 15 at most where it is read
     private func scaled(to target: Int) -> Int? {
         guard target - scale < Self.powers.count else { return nil }
         let (product, overflow) = mantissa.multipliedReportingOverflow(by: Self.powers[target - scale])
@@ -185,9 +193,11 @@ struct ScaledDecimal {
     static func product(_ left: Number, _ right: Number) -> Double? {
         guard let left = ScaledDecimal(left), let right = ScaledDecimal(right) else { return nil }
         let (product, overflow) = left.mantissa.multipliedReportingOverflow(by: right.mantissa)
+        // safe: 15 each at most
         return overflow ? nil : ScaledDecimal(mantissa: product, scale: left.scale + right.scale).double
     }
 
+    // safe: neither 0 nor -1 divides the smallest; a rest is nearer to 0 than the divisor
     static func remainder(_ left: Number, _ right: Number) -> Double? {
         guard let pair = aligned(left, right), pair.right != 0, pair.right != -1 else { return nil }
         let remainder = pair.left % pair.right
@@ -195,6 +205,7 @@ struct ScaledDecimal {
         return ScaledDecimal(mantissa: isOff ? remainder + pair.right : remainder, scale: pair.scale).double
     }
 
+    // safe: places within twice the powers, and a rest leaves room
     /// The number rounded half away from zero to so many places; negative places round tens, hundreds and so on.
     ///
     /// `nil` where the result is beyond whole numbers.

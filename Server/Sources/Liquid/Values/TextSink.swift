@@ -32,6 +32,7 @@ struct TextSink {
 
     @inline(__always)
     private func admit(_ count: Int) throws(LiquidError) {
+        // safe: a limit is not negative
         if count > limit - bytes.count { throw overflow }
         try meter?.spend(count)
     }
@@ -74,7 +75,9 @@ struct TextSink {
         bytes.append(contentsOf: repeatElement(byte, count: count))
     }
 
+    // safe: asked for after something was appended
     mutating func removeLast() { bytes.removeLast() }
 
+    // safe: what is in memory already
     mutating func reserve(_ count: Int) { bytes.reserveCapacity(min(count, limit)) }
 }
