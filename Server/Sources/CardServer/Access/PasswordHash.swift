@@ -22,7 +22,8 @@ public enum PasswordHash {
     /// Whether a password is the one that was hashed.
     public static func verify(_ password: String, against kept: String) -> Bool {
         let fields = kept.split(separator: "$").map(String.init)
-        guard fields.count == 6, fields[0] == "scrypt", let rounds = Int(fields[1]), let blockSize = Int(fields[2]),
+        guard password.utf8.count <= PasswordPolicy.longest, fields.count == 6, fields[0] == "scrypt",
+            let rounds = Int(fields[1]), let blockSize = Int(fields[2]),
             let parallelism = Int(fields[3]), let salt = Data(base64Encoded: fields[4]),
             let expected = Data(base64Encoded: fields[5]),
             let hash = try? derive(
@@ -49,7 +50,13 @@ public enum PasswordHash {
         blockSize: Int,
         parallelism: Int
     ) throws -> [UInt8] {
-        try derive(Array(password.utf8), salt: salt, rounds: rounds, blockSize: blockSize, parallelism: parallelism)
+        try derive(
+            Array(PasswordPolicy.normalized(password).utf8),
+            salt: salt,
+            rounds: rounds,
+            blockSize: blockSize,
+            parallelism: parallelism
+        )
     }
 
     private static func derive(

@@ -26,8 +26,6 @@ struct AdminCreate: AsyncParsableCommand {
             """
     )
 
-    private static let shortest = 10
-
     @Argument(help: "The e-mail address to sign in with.")
     var email: String
 
@@ -41,13 +39,15 @@ struct AdminCreate: AsyncParsableCommand {
     }
 
     func run() async throws {
+        guard let address = EmailAddress(email) else { throw CommandFailure("\(email) is not an e-mail address.") }
         let store = try database.openStore()
         try await store.close()
         let password = try passwordStdin ? PasswordPrompt.readLine() : PasswordPrompt.askTwice()
-        guard password.count >= Self.shortest else {
-            throw CommandFailure("The password has \(password.count) characters; \(Self.shortest) are needed.")
+        do {
+            try PasswordPolicy.check(password, of: [address.text])
+        } catch {
+            throw CommandFailure(error.message)
         }
-        guard let address = EmailAddress(email) else { throw CommandFailure("\(email) is not an e-mail address.") }
         let administrator = TeamMember(
             email: address.text,
             role: .admin,

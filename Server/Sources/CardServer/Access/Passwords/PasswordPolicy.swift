@@ -1,0 +1,51 @@
+import Foundation
+
+/// What a new password has to be: long enough, and not what others choose too.
+public enum PasswordPolicy {
+    /// Says what is wrong with a password.
+    public struct Problem: Error, Sendable {
+        /// What to do, as a sentence.
+        public let message: String
+    }
+
+    /// The fewest characters.
+    public static let shortest = 12
+    /// The most bytes of UTF-8.
+    public static let longest = 1_000
+
+    /// Checks a new password.
+    ///
+    /// - Parameters:
+    ///   - password: The password.
+    ///   - owner: What is known of its owner, such as the e-mail address; none of it may be part of the password.
+    /// - Throws: ``Problem``.
+    public static func check(_ password: String, of owner: [String]) throws(Problem) {
+        guard password.utf8.count <= longest else {
+            throw Problem(message: "The password can't have more than \(longest) bytes.")
+        }
+        let password = normalized(password)
+        guard password.count >= shortest else {
+            throw Problem(message: "The password needs at least \(shortest) characters.")
+        }
+        let strength = PasswordStrength(password)
+        if let word = words(of: owner).first(where: strength.contains) {
+            throw Problem(message: "The password can't contain “\(word)”. Choose something that others can't guess.")
+        }
+        guard strength.isEnough else {
+            throw Problem(message: "The password is one of those that are tried first. Choose several unrelated words.")
+        }
+    }
+
+    /// Returns the password in the form that is hashed: normalization form KC, since keyboards differ in how they
+    /// write the same letters.
+    static func normalized(_ password: String) -> String { password.precomposedStringWithCompatibilityMapping }
+
+    /// The name of the product, and the parts of what is known of the owner that are long enough to matter.
+    private static func words(of owner: [String]) -> [String] {
+        let names = owner.map { $0.prefix { $0 != "@" } }
+        let parts = names.flatMap { name in
+            [String(name)] + name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        }
+        return ["placard"] + parts.filter { $0.count >= 4 && $0.utf8.count <= 254 }
+    }
+}

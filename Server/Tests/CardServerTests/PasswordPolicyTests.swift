@@ -1,0 +1,45 @@
+import CardServer
+import Testing
+
+@Suite("Passwords")
+struct PasswordPolicyTests {
+    private func problem(_ password: String, of owner: [String] = []) -> String? {
+        do throws(PasswordPolicy.Problem) {
+            try PasswordPolicy.check(password, of: owner)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test(
+        "What is tried first is refused, however it is dressed up",
+        arguments: [
+            "password1234", "Password123!", "P@ssw0rd-2026!", "qwertyuiop12", "1q2w3e4r5t6y", "1qaz2wsx3edc",
+            "zaq12wsxcde3", "123456789012", "aaaaaaaaaaaa", "abcabcabcabc", "iloveyou1234", "letmein12345",
+            "administrator", "passwordpassword", "welcome12345", "summer-winter-42", "correct horse battery staple",
+            "trustno1trustno1", "Michael-1985!", "AnnaAnna1234", "abcdefghijkl", "Passwort2026", "ｐａｓｓｗｏｒｄ１２３４",
+            "asdfghjkl123", "changeme2026!", "football2026", "monkeymonkey1", "!@#$%^&*()_+", "q1w2e3r4t5y6",
+        ]
+    )
+    func common(_ password: String) { #expect(problem(password) != nil) }
+
+    @Test(
+        "What nobody else has is taken",
+        arguments: [
+            "correct horse battery", "another long password", "vGk2!pQz8#LmW", "kettle drawer walrus", "日本語のとても長い合言葉です",
+            String(repeating: "ab3x", count: 3) + "unrelated",
+        ]
+    )
+    func uncommon(_ password: String) { #expect(problem(password) == nil) }
+
+    @Test("A password has 12 characters to 1,000 bytes, and nothing of its owner or the product")
+    func bounds() {
+        #expect(problem("kettle walr") != nil)
+        #expect(problem(String(repeating: "kettle drawer ", count: 80)) != nil)
+        #expect(problem("kettle placard walrus") != nil)
+        #expect(problem("kettle lindqvist walrus", of: ["anna.lindqvist@example.com"]) != nil)
+        #expect(problem("kettle L1ndqv1st walrus", of: ["anna.lindqvist@example.com"]) != nil)
+        #expect(problem("kettle drawer walrus", of: ["anna.lindqvist@example.com"]) == nil)
+    }
+}
