@@ -14,6 +14,10 @@ struct ErrorPages: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
+        } catch let exceeded as FormBounds.Exceeded {
+            return try ErrorView.tooLarge(exceeded.message).page(site, request)
+        } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+            return try ErrorView.tooLarge("Go back and shorten it, or split what you are editing.").page(site, request)
         } catch let error as any HTTPResponseError {
             let missing = ErrorView.notFound
             let view = ErrorView(status: error.status, heading: missing.heading, text: missing.text)

@@ -16,6 +16,10 @@ struct ErrorView {
         text: "The address is mistyped, or what was here has been removed."
     )
 
+    static func tooLarge(_ message: String) -> ErrorView {
+        ErrorView(status: .contentTooLarge, heading: "This form is too large", text: message)
+    }
+
     static func forbidden(_ role: Role) -> ErrorView {
         ErrorView(
             status: .forbidden,

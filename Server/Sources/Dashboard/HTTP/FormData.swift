@@ -2,7 +2,12 @@ import WireJSON
 
 /// What a form or the query of an address says: names with values, in order, each as often as it was sent.
 struct FormData: Sendable, Equatable {
-    var fields: [(name: String, value: String)] = []
+    var fields: [(name: String, value: String)] = [] {
+        didSet { places = Self.places(of: fields) }
+    }
+
+    /// Where each name is, by its bytes: two names that look alike are two.
+    private var places: [[UInt8]: [Int]] = [:]
 
     static let empty = FormData()
 
@@ -14,6 +19,13 @@ struct FormData: Sendable, Equatable {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (Self.unescape(parts[0]), parts.count > 1 ? Self.unescape(parts[1]) : "")
         }
+        places = Self.places(of: fields)
+    }
+
+    private static func places(of fields: [(name: String, value: String)]) -> [[UInt8]: [Int]] {
+        var places: [[UInt8]: [Int]] = [:]
+        for (index, field) in fields.enumerated() { places[Array(field.name.utf8), default: []].append(index) }
+        return places
     }
 
     static func == (left: FormData, right: FormData) -> Bool {
@@ -21,7 +33,7 @@ struct FormData: Sendable, Equatable {
     }
 
     /// The last value of a name: a checkbox comes after the hidden field that stands for its absence.
-    subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
+    subscript(name: String) -> String? { places[Array(name.utf8)]?.last.map { fields[$0].value } }
 
     /// The last value of a name without spaces around it, or `nil` where nothing is left.
     func text(_ name: String) -> String? {
@@ -30,7 +42,7 @@ struct FormData: Sendable, Equatable {
     }
 
     /// Every value of a name.
-    func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+    func all(_ name: String) -> [String] { (places[Array(name.utf8)] ?? []).map { fields[$0].value } }
 
     /// The fields as they travel.
     var encoded: String { fields.map { "\(Self.escape($0.name))=\(Self.escape($0.value))" }.joined(separator: "&") }

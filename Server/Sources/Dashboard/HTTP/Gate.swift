@@ -16,8 +16,6 @@ struct Gate: Sendable {
         case often
     }
 
-    static let largestForm = 1 << 20
-
     let site: Site
 
     /// Shows a page.
@@ -102,8 +100,11 @@ struct Gate: Sendable {
         try await FormRefusal(site: site, action: action).response(to: request, of: member)
     }
 
-    static func form(_ request: Request, atMost limit: Int = largestForm) async throws -> FormData {
+    static func form(_ request: Request, atMost limit: Int = FormBounds.bytes) async throws -> FormData {
         let buffer = try await request.body.collect(upTo: limit)
-        return FormData(urlEncoded: String(buffer: buffer))
+        try FormBounds.check(encoded: buffer.readableBytesView)
+        let form = FormData(urlEncoded: String(buffer: buffer))
+        try FormBounds.check(form)
+        return form
     }
 }

@@ -58,7 +58,8 @@ extension CampaignDraft {
 
     private func repeated(_ name: String, in rows: JSONValue?, at path: String) -> [FieldProblem] {
         let names = (rows?.array ?? []).compactMap { $0.text(name) }
-        let twice = Set(names.filter { one in names.count { $0 == one } > 1 })
+        let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        let twice = counts.filter { $0.value > 1 }.keys
         return twice.sorted().map {
             FieldProblem(
                 path: name == "key" ? "\(path).\($0)#key" : "\(path).\($0)",

@@ -21,6 +21,9 @@ struct EditorView {
         var isDirty = false
     }
 
+    /// As many problems as anybody reads.
+    private static let shownProblems = 50
+
     let action: String
     let base: String
     let isNew: Bool
@@ -110,7 +113,8 @@ struct EditorView {
         previewLanguages = tags.sorted().map { Choice(value: $0, name: LanguageNames.name($0) ?? $0, isChosen: false) }
         entries = maker.entries
         noted = maker.noted
-        problems = surroundings.problems.filter { !$0.isWarning }.map { Self.problem($0, maker) }
+        problems = surroundings.problems.filter { !$0.isWarning }.prefix(Self.shownProblems)
+            .map { Self.problem($0, maker) }
         hasProblems = !problems.isEmpty
     }
 

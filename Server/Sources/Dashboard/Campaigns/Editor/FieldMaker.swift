@@ -91,6 +91,7 @@ final class FieldMaker {
             isCheck: kinds("check"),
             isMoment: kinds("moment"),
             rows: rows,
+            maximum: FieldLimits.limit(of: place),
             fieldHint: style.hint,
             placeholder: style.placeholder,
             inputMode: style.inputMode,

@@ -43,6 +43,8 @@ struct FieldView {
     let isCheck: Bool
     let isMoment: Bool
     let rows: Int
+    /// The longest value, in UTF-16 code units.
+    let maximum: Int
     let fieldHint: String?
     let placeholder: String?
     let inputMode: String?

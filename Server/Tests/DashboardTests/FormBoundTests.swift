@@ -1,0 +1,97 @@
+import CardModel
+import CardStore
+import Testing
+
+@testable import Dashboard
+
+@Suite("Dashboard: the size of forms")
+struct FormBoundTests {
+    private static func form(_ rows: Int) -> FormData {
+        var fields = [(name: "base", value: "{}"), (name: "c.variants[0].id", value: "a")]
+        for row in 0..<rows {
+            let place = "c.variants[0].card.extras[\(row)]"
+            fields.append((name: "\(place).key", value: "key\(row)"))
+            fields.append((name: "\(place).value", value: "{{ x | nothing }}"))
+        }
+        var form = FormData()
+        form.fields = fields
+        return form
+    }
+
+    /// The time that it takes to read a form and make a page of it, the best of three.
+    private static func seconds(_ rows: Int) -> Double {
+        let form = form(rows)
+        let problems = (0..<rows).map {
+            FieldProblem(path: "variants[0].card.extras.key\($0)", code: "x", message: "x", isWarning: false)
+        }
+        let times = (0..<3).map { _ in
+            ContinuousClock().measure {
+                let draft = CampaignDraft(form: form, timeZone: "UTC")
+                let view = EditorView(draft, .init(problems: draft.problems + problems))
+                #expect(!view.entries.isEmpty)
+            }
+        }
+        return (times.min() ?? .zero) / .seconds(1)
+    }
+
+    @Test("Four times as many rows take about four times as long, not sixteen times")
+    func linear() {
+        let (quarter, whole) = (Self.seconds(FormBounds.rows / 4), Self.seconds(FormBounds.rows - 1))
+        #expect(whole < 9 * quarter + 0.05, "\(quarter) s and \(whole) s")
+    }
+
+    @Test("A form with too many rows or fields is refused with what to do")
+    func tooMany() async throws {
+        #expect(throws: FormBounds.Exceeded.self) { try FormBounds.check(Self.form(3_000)) }
+        #expect(throws: Never.self) { try FormBounds.check(Self.form(FormBounds.rows - 1)) }
+        try await Workplace.run { place in
+            let editor = try await place.member(.editor)
+            let fields = Dictionary(uniqueKeysWithValues: Self.form(2_000).fields.map { ($0.name, $0.value) })
+            let page = "/dashboard/campaigns/new"
+            let answer = try await editor.post(page, from: page, fields)
+            #expect(answer.status == 413)
+            #expect(answer.text.contains("more than 1000 rows"))
+            let many = Dictionary(uniqueKeysWithValues: (0..<6_000).map { ("n\($0)", "1") })
+            let refused = try await editor.post("/dashboard/theme", from: "/dashboard/account", many)
+            #expect(refused.status == 413 && refused.text.contains("more than 5000 fields"))
+        }
+    }
+
+    /// Where each form of a page goes, with each of its fields.
+    private static func fields(of page: String) -> [(action: String, field: String)] {
+        let forms = page.matches(of: /<form method="post" action="([^"]+)"[^>]*>(.*?)<\/form>/.dotMatchesNewlines())
+        return forms.flatMap { form in
+            form.2.matches(of: /<(?:input|textarea|select)[^>]* name="([^"]+)"/).map { (String(form.1), String($0.1)) }
+        }.filter { $0.field != "csrf" }
+    }
+
+    @Test("Every field of every form on every page has a limit, and what is longer is refused with its name")
+    func everyField() async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            try await EvilData.fill(place, by: admin)
+            var seen: Set<String> = []
+            let pages = place.routes.sorted().filter { $0.hasPrefix("GET /dashboard") && !$0.contains("live") }
+            for path in pages.map({ RouteTable.filled(String($0.dropFirst(4))) }) {
+                let page = try await admin.get(path)
+                for (action, field) in Self.fields(of: page.text) where seen.insert("\(action) \(field)").inserted {
+                    let limit = FieldLimits.limit(of: field)
+                    guard limit < FormBounds.bytes / 2 else { continue }
+                    let answer = try await admin.post(action, [field: String(repeating: "e", count: limit + 1)])
+                    #expect(answer.status == 413, "\(action) \(field)")
+                    #expect(answer.text.contains("can have at most \(limit) characters"), "\(action) \(field)")
+                }
+            }
+            #expect(seen.count > 80, "\(seen.count) fields")
+        }
+    }
+
+    @Test("Names are looked up by their bytes, the last value wins, and all are in order")
+    func lookup() {
+        var form = FormData(urlEncoded: "a=1&b=2&a=3&caf%C3%A9=4&cafe%CC%81=5")
+        #expect(form["a"] == "3" && form.all("a") == ["1", "3"] && form["c"] == nil && form.all("c").isEmpty)
+        #expect(form["caf\u{E9}"] == "4" && form["cafe\u{301}"] == "5")
+        form.fields.removeAll { $0.name == "b" }
+        #expect(form["b"] == nil && form.all("a") == ["1", "3"])
+    }
+}
