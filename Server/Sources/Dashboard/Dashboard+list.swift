@@ -10,7 +10,7 @@ extension Dashboard {
                     method: $0.method.rawValue,
                     path: RouteEntry.standardPath($0.path),
                     surface: "dashboard",
-                    needs: $0.role.rawValue
+                    needs: $0.needs.role.rawValue
                 )
             }
     }

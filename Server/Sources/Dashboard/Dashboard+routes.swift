@@ -17,6 +17,7 @@ extension Dashboard {
     static var memberRoutes: PageRoutes {
         var pages = PageRoutes()
         addAccount(to: &pages)
+        pages.openWithoutFactor()
         addWorkspace(to: &pages)
         addCampaigns(to: &pages)
         addPeople(to: &pages)
@@ -39,22 +40,24 @@ extension Dashboard {
         pages.post("/dashboard/account/password", .viewer, AccountPages.changePassword)
         pages.post("/dashboard/account/factor", .viewer, AccountPages.switchFactor)
         pages.post("/dashboard/account/recovery", .viewer, AccountPages.renewRecoveryCodes)
+        pages.post("/dashboard/account/sessions", .viewer, AccountPages.signOutElsewhere)
+        pages.post("/dashboard/account/sessions/:id/end", .viewer, AccountPages.endSession)
         pages.post("/dashboard/sign-out", .viewer, AccountPages.signOut)
         pages.post("/dashboard/theme", .viewer, use: .often, AccountPages.changeTheme)
     }
 
     private static func addWorkspace(to pages: inout PageRoutes) {
         pages.get("/dashboard/team", .viewer, TeamPages.show)
-        pages.post("/dashboard/team", .admin, TeamPages.add)
-        pages.post("/dashboard/team/:email/role", .admin, TeamPages.changeRole)
-        pages.post("/dashboard/team/:email/factor-off", .admin, TeamPages.switchFactorOff)
-        pages.post("/dashboard/team/:email/remove", .admin, TeamPages.remove)
+        pages.post("/dashboard/team", .admin, isSensitive: true, TeamPages.add)
+        pages.post("/dashboard/team/:email/role", .admin, isSensitive: true, TeamPages.changeRole)
+        pages.post("/dashboard/team/:email/factor-off", .admin, isSensitive: true, TeamPages.switchFactorOff)
+        pages.post("/dashboard/team/:email/remove", .admin, isSensitive: true, TeamPages.remove)
         pages.get("/dashboard/keys", .viewer, KeyPages.show)
-        pages.post("/dashboard/keys", .admin, KeyPages.create)
-        pages.post("/dashboard/keys/:id/revoke", .admin, KeyPages.revoke)
+        pages.post("/dashboard/keys", .admin, isSensitive: true, KeyPages.create)
+        pages.post("/dashboard/keys/:id/revoke", .admin, isSensitive: true, KeyPages.revoke)
         pages.get("/dashboard/audit", .viewer, AuditPage.show)
         pages.get("/dashboard/settings", .viewer, SettingsPages.show)
-        pages.post("/dashboard/settings", .admin, SettingsPages.save)
+        pages.post("/dashboard/settings", .admin, isSensitive: true, SettingsPages.save)
     }
 
     private static func addCampaigns(to pages: inout PageRoutes) {

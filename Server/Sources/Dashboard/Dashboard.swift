@@ -61,7 +61,7 @@ package struct Dashboard: ServerSurface {
     package func respond(to request: Request, _ context: AppContext) async -> Response {
         var response =
             (try? await responder.respond(to: request, context: context)) ?? Response(status: .internalServerError)
-        SecurityHeaders.apply(to: &response)
+        SecurityHeaders.apply(to: &response, isSecure: context.client.isSecure)
         return response
     }
 }

@@ -47,45 +47,7 @@ extension SQLiteCardStore {
         try await writer.write { try $0.removeMember(email, at: now, by: actor) }
     }
 
-    // MARK: Sessions
-
-    /// Begins a session.
-    public func insert(_ session: Session) async throws {
-        try await writer.write { try $0.insert(session) }
-    }
-
-    /// Reads a session with its member.
-    public func session(_ hash: [UInt8]) async throws -> (session: Session, member: TeamMember)? {
-        let secrets = secrets
-        return try await read { database in
-            guard
-                let row = try Row.fetchOne(
-                    database,
-                    sql: "SELECT * FROM sessions WHERE hash = ?",
-                    arguments: [Data(hash)]
-                )
-            else { return nil }
-            let session = Session(row)
-            return try MemberRow.find(session.email, in: database, secrets).map { (session, $0) }
-        }
-    }
-
-    /// Puts off the end of a session.
-    public func extendSession(_ hash: [UInt8], until expiry: UnixTime) async throws {
-        try await writer.write { session in
-            try session.database.execute(
-                sql: "UPDATE sessions SET expires_at = ? WHERE hash = ?",
-                arguments: [expiry, Data(hash)]
-            )
-        }
-    }
-
-    /// Ends a session.
-    public func endSession(_ hash: [UInt8]) async throws {
-        try await writer.write { session in
-            try session.database.execute(sql: "DELETE FROM sessions WHERE hash = ?", arguments: [Data(hash)])
-        }
-    }
+    // MARK: Forms
 
     /// Notes that a form was sent.
     public func spendFormToken(_ token: [UInt8], until expiry: UnixTime, at now: UnixTime) async throws -> Bool {
@@ -142,10 +104,7 @@ extension WriteSession {
         try MemberRow.update(member, in: database, secrets)
         let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
         if isSecured || old.codeSecret != member.codeSecret {
-            try database.execute(
-                sql: "DELETE FROM sessions WHERE email = ? AND hash <> ?",
-                arguments: [member.email, Data(session ?? [])]
-            )
+            try SessionRows.delete(of: member.email, but: session, in: database)
         }
         try audit(action, of: member.email, at: now, by: actor)
     }
@@ -153,7 +112,7 @@ extension WriteSession {
     func removeMember(_ email: String, at now: UnixTime, by actor: Actor) throws -> Bool {
         guard let member = try MemberRow.find(email, in: database, secrets) else { return false }
         if member.role == .admin { try requireOtherAdministrator(than: email) }
-        try database.execute(sql: "DELETE FROM sessions WHERE email = ?", arguments: [email])
+        try SessionRows.delete(of: email, but: nil, in: database)
         try database.execute(sql: "DELETE FROM members WHERE email = ?", arguments: [email])
         try audit("member.remove", of: email, at: now, by: actor)
         return true
@@ -166,21 +125,5 @@ extension WriteSession {
         guard others else {
             throw StoreError(.conflict, "The last administrator stays one. Make somebody else an administrator first.")
         }
-    }
-
-    func insert(_ session: Session) throws {
-        let week = 604_800.0
-        try database.execute(sql: "DELETE FROM sessions WHERE expires_at < ?", arguments: [session.createdAt - week])
-        try database.execute(
-            sql: "INSERT INTO sessions (hash, email, form_key, created_at, expires_at) VALUES (?, ?, ?, ?, ?)",
-            arguments: [
-                Data(session.hash), session.email, Data(session.formKey), session.createdAt, session.expiresAt,
-            ]
-        )
-        try database.execute(
-            sql: "UPDATE members SET last_signed_in_at = ? WHERE email = ?",
-            arguments: [session.createdAt, session.email]
-        )
-        try audit("session.begin", of: session.email, at: session.createdAt, by: .member(session.email))
     }
 }

@@ -50,6 +50,17 @@ struct GateTests {
         }
     }
 
+    @Test("A form that the browser says another site has sent is refused", arguments: ["cross-site", "same-site"])
+    func otherSites(_ site: String) async throws {
+        try await Workplace.run { place in
+            _ = try await place.member(.admin)
+            let visitor = Visitor(client: place.client, site: site)
+            #expect(try await visitor.signIn("admin@example.com").status == 403)
+            let own = Visitor(client: place.client, site: "same-origin")
+            #expect(try await own.signIn("admin@example.com").status == 303)
+        }
+    }
+
     @Test("What was typed when the session had ended comes back after signing in")
     func resuming() async throws {
         try await Workplace.run { place in

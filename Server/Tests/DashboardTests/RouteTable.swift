@@ -22,6 +22,7 @@ enum RouteTable {
     static let forms = [
         Form("/dashboard/account/password", .viewer), Form("/dashboard/account/factor", .viewer),
         Form("/dashboard/account/recovery", .viewer),
+        Form("/dashboard/account/sessions", .viewer), Form("/dashboard/account/sessions/{id}/end", .viewer),
         Form("/dashboard/sign-out", .viewer), Form("/dashboard/theme", .viewer, isRepeatable: true),
         Form("/dashboard/team", .admin), Form("/dashboard/team/{email}/role", .admin),
         Form("/dashboard/team/{email}/factor-off", .admin), Form("/dashboard/team/{email}/remove", .admin),

@@ -7,7 +7,7 @@ import WireJSON
 
 @Suite("Dashboard: settings and segments")
 struct WorkspaceTests {
-    private let settings = [
+    static let settings = [
         "time_zone": "Asia/Tokyo", "user_tokens": "disabled", "public_keys": "", "card_limit": "250",
         "card_size_limit": "2048", "burst": "5", "seconds": "180", "event_days": "90", "quiet_from": "22:00",
         "quiet_to": "08:00", "cap.0.cards": "", "cap.0.days": "", "cap.1.cards": "2", "cap.1.days": "1",
@@ -19,7 +19,8 @@ struct WorkspaceTests {
         try await Workplace.run { place in
             let visitor = try await place.member(.admin)
             let page = "/dashboard/settings"
-            #expect(try await visitor.post(page, from: page, settings).location == "/dashboard/settings?done=saved")
+            let saved = try await visitor.post(page, from: page, Self.settings)
+            #expect(saved.location == "/dashboard/settings?done=saved")
             let kept = try await place.store.catalog().settings
             #expect(kept.timeZone == "Asia/Tokyo")
             #expect(kept.eventDays == 90)
@@ -35,7 +36,7 @@ struct WorkspaceTests {
                 "quiet_from": "", "quiet_to": "", "cap.1.cards": "", "cap.1.days": "", "event_days": "",
                 "content_hosts": "",
             ]
-            _ = try await visitor.post(page, from: page, settings.merging(none) { $1 })
+            _ = try await visitor.post(page, from: page, Self.settings.merging(none) { $1 })
             let emptied = try await place.store.catalog().settings
             #expect(emptied.connectedContentHosts.isEmpty)
             #expect(emptied.eventDays == nil && emptied.quietHours == nil && emptied.frequencyCaps.isEmpty)
@@ -47,7 +48,7 @@ struct WorkspaceTests {
         try await Workplace.run { place in
             let visitor = try await place.member(.admin)
             let page = "/dashboard/settings"
-            let wrong = settings.merging(["event_days": "7"]) { $1 }
+            let wrong = Self.settings.merging(["event_days": "7"]) { $1 }
             let answer = try await visitor.post(page, from: page, wrong)
             #expect(answer.status == 400)
             #expect(answer.text.contains("Days for which events are kept: "))

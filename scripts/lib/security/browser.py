@@ -15,6 +15,8 @@ class Browser(Client):
     def __init__(self, port, source=None, timeout=30):
         super().__init__(port, source, timeout)
         self.cookies = {}
+        # Given again where a form asks for it; None for a browser that doesn't.
+        self.password = None
 
     def request(self, method, path, body=None, headers=None):
         """Sends a request with the cookies, and keeps those of the reply."""
@@ -48,6 +50,11 @@ class Browser(Client):
             token = self.token()
         if token is not False:
             fields = [("csrf", token), *fields]
+        reply = self.post_raw(path, urllib.parse.urlencode(fields, errors="surrogatepass"), headers)
+        if reply.status != 401 or not self.password or 'name="confirm_password"' not in reply.text:
+            return reply
+        token = re.search(r'name="csrf" value="([^"]+)"', reply.text)[1]
+        fields = [("csrf", token), ("confirm_password", self.password), *fields[1:]]
         return self.post_raw(path, urllib.parse.urlencode(fields, errors="surrogatepass"), headers)
 
     def post_raw(self, path, body, headers=None):
@@ -61,7 +68,9 @@ class Browser(Client):
     def sign_in(self, email, password=PASSWORD):
         """Signs in by the form, and returns the reply to it."""
         token = self.token("/dashboard/sign-in")
-        return self.post("/dashboard/sign-in", {"email": email, "password": password}, token=token)
+        reply = self.post("/dashboard/sign-in", {"email": email, "password": password}, token=token)
+        self.password = password if reply.status == 303 else None
+        return reply
 
     @property
     def is_signed_in(self):

@@ -8,7 +8,7 @@ extension Settings {
         "token_issuer", "token_audience", "token_max_lifetime_seconds",
         "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
         "rate_limits", "device_limits", "event_days",
-        "frequency_caps", "quiet_hours", "connected_content_hosts",
+        "frequency_caps", "quiet_hours", "connected_content_hosts", "require_two_factor",
     ]
 
     /// Reads settings; a field that is absent keeps its default.
@@ -48,6 +48,7 @@ extension Settings {
         eventDays = try fields.integer("event_days", in: 31...3650).map(Int.init)
         try readDeliveryLimits(json)
         connectedContentHosts = try Self.contentHosts(fields)
+        requiresTwoFactor = try fields.bool("require_two_factor") ?? defaults.requiresTwoFactor
     }
 
     private static func tokenRules(_ fields: JSONFields) throws(ModelError) -> TokenRules {
@@ -131,6 +132,7 @@ extension Settings {
             "rate_limits": Self.json(rateLimits), "device_limits": deviceLimits.json,
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
+            "require_two_factor": .bool(requiresTwoFactor),
         ]
     }
 }

@@ -83,6 +83,11 @@ public struct Settings: Sendable, Hashable {
     /// The hosts that `connected_content` in templates may ask; at most ``ContentHost/limit``, none by default.
     public var connectedContentHosts: [ContentHost] = []
 
+    /// Whether members of the team need a second factor to use the dashboard; `false` by default.
+    ///
+    /// A member without one is let in as far as setting it up.
+    public var requiresTwoFactor = false
+
     /// Makes the defaults.
     public init() {}
 }

@@ -334,6 +334,10 @@ enum OpenAPISchemas {
                         "type": "array", "items": text, "maxItems": .integer(Int64(ContentHost.limit)),
                         "description": "The hosts that templates may ask, such as api.example.com or *.example.com.",
                     ],
+                    "require_two_factor": [
+                        "type": "boolean",
+                        "description": "Whether members of the team need a second factor to use the dashboard.",
+                    ],
                     "refresh_burst": ["type": "integer", "minimum": 1, "maximum": 1000],
                     "refresh_seconds": ["type": "number", "minimum": 0, "maximum": 86_400],
                     "rate_limits": rateLimits, "device_limits": deviceLimits,

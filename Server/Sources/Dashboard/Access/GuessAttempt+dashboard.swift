@@ -43,7 +43,12 @@ extension GuessAttempt {
         return GuessAttempt(isRecovery ? subjects : subjects + [shared("code", [email], .shared, free: 200)])
     }
 
-    /// The password or a code of a member who is signed in.
+    /// A code of the second factor of a member who is signed in.
+    static func codeInSession(_ session: Session) -> GuessAttempt {
+        GuessAttempt([own("session code", [SecretBytes.text(session.hash)], free: 5)])
+    }
+
+    /// The password of a member who is signed in.
     static func inSession(_ session: Session) -> GuessAttempt {
         GuessAttempt([own("session", [SecretBytes.text(session.hash)], free: 5)])
     }

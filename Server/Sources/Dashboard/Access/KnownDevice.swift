@@ -1,4 +1,5 @@
 import CardModel
+import CardServer
 import CardStore
 import Hummingbird
 
@@ -11,8 +12,6 @@ struct KnownDevice: Sendable, Equatable {
     static let lifetime: Int64 = 15_552_000
     /// As many accounts as one browser is known for.
     private static let limit = 4
-
-    static let cookieName = "placard_device"
 
     let id: [UInt8]
 
@@ -31,9 +30,14 @@ struct KnownDevice: Sendable, Equatable {
     }
 
     /// The cookie of a browser in which a member is signed in now, for an answer to a request of it.
-    static func cookie(of member: TeamMember, _ request: Request, at now: UnixTime) -> Cookie {
-        let value = cookie(adding: member, to: request.cookie(cookieName), at: now)
-        return SessionCookie.cookie(cookieName, value, request, maxAge: Int(lifetime))
+    static func cookie(
+        of member: TeamMember,
+        _ request: Request,
+        _ context: AppContext,
+        at now: UnixTime
+    ) -> Cookie {
+        let value = cookie(adding: member, to: BrowserCookie.device.value(request, context), at: now)
+        return BrowserCookie.device.cookie(value, context, maxAge: Int(lifetime))
     }
 
     private static func tokens(_ cookie: String?) -> [String] {

@@ -16,6 +16,12 @@ struct ErrorView {
         text: "The address is mistyped, or what was here has been removed."
     )
 
+    static let factorRequired = ErrorView(
+        status: .forbidden,
+        heading: "Set up two-factor authentication first",
+        text: "This workspace requires it. Set it up under Your account; nothing was changed."
+    )
+
     static func tooLarge(_ message: String) -> ErrorView {
         ErrorView(status: .contentTooLarge, heading: "This form is too large", text: message)
     }

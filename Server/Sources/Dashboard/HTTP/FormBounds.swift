@@ -10,7 +10,7 @@ enum FormBounds {
     /// The maximum number of fields.
     static let fields = 5_000
     /// The maximum number of rows, such as variants, conditions, translations and pairs, all together.
-    static let rows = 1_000
+    static let rows = 500
     /// The maximum number of bytes in the name of a field.
     static let nameBytes = 300
 
@@ -74,7 +74,7 @@ enum FieldLimits {
         // A value may be a template, a list of 1,000 texts or a condition as JSON.
         "value": 300_000, "audience_json": 300_000, "preview_properties": 65_536,
         "name": 255, "tags": 8_000, "variants": 8_000, "key": 255, "id": 255,
-        "email": 254, "role": 100, "kind": 100, "code": 100, "secret": 100, "ticket": 600,
+        "email": 254, "role": 100, "kind": 100, "code": 100, "secret": 100, "ticket": 8_000,
         "public_keys": 20_000, "content_hosts": 30_000, "time_zone": 100,
     ]
 

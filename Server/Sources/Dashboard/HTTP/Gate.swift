@@ -16,16 +16,26 @@ struct Gate: Sendable {
         case often
     }
 
+    /// What a page or a form needs.
+    struct Needs {
+        var role: Role
+        var use = FormUse.once
+        /// Whether the password has to have been given in the last minutes.
+        var isSensitive = false
+        /// Whether a second factor has to be set up where the workspace requires it.
+        var factor = true
+    }
+
     let site: Site
 
     /// Shows a page.
     func page(
         _ request: Request,
         _ context: AppContext,
-        _ role: Role,
+        _ needs: Needs,
         _ handler: Handler
     ) async throws -> Response {
-        guard let (session, member) = try await SessionCookie.find(request, site) else {
+        guard let (session, member) = try await SessionCookie.find(request, context, site) else {
             return .seeOther("/dashboard/sign-in?next=\(FormData.escape(request.uri.description))")
         }
         let visit = Visit(
@@ -36,24 +46,25 @@ struct Gate: Sendable {
             session: session,
             form: .empty
         )
-        return try await answer(visit, role, handler)
+        if needs.factor, site.requiresFactor(of: member) { return .seeOther("/dashboard/account") }
+        return try await answer(visit, needs.role, handler)
     }
 
     /// Does what a form asks for.
     func send(
         _ request: Request,
         _ context: AppContext,
-        _ role: Role,
-        _ use: FormUse,
+        _ needs: Needs,
         _ handler: Handler
     ) async throws -> Response {
         let form = try await Self.form(request)
-        let known = try await SessionCookie.findEvenExpired(request, site)
+        guard Self.isOwn(request) else { return try await refuse(request, nil, "request.forged") }
+        let known = try await SessionCookie.findEvenExpired(request, context, site)
         guard let (session, member) = known, let token = form["csrf"].flatMap({ FormToken($0, key: session.formKey) })
         else {
             return try await refuse(request, known?.member, "request.forged")
         }
-        guard session.expiresAt > site.now else { return try SignInPages(site: site).resume(request, form) }
+        guard session.isOpen(at: site.now) else { return try SignInPages(site: site).resume(request, context, form) }
         switch token.state(at: site.now) {
         case .valid: break
         case .over: return try await refuse(request, member, "request.late")
@@ -67,12 +78,16 @@ struct Gate: Sendable {
             session: session,
             form: form
         )
-        guard visit.may(role) else { return try await answer(visit, role, handler) }
-        if use == .once {
+        guard visit.may(needs.role) else { return try await answer(visit, needs.role, handler) }
+        if needs.factor, site.requiresFactor(of: member) { return try ErrorView.factorRequired.page(for: visit) }
+        let isConfirmed = !needs.isSensitive || Confirmation.isFresh(session, at: site.now)
+        if !isConfirmed, form[Confirmation.field] == nil { return try Confirmation.page(visit) }
+        if needs.use == .once {
             let isFirst = try await site.store.spendFormToken(token.nonce, until: token.expiry.time, at: site.now)
             guard isFirst else { return try await refuse(request, member, "request.replayed") }
         }
-        return try await answer(visit, role, handler)
+        if !isConfirmed { return try await Confirmation.send(visit) { try await answer($0, needs.role, handler) } }
+        return try await answer(visit, needs.role, handler)
     }
 
     private func answer(_ visit: Visit, _ role: Role, _ handler: Handler) async throws -> Response {
@@ -98,6 +113,11 @@ struct Gate: Sendable {
 
     private func refuse(_ request: Request, _ member: TeamMember?, _ action: String) async throws -> Response {
         try await FormRefusal(site: site, action: action).response(to: request, of: member)
+    }
+
+    /// Whether the browser, where it says so, sends the form from a page of ours.
+    static func isOwn(_ request: Request) -> Bool {
+        request.headers[.secFetchSite].map { ["same-origin", "none"].contains($0) } ?? true
     }
 
     static func form(_ request: Request, atMost limit: Int = FormBounds.bytes) async throws -> FormData {

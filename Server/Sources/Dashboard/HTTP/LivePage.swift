@@ -44,6 +44,7 @@ extension Visit {
     /// A stream may be open for days, so the right to it is checked for as long as it is open.
     fileprivate func isStillEntitled() async throws -> Bool {
         guard let known = try await store.session(session.hash) else { return false }
-        return known.session.expiresAt > now && known.member.role >= member.role
+        return known.session.isOpen(at: now) && known.member.role >= member.role
+            && !site.requiresFactor(of: known.member)
     }
 }

@@ -9,9 +9,8 @@ struct PageRoutes {
     struct Entry: Sendable {
         let method: HTTPRequest.Method
         let path: String
-        let role: Role
-        /// `nil` for a page, which changes nothing.
-        let formUse: Gate.FormUse?
+        /// What is needed to get there.
+        var needs: Gate.Needs
         let handler: Gate.Handler
     }
 
@@ -19,7 +18,7 @@ struct PageRoutes {
 
     /// Adds a page.
     mutating func get(_ path: String, _ role: Role, _ handler: @escaping Gate.Handler) {
-        entries.append(Entry(method: .get, path: path, role: role, formUse: nil, handler: handler))
+        entries.append(Entry(method: .get, path: path, needs: Gate.Needs(role: role), handler: handler))
     }
 
     /// Adds what a form does.
@@ -27,20 +26,26 @@ struct PageRoutes {
         _ path: String,
         _ role: Role,
         use: Gate.FormUse = .once,
+        isSensitive: Bool = false,
         _ handler: @escaping Gate.Handler
     ) {
-        entries.append(Entry(method: .post, path: path, role: role, formUse: use, handler: handler))
+        let needs = Gate.Needs(role: role, use: use, isSensitive: isSensitive)
+        entries.append(Entry(method: .post, path: path, needs: needs, handler: handler))
+    }
+
+    /// Opens everything that was added so far to members who have yet to set up the second factor that the workspace
+    /// requires.
+    mutating func openWithoutFactor() {
+        for index in entries.indices { entries[index].needs.factor = false }
     }
 
     /// Registers them all with a router, behind the gate.
     func add(to router: Router<AppContext>, behind gate: Gate) {
         for entry in entries {
             router.on(RouterPath(entry.path), method: entry.method) { request, context in
-                if let use = entry.formUse {
-                    try await gate.send(request, context, entry.role, use, entry.handler)
-                } else {
-                    try await gate.page(request, context, entry.role, entry.handler)
-                }
+                entry.method == .get
+                    ? try await gate.page(request, context, entry.needs, entry.handler)
+                    : try await gate.send(request, context, entry.needs, entry.handler)
             }
         }
     }

@@ -24,20 +24,20 @@ enum SecurityHeaders {
         (["default-src 'none'", "base-uri 'none'"] + directives).joined(separator: "; ")
     }
 
-    static func apply(to response: inout Response) {
+    static func apply(to response: inout Response, isSecure: Bool) {
         if response.headers[.contentSecurityPolicy] == nil { response.headers[.contentSecurityPolicy] = pagePolicy }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         response.headers[.xContentTypeOptions] = "nosniff"
         response.headers[.referrerPolicy] = "same-origin"
         response.headers[.crossOriginOpenerPolicy] = "same-origin"
+        if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
     }
 }
 
 extension HTTPField.Name {
     static let referrerPolicy = checked("Referrer-Policy")
     static let crossOriginOpenerPolicy = checked("Cross-Origin-Opener-Policy")
-    /// How the browser came to a proxy before us.
-    static let forwardedProtocol = checked("X-Forwarded-Proto")
+    static let secFetchSite = checked("Sec-Fetch-Site")
 
     static func checked(_ name: String) -> HTTPField.Name {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a header name") }

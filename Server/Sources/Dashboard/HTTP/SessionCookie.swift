@@ -1,43 +1,80 @@
 import CardModel
+import CardServer
 import CardStore
 import HTTPTypes
 import Hummingbird
 
-extension Request {
-    /// The value of a cookie, or `nil`.
-    func cookie(_ name: String) -> String? { cookies[name]?.value }
+/// The cookies that let a browser be known.
+///
+/// Over HTTPS their names begin with `__Host-`, so that no other host and no connection without encryption can set
+/// them; a cookie of the other name is not looked at then.
+enum BrowserCookie: String {
+    case session = "placard_session"
+    case form = "placard_visit"
+    case device = "placard_device"
+
+    func name(isSecure: Bool) -> String { isSecure ? "__Host-\(rawValue)" : rawValue }
+
+    /// What a request brings, or `nil`.
+    func value(_ request: Request, _ context: AppContext) -> String? {
+        request.cookies[name(isSecure: context.client.isSecure)]?.value
+    }
+
+    /// A cookie that scripts do not see and that other sites' forms do not bring.
+    func cookie(_ value: String, _ context: AppContext, maxAge: Int?) -> Cookie {
+        let isSecure = context.client.isSecure
+        return Cookie(
+            name: name(isSecure: isSecure),
+            value: value,
+            maxAge: maxAge,
+            path: isSecure ? "/" : "/dashboard",
+            secure: isSecure,
+            httpOnly: true,
+            sameSite: self == .session ? .lax : .strict
+        )
+    }
 }
 
-/// The cookie by which a browser is known; only its hash is kept.
+/// The session of a browser; only the hash of its cookie is kept.
 enum SessionCookie {
-    static let name = "placard_session"
-    /// How long a session lasts after it was last used, in seconds.
+    /// How long a session lasts after it was last used, in seconds; 30 days in all.
     static let lifetime = 604_800.0
 
     /// The session of a request that has not expired, with its member.
-    static func find(_ request: Request, _ site: Site) async throws -> (session: Session, member: TeamMember)? {
-        guard let found = try await findEvenExpired(request, site), found.session.expiresAt > site.now else {
+    static func find(
+        _ request: Request,
+        _ context: AppContext,
+        _ site: Site
+    ) async throws -> (session: Session, member: TeamMember)? {
+        guard let found = try await findEvenExpired(request, context, site), found.session.isOpen(at: site.now) else {
             return nil
         }
         // Written at most once an hour: a write for each page would be one too many.
-        if found.session.expiresAt < site.now + lifetime - 3_600 {
-            try await site.store.extendSession(found.session.hash, until: site.now + lifetime)
+        if site.now - found.session.lastUsedAt >= 3_600 {
+            try await site.store.useSession(
+                found.session.hash,
+                at: site.now,
+                from: context.client.addressText,
+                until: site.now + lifetime
+            )
         }
         return found
     }
 
     static func findEvenExpired(
         _ request: Request,
+        _ context: AppContext,
         _ site: Site
     ) async throws -> (session: Session, member: TeamMember)? {
-        guard let secret = request.cookies[name].flatMap({ SecretBytes.bytes($0.value) }) else { return nil }
+        guard let secret = BrowserCookie.session.value(request, context).flatMap(SecretBytes.bytes) else { return nil }
         return try await site.store.session(SecretBytes.hash(secret))
     }
 
-    /// Begins a session, and gives the browser its cookie with an answer.
+    /// Begins a session in place of the browser's last one, and gives the browser its cookie with an answer.
     static func begin(
         _ member: TeamMember,
         _ request: Request,
+        _ context: AppContext,
         _ site: Site,
         answer: (Session) throws -> Response
     ) async throws -> Response {
@@ -47,24 +84,17 @@ enum SessionCookie {
             email: member.email,
             formKey: SecretBytes.random(32),
             createdAt: site.now,
-            expiresAt: site.now + lifetime
+            expiresAt: site.now + lifetime,
+            address: context.client.addressText,
+            browser: String(decoding: (request.headers[.userAgent] ?? "").utf8.prefix(200), as: UTF8.self)
         )
+        if let last = try await findEvenExpired(request, context, site) {
+            try await site.store.endSession(last.session.hash)
+        }
         try await site.store.insert(session)
         var response = try answer(session)
-        response.setCookie(cookie(name, SecretBytes.text(secret), request, maxAge: Int(lifetime)))
+        response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), context, maxAge: Int(lifetime)))
+        response.setCookie(KnownDevice.cookie(of: member, request, context, at: site.now))
         return response
-    }
-
-    /// A cookie that scripts do not see and that other sites' forms do not bring.
-    static func cookie(_ name: String, _ value: String, _ request: Request, maxAge: Int?) -> Cookie {
-        Cookie(
-            name: name,
-            value: value,
-            maxAge: maxAge,
-            path: "/dashboard",
-            secure: request.headers[.forwardedProtocol] == "https",
-            httpOnly: true,
-            sameSite: .lax
-        )
     }
 }

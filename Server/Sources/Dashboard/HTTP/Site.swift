@@ -25,4 +25,9 @@ struct Site: Sendable {
 
     var store: any CardStore { server.store }
     var now: UnixTime { server.clock() }
+
+    /// Returns whether a member has to set up a second factor before anything else.
+    func requiresFactor(of member: TeamMember) -> Bool {
+        member.codeSecret == nil && server.settings().requiresTwoFactor
+    }
 }

@@ -7,6 +7,7 @@ extension Templates {
         "audit": PackageResources.audit_mustache,
         "campaigns": PackageResources.campaigns_mustache,
         "condition": PackageResources.condition_mustache,
+        "confirm": PackageResources.confirm_mustache,
         "content-types": PackageResources.content_types_mustache,
         "duration": PackageResources.duration_mustache,
         "editor": PackageResources.editor_mustache,

@@ -41,6 +41,21 @@ struct Visit: Sendable {
         } ?? false
     }
 
+    /// Uses a code of the second factor, and returns the member without it, or `nil` where the code is wrong.
+    ///
+    /// - Throws: ``TryLater`` where too many were tried in this session.
+    func usingCode(_ typed: String?) async throws -> TeamMember? {
+        try await GuessCheck(site: site)(.codeInSession(session), clears: true) {
+            guard let typed, typed.utf8.count <= 40, let use = await SecondFactor.use(of: typed, by: member, at: now),
+                try await store.spendFormToken(use.mark(of: member), until: now + 86_400, at: now)
+            else { return nil }
+            var used = member
+            use.apply(to: &used)
+            try await store.update(used, action: use.action, keeping: session.hash, at: now, by: actor)
+            return used
+        }
+    }
+
     /// Whether the member may do what needs that role.
     func may(_ role: Role) -> Bool { member.role >= role }
 

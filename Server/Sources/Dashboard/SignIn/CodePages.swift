@@ -18,15 +18,20 @@ struct CodePages: Sendable {
 
     let site: Site
 
-    private var open: OpenPage { OpenPage(site: site) }
+    private func open(_ context: AppContext) -> OpenPage { OpenPage(site: site, context: context) }
 
-    func ask(_ request: Request, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
-        try open.show("sign-in-code", "Sign in", request, view, status: status)
+    func ask(
+        _ request: Request,
+        _ context: AppContext,
+        _ view: View,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        try open(context).show("sign-in-code", "Sign in", request, view, status: status)
     }
 
     @Sendable func check(_ request: Request, _ context: AppContext) async throws -> Response {
         let form: FormData
-        switch try await open.take(request) {
+        switch try await open(context).take(request) {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
@@ -41,10 +46,10 @@ struct CodePages: Sendable {
                 return try await entry.enter(member)
             }
             view.error = "The code is wrong or was used already."
-            return try ask(request, view, status: .unauthorized)
+            return try ask(request, context, view, status: .unauthorized)
         } catch let later as TryLater {
             view.error = later.message
-            return try later.response { try ask(request, view, status: $0) }
+            return try later.response { try ask(request, context, view, status: $0) }
         }
     }
 

@@ -15,12 +15,12 @@ struct Entry: Sendable {
 
     /// The browser, where the member was signed in there before.
     func device(of member: TeamMember) -> KnownDevice? {
-        KnownDevice.find(request.cookie(KnownDevice.cookieName), of: member, at: site.now)
+        KnownDevice.find(BrowserCookie.device.value(request, context), of: member, at: site.now)
     }
 
     /// Begins a session, and goes on to where they wanted.
     func enter(_ member: TeamMember) async throws -> Response {
-        var response = try await SessionCookie.begin(member, request, site) { session in
+        try await SessionCookie.begin(member, request, context, site) { session in
             guard let resume else { return .seeOther(next) }
             let address = ResumePage.address(to: next, form: resume, key: session.formKey)
             if address.utf8.count < 2_000 { return .seeOther(address) }
@@ -35,7 +35,5 @@ struct Entry: Sendable {
             )
             return try ResumePage.page(visit, to: next, FormData(urlEncoded: resume))
         }
-        response.setCookie(KnownDevice.cookie(of: member, request, at: site.now))
-        return response
     }
 }

@@ -1,4 +1,5 @@
 import CardModel
+import CardServer
 import CardStore
 
 /// What a form says of somebody who is to have an account.
@@ -8,7 +9,7 @@ struct NewMember {
         let message: String
     }
 
-    static let shortestPassword = 10
+    private static let longestName = 200
 
     let email: String
     let name: String
@@ -20,16 +21,21 @@ struct NewMember {
             throw Problem(message: "An e-mail address such as anna@example.com is expected.")
         }
         self.email = email.text
-        name = String((form.text("name") ?? "").prefix(100))
+        name = form.text("name") ?? ""
+        guard name.utf8.count <= Self.longestName else {
+            throw Problem(message: "A name can have at most \(Self.longestName) bytes.")
+        }
         self.role = role
         password = form["password"] ?? ""
-        try Self.check(password)
+        try Self.check(password, of: [self.email, name])
     }
 
-    /// Throws where a password is too short.
-    static func check(_ password: String) throws(Problem) {
-        guard password.count >= shortestPassword else {
-            throw Problem(message: "The password needs at least \(shortestPassword) characters.")
+    /// Throws where a password is too short, or one that others choose too.
+    static func check(_ password: String, of owner: [String]) throws(Problem) {
+        do {
+            try PasswordPolicy.check(password, of: owner)
+        } catch {
+            throw Problem(message: error.message)
         }
     }
 

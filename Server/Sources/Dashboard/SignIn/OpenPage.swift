@@ -7,9 +7,9 @@ struct OpenPage: Sendable {
     /// The longest form, in bytes; one that carries on what was typed when a session ended may be longer.
     private static let longestForm = 16_384
     private static let longestResumedForm = 2 << 20
-    private static let cookie = "placard_visit"
 
     let site: Site
+    let context: AppContext
 
     /// A form, or why it is not taken; each is taken once, as those of a session are.
     enum Taken {
@@ -18,14 +18,15 @@ struct OpenPage: Sendable {
     }
 
     func take(_ request: Request) async throws -> Taken {
-        let isResumed = try await SessionCookie.findEvenExpired(request, site) != nil
+        let isResumed = try await SessionCookie.findEvenExpired(request, context, site) != nil
         let form = try await Gate.form(request, atMost: isResumed ? Self.longestResumedForm : Self.longestForm)
         guard let action = refusal(of: form, request) else { return .form(form) }
         return .refused(try await FormRefusal(site: site, action: action).response(to: request, of: nil))
     }
 
     private func refusal(of form: FormData, _ request: Request) -> String? {
-        guard let key = Self.key(request), let token = form["csrf"].flatMap({ FormToken($0, key: key) }) else {
+        guard Gate.isOwn(request), let key = key(request), let token = form["csrf"].flatMap({ FormToken($0, key: key) })
+        else {
             return "request.forged"
         }
         return switch token.state(at: site.now) {
@@ -36,8 +37,8 @@ struct OpenPage: Sendable {
     }
 
     /// What forms are signed with before there is a session.
-    private static func key(_ request: Request) -> [UInt8]? {
-        request.cookies[cookie].flatMap { SecretBytes.bytes($0.value) }.flatMap { $0.count == 32 ? $0 : nil }
+    private func key(_ request: Request) -> [UInt8]? {
+        BrowserCookie.form.value(request, context).flatMap(SecretBytes.bytes).flatMap { $0.count == 32 ? $0 : nil }
     }
 
     func show(
@@ -47,11 +48,11 @@ struct OpenPage: Sendable {
         _ view: Any,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        let key = Self.key(request) ?? SecretBytes.random(32)
+        let key = key(request) ?? SecretBytes.random(32)
         let csrf = FormToken(at: site.now).text(key: key)
         let page = PlainPageView(title: title, site: site, request: request, csrf: csrf, view: view)
         var response = Response.html(try site.templates.render(template, page), status: status)
-        response.setCookie(SessionCookie.cookie(Self.cookie, SecretBytes.text(key), request, maxAge: nil))
+        response.setCookie(BrowserCookie.form.cookie(SecretBytes.text(key), context, maxAge: nil))
         return response
     }
 }

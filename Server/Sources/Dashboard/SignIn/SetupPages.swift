@@ -14,17 +14,17 @@ struct SetupPages: Sendable {
 
     let site: Site
 
-    private var open: OpenPage { OpenPage(site: site) }
+    private func open(_ context: AppContext) -> OpenPage { OpenPage(site: site, context: context) }
 
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
         guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
         let code = FormData(urlEncoded: request.uri.query ?? "")["code"] ?? ""
-        return try open.show("setup", "Welcome", request, View(code: code))
+        return try open(context).show("setup", "Welcome", request, View(code: code))
     }
 
     @Sendable func create(_ request: Request, _ context: AppContext) async throws -> Response {
         let form: FormData
-        switch try await open.take(request) {
+        switch try await open(context).take(request) {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
@@ -37,18 +37,18 @@ struct SetupPages: Sendable {
             }
             guard isRight != nil else {
                 view.error = "The setup code is another: the server prints it when it starts."
-                return try open.show("setup", "Welcome", request, view, status: .badRequest)
+                return try open(context).show("setup", "Welcome", request, view, status: .badRequest)
             }
             let caller = PasswordLanes.Caller.stranger(address: network.text, account: "")
             let member = try await NewMember(form, role: .admin).member(site, caller)
             guard try await site.store.insertFirst(member) else { return .seeOther("/dashboard/sign-in") }
-            return try await SessionCookie.begin(member, request, site) { _ in .seeOther("/dashboard") }
+            return try await SessionCookie.begin(member, request, context, site) { _ in .seeOther("/dashboard") }
         } catch let problem as NewMember.Problem {
             view.error = problem.message
-            return try open.show("setup", "Welcome", request, view, status: .badRequest)
+            return try open(context).show("setup", "Welcome", request, view, status: .badRequest)
         } catch let later as TryLater {
             view.error = later.message
-            return try later.response { try open.show("setup", "Welcome", request, view, status: $0) }
+            return try later.response { try open(context).show("setup", "Welcome", request, view, status: $0) }
         }
     }
 }

@@ -20,27 +20,32 @@ struct SignInPages: Sendable {
 
     let site: Site
 
-    private var open: OpenPage { OpenPage(site: site) }
+    private func open(_ context: AppContext) -> OpenPage { OpenPage(site: site, context: context) }
 
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
         if try await site.store.members().isEmpty { return .seeOther("/dashboard/setup") }
         let query = FormData(urlEncoded: request.uri.query ?? "")
-        return try page(request, View(next: Self.safe(query["next"])))
+        return try page(request, context, View(next: Self.safe(query["next"])))
     }
 
     /// Lets somebody whose session ended sign in without losing what they typed.
-    func resume(_ request: Request, _ form: FormData) throws -> Response {
+    func resume(_ request: Request, _ context: AppContext, _ form: FormData) throws -> Response {
         let view = View(next: Self.safe(request.uri.path), resume: ResumePage.kept(form).encoded, isExpired: true)
-        return try page(request, view, status: .unauthorized)
+        return try page(request, context, view, status: .unauthorized)
     }
 
-    private func page(_ request: Request, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
-        try open.show("sign-in", "Sign in", request, view, status: status)
+    private func page(
+        _ request: Request,
+        _ context: AppContext,
+        _ view: View,
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
+        try open(context).show("sign-in", "Sign in", request, view, status: status)
     }
 
     @Sendable func begin(_ request: Request, _ context: AppContext) async throws -> Response {
         let form: FormData
-        switch try await open.take(request) {
+        switch try await open(context).take(request) {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
@@ -54,10 +59,10 @@ struct SignInPages: Sendable {
                 return try await entered(member, entry)
             }
             view.error = "The e-mail address or the password is wrong."
-            return try page(request, view, status: .unauthorized)
+            return try page(request, context, view, status: .unauthorized)
         } catch let later as TryLater {
             view.error = later.message
-            return try later.response { try page(request, view, status: $0) }
+            return try later.response { try page(request, context, view, status: $0) }
         }
     }
 
@@ -82,6 +87,7 @@ struct SignInPages: Sendable {
             let ticket = SignInTicket(email: member.email, at: site.now).text(of: member)
             return try CodePages(site: site).ask(
                 entry.request,
+                entry.context,
                 CodePages.View(ticket: ticket, next: entry.next, resume: entry.resume)
             )
         }

@@ -9,6 +9,9 @@ enum AccountPages {
         let email: String
         let role: String
         var hasFactor: Bool
+        /// Whether the workspace requires a second factor, and whether the member has yet to set it up.
+        let isFactorRequired: Bool
+        let mustSetUpFactor: Bool
         var secret: String?
         var secretValue: String?
         var address: String?
@@ -16,12 +19,19 @@ enum AccountPages {
         var recoveryCodes: [String] = []
         var hasRecoveryCodes = false
         var codesLeft: String
+        var sessions: [SessionView] = []
+        var hasSessions = false
+        var hasOtherSessions = false
         var passwordError: String?
         var factorError: String?
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        try page(visit, view(visit))
+        var view = view(visit)
+        view.sessions = try await sessions(visit)
+        view.hasSessions = true
+        view.hasOtherSessions = view.sessions.contains { !$0.isThis }
+        return try page(visit, view)
     }
 
     private static func view(_ visit: Visit, secret: [UInt8]? = nil) -> View {
@@ -29,6 +39,8 @@ enum AccountPages {
             email: visit.member.email,
             role: visit.member.role.rawValue,
             hasFactor: visit.member.codeSecret != nil,
+            isFactorRequired: visit.site.server.settings().requiresTwoFactor,
+            mustSetUpFactor: visit.site.requiresFactor(of: visit.member),
             codesLeft: String(visit.member.recoveryCodes.count)
         )
         if !view.hasFactor {
@@ -53,7 +65,7 @@ enum AccountPages {
                 view.passwordError = "The current password is wrong."
                 return try page(visit, view, status: .badRequest)
             }
-            try NewMember.check(visit.form["password"] ?? "")
+            try NewMember.check(visit.form["password"] ?? "", of: [member.email, member.name])
         } catch let problem as NewMember.Problem {
             view.passwordError = problem.message
             return try page(visit, view, status: .badRequest)
@@ -64,14 +76,22 @@ enum AccountPages {
         member.passwordHash = try await visit.site.passwords.hash(visit.form["password"] ?? "", for: visit.caller)
         try await keep(member, "member.password", visit)
         var response = Response.seeOther("/dashboard/account?done=password")
-        response.setCookie(KnownDevice.cookie(of: member, visit.request, at: visit.now))
+        response.setCookie(KnownDevice.cookie(of: member, visit.request, visit.context, at: visit.now))
         return response
     }
 
     @Sendable static func switchFactor(_ visit: Visit) async throws -> Response {
         var member = visit.member
+        if member.codeSecret != nil, visit.site.server.settings().requiresTwoFactor {
+            var view = view(visit)
+            view.factorError = "This workspace requires two-factor authentication."
+            return try page(visit, view, status: .badRequest)
+        }
         if let refusal = try await passwordRefusal(visit) { return refusal }
         if member.codeSecret != nil {
+            let (used, refusal) = try await useCode(visit)
+            if let refusal { return refusal }
+            member = used
             member.codeSecret = nil
             member.recoveryCodes = []
             try await keep(member, "member.factor-off", visit)
@@ -107,11 +127,27 @@ enum AccountPages {
         }
     }
 
+    /// The member after a code was used, or the page where it is wrong: whoever has the password alone can neither
+    /// switch the second factor off nor get at what stands in for it.
+    private static func useCode(_ visit: Visit) async throws -> (member: TeamMember, refusal: Response?) {
+        var view = view(visit)
+        do {
+            if let used = try await visit.usingCode(visit.form["code"]) { return (used, nil) }
+            view.factorError = "The code is wrong or was used already."
+            return (visit.member, try page(visit, view, status: .badRequest))
+        } catch let later as TryLater {
+            view.factorError = later.message
+            return (visit.member, try later.response { try page(visit, view, status: $0) })
+        }
+    }
+
     /// Makes new recovery codes in place of those that are left.
     @Sendable static func renewRecoveryCodes(_ visit: Visit) async throws -> Response {
         guard visit.member.codeSecret != nil else { throw DashboardError.notFound }
         if let refusal = try await passwordRefusal(visit) { return refusal }
-        return try await giveRecoveryCodes(to: visit.member, "member.recovery-renewed", visit)
+        let (used, refusal) = try await useCode(visit)
+        if let refusal { return refusal }
+        return try await giveRecoveryCodes(to: used, "member.recovery-renewed", visit)
     }
 
     /// Shows the codes in the answer itself: they are kept nowhere, so no other page could.
@@ -145,14 +181,24 @@ enum AccountPages {
     @Sendable static func signOut(_ visit: Visit) async throws -> Response {
         try await visit.store.endSession(visit.session.hash)
         var response = Response.seeOther("/dashboard/sign-in")
-        response.setCookie(SessionCookie.cookie(SessionCookie.name, "", visit.request, maxAge: 0))
+        response.setCookie(BrowserCookie.session.cookie("", visit.context, maxAge: 0))
         return response
     }
 
     @Sendable static func changeTheme(_ visit: Visit) async throws -> Response {
         let theme = visit.form["theme"].flatMap(Theme.init) ?? .auto
         var response = Response.seeOther(SignInPages.safe(visit.form["back"]))
-        response.setCookie(SessionCookie.cookie(Theme.cookie, theme.rawValue, visit.request, maxAge: 31_536_000))
+        response.setCookie(
+            Cookie(
+                name: Theme.cookie,
+                value: theme.rawValue,
+                maxAge: 31_536_000,
+                path: "/dashboard",
+                secure: visit.context.client.isSecure,
+                httpOnly: true,
+                sameSite: .lax
+            )
+        )
         return response
     }
 }

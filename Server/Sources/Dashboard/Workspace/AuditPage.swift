@@ -56,7 +56,9 @@ extension AuditPage.EntryView {
 
     /// What members do to themselves.
     private static let ownTexts = [
-        "session.begin": "signed in", "session.refused": "failed to sign in", "member.create": "made the first account",
+        "session.begin": "signed in", "session.end": "signed out another browser",
+        "session.end-others": "signed out everywhere else",
+        "session.refused": "failed to sign in", "member.create": "made the first account",
         "member.password": "changed their password", "member.code": "used their second factor",
         "member.recovery": "used a recovery code", "member.recovery-renewed": "made new recovery codes",
         "member.factor-on": "switched two-factor sign-in on",
@@ -82,6 +84,7 @@ extension AuditPage.EntryView {
         "member.role-viewer": "made a viewer of", "member.password": "changed the password of",
         "member.factor-on": "switched two-factor sign-in on for", "member.code": "used a second factor as",
         "member.factor-off": "switched two-factor sign-in off for", "session.begin": "signed in as",
+        "session.end": "signed out a browser of", "session.end-others": "signed out all other browsers of",
         "session.refused": "failed to sign in as", "request.forbidden": "was refused, for their role,",
         "request.forged": "was refused, without a valid form,", "request.replayed": "was refused, sent twice,",
         "request.late": "was refused, too late,",

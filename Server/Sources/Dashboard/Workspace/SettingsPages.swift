@@ -15,6 +15,7 @@ enum SettingsPages {
 
     struct View {
         let timeZone: String
+        let requiresTwoFactor: Bool
         let zones: [String]
         let modes: [Choice]
         let publicKeys: String
@@ -45,6 +46,7 @@ enum SettingsPages {
         let keys = settings["public_keys"]?.array?.compactMap { $0["pem"]?.string } ?? []
         form.fields = [
             ("time_zone", settings["time_zone"]?.string ?? "UTC"),
+            ("require_two_factor", settings["require_two_factor"]?.bool == true ? "on" : ""),
             ("user_tokens", settings["user_tokens"]?.string ?? "disabled"),
             ("public_keys", keys.joined(separator: "\n")),
             ("card_limit", settings["card_limit"]?.integer.map(String.init) ?? ""),
@@ -71,6 +73,7 @@ enum SettingsPages {
     ) throws -> Response {
         let view = View(
             timeZone: form["time_zone"] ?? "",
+            requiresTwoFactor: form["require_two_factor"] == "on",
             zones: TimeZone.knownTimeZoneIdentifiers,
             modes: modes.map { Choice(value: $0.0, name: $0.1, isChosen: form["user_tokens"] == $0.0) },
             publicKeys: form["public_keys"] ?? "",
@@ -93,6 +96,7 @@ enum SettingsPages {
             // What the form does not show stays as it is.
             var members = try await visit.read("/v1/settings").object ?? [:]
             members["time_zone"] = .string(visit.form.text("time_zone") ?? "")
+            if let choice = visit.form["require_two_factor"] { members["require_two_factor"] = .bool(choice == "on") }
             members["user_tokens"] = .string(visit.form["user_tokens"] ?? "")
             members["public_keys"] = .array(
                 publicKeys(visit.form["public_keys"] ?? "", known: members["public_keys"]?.array ?? [])
@@ -121,6 +125,7 @@ enum SettingsPages {
     private static func label(of path: String) -> String {
         switch path.prefix(while: { $0 != "." && $0 != "[" }) {
         case "time_zone": "Time zone"
+        case "require_two_factor": "Require two-factor authentication"
         case "user_tokens": "User tokens"
         case "public_keys": "Public keys"
         case "card_limit": "Cards of one user"

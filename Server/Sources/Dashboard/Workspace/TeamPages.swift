@@ -82,7 +82,7 @@ enum TeamPages {
         try await visit.store.update(
             member,
             action: "member.role-\(role.rawValue)",
-            keeping: visit.session.hash,
+            keeping: nil,
             at: visit.now,
             by: visit.actor
         )

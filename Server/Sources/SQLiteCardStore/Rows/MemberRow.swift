@@ -102,17 +102,3 @@ private enum RecoveryCodeColumns {
         return stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0...].prefix(count)) }
     }
 }
-
-extension Session {
-    /// Restores a session from a row.
-    init(_ row: Row) {
-        let (hash, formKey): (Data, Data) = (row["hash"], row["form_key"])
-        self.init(
-            hash: [UInt8](hash),
-            email: row["email"],
-            formKey: [UInt8](formKey),
-            createdAt: row["created_at"],
-            expiresAt: row["expires_at"]
-        )
-    }
-}

@@ -25,6 +25,7 @@ extension Settings {
         eventDays = json["event_days"]?.integer.map(Int.init)
         connectedContentHosts = (json["connected_content_hosts"]?.array ?? []).compactMap(\.string)
             .compactMap(ContentHost.init)
+        requiresTwoFactor = json["require_two_factor"]?.bool ?? requiresTwoFactor
         for group in RateLimit.Group.allCases {
             rateLimits[group] = RateLimit(stored: json["rate_limits"]?[group.rawValue])
         }
@@ -52,6 +53,7 @@ extension Settings {
             "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
+            "require_two_factor": .bool(requiresTwoFactor),
         ]
     }
 }

@@ -158,6 +158,7 @@ def forced_sign_out(world):
 @topic.attack("Keys, team and settings ask for the password again when a session is old")
 def step_up(world):
     browser = world.browser(ADMIN)
+    browser.password = None
     set_session(world, browser, "created_at", time.time() - 2 * 86400)
     columns = world.database.columns("sessions")
     for column in [name for name in columns if re.search(r"confirm|verified|step|password|authenticated", name)]:

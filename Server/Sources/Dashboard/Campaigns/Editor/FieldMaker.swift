@@ -39,10 +39,23 @@ final class FieldMaker {
     private(set) var noted: [(fieldID: String, notes: [FieldView.Note])] = []
     /// What the next fields belong to, such as `Variant A`.
     var group = ""
-    private let problems: [FieldProblem]
+    /// The problems by every path that leads to them: a form may have as many problems as fields.
+    private let problems: [String: [FieldProblem]]
     private var keys: [(path: String, key: String)] = []
 
-    init(_ problems: [FieldProblem] = []) { self.problems = problems }
+    init(_ problems: [FieldProblem] = []) {
+        var byPath: [String: [FieldProblem]] = [:]
+        for problem in problems {
+            for path in Self.paths(to: problem.path) { byPath[path, default: []].append(problem) }
+        }
+        self.problems = byPath
+    }
+
+    /// A path, and what comes before each of its parts.
+    private static func paths(to path: String) -> [String] {
+        let ends = path.indices.dropFirst().filter { path[$0] == "." || path[$0] == "[" }
+        return ends.prefix(60).map { String(path[..<$0]) } + [path]
+    }
 
     /// Says that what is at a path is found again by a key.
     func name(_ path: String, _ key: String) { keys.append((path, key)) }
@@ -116,8 +129,7 @@ final class FieldMaker {
     // MARK: What is wrong
 
     private func notes(at path: String, id: String, text: String) -> [FieldView.Note] {
-        let here = problems.filter { Self.isWithin($0.path, path) }
-        return here.enumerated().map { number, problem in
+        (problems[path] ?? []).enumerated().map { number, problem in
             let line = problem.line.flatMap { Self.line($0, of: text) }
             let place = problem.line.map { "Line \($0), column \(problem.column ?? 1): " } ?? ""
             return FieldView.Note(
