@@ -70,7 +70,7 @@ public struct PlacardServer: Service {
         services = Services(
             store: store,
             catalog: catalog,
-            authenticator: Authenticator(catalog: catalog),
+            authenticator: Authenticator(catalog: catalog, clock: options.clock),
             hub: LiveHub(),
             metrics: ServerMetrics(),
             clock: options.clock,
@@ -123,6 +123,7 @@ public struct PlacardServer: Service {
             catalog: services.catalog,
             hub: services.hub,
             clock: services.clock,
+            keyUses: services.authenticator.uses,
             logger: logger
         )
         let sync = SyncController(services: services)

@@ -8,6 +8,7 @@ extension Router where Context == AppContext {
     static func build(_ services: Services) -> Router<AppContext> {
         let router = Router(context: AppContext.self)
         router.add(middleware: RefusalMiddleware())
+        router.add(middleware: RouteAuthorization(services: services))
         addDeviceRoutes(to: router, services)
         addManagementRoutes(to: router, services)
         addBackendRoutes(to: router, services)
@@ -76,9 +77,11 @@ extension Router where Context == AppContext {
         router.delete("/v1/content-blocks/{id}", use: blocks.delete)
 
         let access = AccessController(services: services)
-        router.get("/v1/keys", use: access.keys)
-        router.post("/v1/keys", use: access.createKey)
-        router.delete("/v1/keys/{id}", use: access.revokeKey)
+        let keys = KeysController(services: services)
+        router.get("/v1/keys", use: keys.list)
+        router.post("/v1/keys", use: keys.create)
+        router.post("/v1/keys/{id}/rotate", use: keys.rotate)
+        router.delete("/v1/keys/{id}", use: keys.revoke)
         router.get("/v1/settings", use: access.settings)
         router.put("/v1/settings", use: access.saveSettings)
         router.get("/v1/audit", use: access.audit)

@@ -299,6 +299,16 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     /// - Returns: Whether there was such a key that still worked.
     func revokeKey(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
 
+    /// Gives a key that works another secret; the present one works until a moment, and the one before it no more.
+    ///
+    /// - Returns: Whether there was such a key that still worked.
+    func rotateKey(_ rotation: KeyRotation, by actor: Actor) async throws -> Bool
+
+    /// Notes when keys were last used, by their ids; an earlier time than is known changes nothing.
+    ///
+    /// That is no change of the catalog, and is not announced.
+    func noteKeyUses(_ uses: [String: UnixTime]) async throws
+
     /// Keeps the settings.
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws
 

@@ -54,6 +54,7 @@ extension Dashboard {
         pages.post("/dashboard/team/:email/remove", .admin, isSensitive: true, TeamPages.remove)
         pages.get("/dashboard/keys", .viewer, KeyPages.show)
         pages.post("/dashboard/keys", .admin, isSensitive: true, KeyPages.create)
+        pages.post("/dashboard/keys/:id/rotate", .admin, isSensitive: true, KeyPages.rotate)
         pages.post("/dashboard/keys/:id/revoke", .admin, isSensitive: true, KeyPages.revoke)
         pages.get("/dashboard/audit", .viewer, AuditPage.show)
         pages.get("/dashboard/settings", .viewer, SettingsPages.show)

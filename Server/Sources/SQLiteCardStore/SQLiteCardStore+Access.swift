@@ -21,6 +21,24 @@ extension SQLiteCardStore {
         try await writer.write { try $0.revokeKey(id, at: now, by: actor) }
     }
 
+    /// Gives a key another secret.
+    public func rotateKey(_ rotation: KeyRotation, by actor: Actor) async throws -> Bool {
+        try await writer.write { try $0.rotateKey(rotation, by: actor) }
+    }
+
+    /// Notes when keys were last used.
+    public func noteKeyUses(_ uses: [String: UnixTime]) async throws {
+        guard !uses.isEmpty else { return }
+        try await writer.write { session in
+            for (id, time) in uses {
+                try session.database.execute(
+                    sql: "UPDATE keys SET last_used_at = ? WHERE id = ? AND coalesce(last_used_at, 0) < ?",
+                    arguments: [time, id, time]
+                )
+            }
+        }
+    }
+
     /// Keeps the settings.
     public func save(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws {
         try await writer.write { try $0.save(settings, at: now, by: actor) }
@@ -77,6 +95,13 @@ extension WriteSession {
         )
         guard database.changesCount > 0 else { return false }
         try audit("key.revoke", of: id, at: now, by: actor)
+        changes.catalog = true
+        return true
+    }
+
+    func rotateKey(_ rotation: KeyRotation, by actor: Actor) throws -> Bool {
+        guard try KeyRow.rotate(rotation, in: database) else { return false }
+        try audit("key.rotate", of: rotation.id, at: rotation.at, by: actor)
         changes.catalog = true
         return true
     }

@@ -197,7 +197,12 @@ private struct Snapshot: Equatable {
     init(_ place: Workplace) async throws {
         // A session that is used makes no difference.
         members = try await place.store.members()
-        keys = try await place.store.keys().map { "\($0)" }
+        // When a key was last used is written a moment later.
+        keys = try await place.store.keys().map { key in
+            var key = key
+            key.lastUsedAt = nil
+            return "\(key)"
+        }
         campaigns = try await place.store.campaigns(status: nil, limit: 100, offset: 0).map { "\($0.id) \($0.version)" }
         segments = try await place.store.segments(includingArchived: true, limit: 100, offset: 0)
             .map { "\($0.id) \($0.version) \($0.isArchived)" }

@@ -32,6 +32,33 @@ public struct APIKey: Sendable, Hashable, Identifiable {
     public var createdAt: UnixTime
     /// When it was revoked, or `nil` for it works.
     public var revokedAt: UnixTime?
+    /// When it stops working, or `nil` for never.
+    public var expiresAt: UnixTime?
+    /// The addresses that may use a secret key; any may where it is empty.
+    public var allowedAddresses: [AddressRange] = []
+    /// The secret that the present one took the place of, for as long as both work.
+    public var previousSecret: PreviousSecret?
+    /// When it was last used, at most a minute late, or `nil` for never.
+    public var lastUsedAt: UnixTime?
+
+    /// A secret that still works beside the present one.
+    public struct PreviousSecret: Sendable, Hashable {
+        /// Its SHA-256.
+        public var hash: [UInt8]
+        /// When it stops working.
+        public var expiresAt: UnixTime
+
+        /// Creates the value.
+        public init(hash: [UInt8], expiresAt: UnixTime) {
+            self.hash = hash
+            self.expiresAt = expiresAt
+        }
+    }
+
+    /// The largest number of ``allowedAddresses``.
+    public static let maximumAddresses = 50
+    /// The longest time for which two secrets of a key work, in seconds: 30 days.
+    public static let maximumOverlap = 2_592_000.0
 
     /// Makes a key.
     public init(
@@ -56,11 +83,32 @@ public struct APIKey: Sendable, Hashable, Identifiable {
 }
 
 extension APIKey {
-    /// Whether the key may do that.
-    ///
-    /// Who may manage everything may also do what backends do: such a key could make itself one for it.
+    /// Returns whether the key has a permission, by itself or as a part of another one.
     public func permits(_ permission: Permission) -> Bool {
-        permissions.contains(permission) || permission.isForBackends && permissions.contains(.manage)
+        permissions.contains { $0.includes(permission) }
+    }
+
+    /// Returns whether the key may be used from an address, or from an unknown one where it is `nil`.
+    public func permits(_ address: IPAddress?) -> Bool {
+        guard !allowedAddresses.isEmpty else { return true }
+        return address.map { address in allowedAddresses.contains { $0.contains(address) } } ?? false
+    }
+
+    /// Returns whether the key neither expired nor was revoked.
+    public func works(at now: UnixTime) -> Bool { revokedAt == nil && now < expiresAt ?? .infinity }
+
+    /// Returns whether another key can do nothing that this one can't: neither more, nor longer, nor from elsewhere.
+    ///
+    /// Whoever holds the key could otherwise create one for themselves that isn't bound by its limits.
+    public func covers(_ other: APIKey) -> Bool {
+        let isWithinTime = (other.expiresAt ?? .infinity) <= (expiresAt ?? .infinity)
+        let isWithinAddresses =
+            allowedAddresses.isEmpty
+            || !other.allowedAddresses.isEmpty
+                && other.allowedAddresses.allSatisfy { inner in allowedAddresses.contains { $0.contains(inner) } }
+        // What a publishable key may do, anybody may.
+        if other.kind == .publishable { return isWithinTime }
+        return isWithinTime && isWithinAddresses && other.permissions.allSatisfy { $0 == .device || permits($0) }
     }
 }
 

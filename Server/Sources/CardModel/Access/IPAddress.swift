@@ -101,6 +101,9 @@ public struct AddressRange: Sendable, Hashable {
         // safe: an address cuts any length to its own
         address.isVersion6 == first.isVersion6 && address.prefix(length) == first
     }
+
+    /// Whether all addresses of another range are among them.
+    public func contains(_ other: AddressRange) -> Bool { other.length >= length && contains(other.first) }
 }
 
 extension AddressRange: CustomStringConvertible {

@@ -6,57 +6,87 @@ import WireJSON
 /// Says which key a request comes with, and whether it may.
 struct Authenticator: Sendable {
     let catalog: CatalogCache
+    /// The time now, in Unix seconds.
+    let clock: @Sendable () -> UnixTime
+    let uses = KeyUses()
 
-    /// Who makes a request, if they may do that.
+    /// Returns who makes a request, if they may do that.
     ///
+    /// - Parameters:
+    ///   - permission: What they want to do.
+    ///   - headers: The request's headers.
+    ///   - address: Where the request comes from, or `nil` where that isn't known.
+    /// - Returns: The key's holder or the member.
     /// - Throws: `RequestError` with 401 where there is no such key, with 403 where it may not.
     @discardableResult
-    func require(_ permission: Permission, _ headers: HTTPFields) throws(RequestError) -> Caller {
-        let caller = if let member = Caller.member { member } else { try holder(of: headers) }
-        guard caller.permits(permission) else {
-            throw RequestError(
-                .forbidden,
-                "permission_denied",
-                "This key may not do that; it needs the permission \(permission.rawValue)."
-            )
-        }
+    func require(
+        _ permission: Permission,
+        _ headers: HTTPFields,
+        from address: IPAddress?
+    ) throws(RequestError) -> Caller {
+        let caller = if let member = Caller.member { member } else { try holder(of: headers, from: address) }
+        try caller.require(permission)
         return caller
     }
 
-    private func holder(of headers: HTTPFields) throws(RequestError) -> Caller {
+    private func holder(of headers: HTTPFields, from address: IPAddress?) throws(RequestError) -> Caller {
         guard let field = headers[.authorization] else {
             throw RequestError(.unauthorized, "key_missing", "Send an API key: Authorization: Bearer pk_… or sk_….")
         }
-        guard let key = catalog.current.key(authorization: field) else {
+        guard let credential = catalog.current.credential(authorization: field) else {
             throw RequestError(.unauthorized, "key_invalid", "The API key is not known, or it was revoked.")
         }
-        return Caller(key)
+        let now = clock()
+        guard now < credential.expiresAt else {
+            throw RequestError(.unauthorized, "key_expired", "The API key has expired. Create or rotate a key.")
+        }
+        guard credential.key.permits(address) else {
+            throw RequestError(
+                .forbidden,
+                "address_not_allowed",
+                "This key isn't allowed to be used from this address."
+            )
+        }
+        uses.note(credential.key.id, at: now)
+        return Caller(credential)
     }
 
     /// Whether a request comes with a key that may do that, remembering the last good one.
+    ///
+    /// A key that is bound to addresses is left to ``require(_:_:from:)``.
     func allows(
         _ permission: Permission,
         _ authorization: String?,
         _ snapshot: CatalogCache.Snapshot,
+        at now: UnixTime,
         _ memory: inout ShortcutMemory
     ) -> Bool {
         guard let authorization else { return false }
-        if memory.judge === snapshot, memory.authorization?.hasSameBytes(as: authorization) == true { return true }
-        guard let key = snapshot.key(authorization: authorization), key.permissions.contains(permission) else {
-            return false
+        if memory.judge !== snapshot || memory.authorization?.hasSameBytes(as: authorization) != true {
+            guard let credential = snapshot.credential(authorization: authorization),
+                credential.key.permissions.contains(permission), credential.key.allowedAddresses.isEmpty
+            else { return false }
+            memory.authorization = authorization
+            memory.judge = snapshot
+            memory.keyID = credential.key.id
+            memory.key = BucketKey(.key, credential.key.id)
+            memory.keyExpiresAt = credential.expiresAt
+            memory.keyNotedAt = -.infinity
         }
-        memory.authorization = authorization
-        memory.judge = snapshot
-        memory.key = BucketKey(.key, key.id)
+        guard now < memory.keyExpiresAt else { return false }
+        if abs(now - memory.keyNotedAt) >= KeyUses.interval {
+            memory.keyNotedAt = now
+            uses.note(memory.keyID, at: now)
+        }
         return true
     }
 }
 
 extension CatalogCache.Snapshot {
-    /// The key that an `Authorization` header names, if it works.
-    fileprivate func key(authorization: String) -> APIKey? {
+    /// The key that an `Authorization` header names, if it wasn't revoked.
+    fileprivate func credential(authorization: String) -> KeyCredential? {
         let scheme = authorization.prefix(7)
         guard scheme.utf8.count == 7, scheme.lowercased() == "bearer " else { return nil }
-        return key(withSecret: authorization.dropFirst(7))
+        return credential(withHash: KeySecret.hash(authorization.dropFirst(7)))
     }
 }

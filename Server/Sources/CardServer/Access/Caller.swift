@@ -6,26 +6,38 @@ package struct Caller: Sendable {
     package let id: String
     /// Who it is, for the audit log.
     package let actor: Actor
-    private let key: APIKey?
+    /// The key, or `nil` for a member.
+    var key: APIKey? { credential?.key }
+    private let credential: KeyCredential?
 
-    init(_ key: APIKey) {
-        id = key.id
-        actor = .key(key.id)
-        self.key = key
+    init(_ credential: KeyCredential) {
+        id = credential.key.id
+        actor = .key(credential.key.id)
+        self.credential = credential
     }
 
     /// A member of the team, whose role the dashboard has checked.
     package init(member email: String) {
         id = email
         actor = .member(email)
-        key = nil
+        credential = nil
     }
 
     /// The SHA-256 of the key's secret; empty for a member.
-    var keyHash: [UInt8] { key?.hash ?? [] }
+    var keyHash: [UInt8] { credential?.hash ?? [] }
 
     /// Whether they may do that; members are no devices.
     func permits(_ permission: Permission) -> Bool { key?.permits(permission) ?? (permission != .device) }
+
+    /// Throws `RequestError` with 403 where they may not do that.
+    func require(_ permission: Permission) throws(RequestError) {
+        guard !permits(permission) else { return }
+        throw RequestError(
+            .forbidden,
+            "permission_denied",
+            "This key may not do that; it needs the permission \(permission.rawValue)."
+        )
+    }
 
     /// The member for whom the dashboard makes a request inside this process; requests from outside never have one.
     @TaskLocal static var member: Caller?

@@ -1,4 +1,5 @@
 public import CardModel
+public import CardStore
 import Crypto
 
 /// The secret of an API key, which is seen once and kept nowhere.
@@ -6,7 +7,7 @@ public struct KeySecret: Sendable {
     /// The secret: the kind's prefix and 43 letters and digits, 256 bits of chance.
     public let text: String
     /// What is kept of it.
-    public let key: APIKey
+    public var key: APIKey
 
     /// Makes a key with a new secret.
     ///
@@ -22,6 +23,30 @@ public struct KeySecret: Sendable {
             hint: String(text.suffix(4)),
             createdAt: createdAt
         )
+    }
+
+    /// Makes a key as it was asked for, with a new secret.
+    public init(_ new: NewKey, createdAt: UnixTime) {
+        self.init(name: new.name, kind: new.kind, permissions: new.permissions, createdAt: createdAt)
+        key.expiresAt = new.expiresAt
+        key.allowedAddresses = new.allowedAddresses
+    }
+
+    /// Makes another secret for a key, beside which the present one works for some seconds more.
+    public static func rotate(
+        _ key: APIKey,
+        overlap: Double,
+        at now: UnixTime
+    ) -> (text: String, rotation: KeyRotation) {
+        let text = key.kind.prefix + RandomText.letters(43)
+        let rotation = KeyRotation(
+            id: key.id,
+            hash: hash(text),
+            hint: String(text.suffix(4)),
+            previousUntil: now + overlap,
+            at: now
+        )
+        return (text, rotation)
     }
 
     /// The SHA-256 of a secret.

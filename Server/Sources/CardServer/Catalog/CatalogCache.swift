@@ -15,7 +15,7 @@ final class CatalogCache: Sendable {
         let settings: Settings
         let tokens: UserTokenVerifier
         fileprivate let source: CatalogSource
-        private let keys: [[UInt8]: APIKey]
+        private let credentials: [[UInt8]: KeyCredential]
 
         fileprivate init(_ source: CatalogSource, after last: Snapshot?, _ unknownKeys: UnknownKeySignal) async {
             self.source = source
@@ -47,17 +47,14 @@ final class CatalogCache: Sendable {
             let isKnown = last?.settings == source.settings
             tokens =
                 (isKnown ? last?.tokens : nil) ?? UserTokenVerifier(source.settings, unknownKeys: unknownKeys)
-            keys = Dictionary(
-                source.keys.filter { $0.revokedAt == nil }.map { ($0.hash, $0) },
+            credentials = Dictionary(
+                source.keys.flatMap(KeyCredential.all).map { ($0.hash, $0) },
                 uniquingKeysWith: { first, _ in first }
             )
         }
 
-        /// The key with that secret, if it works.
-        func key(withSecret secret: Substring) -> APIKey? { key(withHash: KeySecret.hash(secret)) }
-
-        /// The key whose secret has that SHA-256, if it works.
-        func key(withHash hash: [UInt8]) -> APIKey? { keys[hash] }
+        /// The key that has a secret of that SHA-256, if it wasn't revoked.
+        func credential(withHash hash: [UInt8]) -> KeyCredential? { credentials[hash] }
     }
 
     /// Tells when a user token has named an unknown key.

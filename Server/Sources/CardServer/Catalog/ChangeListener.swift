@@ -9,6 +9,7 @@ struct ChangeListener: Service {
     let catalog: CatalogCache
     let hub: LiveHub
     let clock: @Sendable () -> UnixTime
+    let keyUses: KeyUses
     let logger: Logger
 
     func run() async throws {
@@ -59,6 +60,7 @@ struct ChangeListener: Service {
             let now = clock()
             hub.publishReminders(at: now)
             hub.endExpired(at: now)
+            await writeKeyUses()
             if next <= now {
                 hub.publishToAll()
                 last = now
@@ -68,5 +70,13 @@ struct ChangeListener: Service {
             let pause = min(next - now, 1)
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(pause)) }
         }
+        await writeKeyUses()
+    }
+
+    /// Writes when keys were used; what can't be written is noted again with the next use.
+    private func writeKeyUses() async {
+        let uses = keyUses.take()
+        guard !uses.isEmpty else { return }
+        try? await store.noteKeyUses(uses)
     }
 }

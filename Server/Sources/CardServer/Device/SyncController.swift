@@ -57,7 +57,7 @@ struct SyncController: Sendable {
         _ context: AppContext,
         _ snapshot: CatalogCache.Snapshot
     ) async throws -> SyncRequest {
-        let key = try services.authenticator.require(.device, request.headers)
+        let key = try services.authenticator.require(.device, request.headers, from: context.client.address)
         let limits = snapshot.settings.deviceLimits
         try limit { () throws(Wait) in try services.deviceLimiter.take(.key, of: key.id, limits) }
         var sync = try SyncRequest(try await request.readBody().readableBytesView)
@@ -218,11 +218,11 @@ extension SyncController: Shortcut {
         _ memory: inout ShortcutMemory,
         _ reads: any ImmediateReads
     ) throws -> ShortcutReply? {
-        let snapshot = services.catalog.current
-        guard services.authenticator.allows(.device, request.authorization, snapshot, &memory), let key = memory.key
+        let (snapshot, now) = (services.catalog.current, services.clock())
+        guard services.authenticator.allows(.device, request.authorization, snapshot, at: now, &memory),
+            let key = memory.key
         else { return nil }
         let sync = try SyncRequest(body.readableBytesView)
-        let now = services.clock()
         guard sync.events.isEmpty, snapshot.tokens.accepts(request.userToken, for: sync.user, at: now) else {
             return nil
         }

@@ -11,14 +11,13 @@ struct WebhookController: Sendable {
     let services: Services
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        try services.authenticator.require(.manage, request.headers)
         guard let state = try await services.store.webhook() else { throw RequestError.notFound("webhook") }
         return Response(json: .object(state.members))
     }
 
     /// Sets the webhook up; a new secret is in this answer and nowhere else.
     @Sendable func save(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let key = try context.requireCaller()
         let body = try await request.readJSON()
         guard let fields = body.object else { throw RequestError.fieldInvalid("body") }
         if let unknown = fields.keys.first(where: { !Self.fieldNames.contains($0) }) {
@@ -35,7 +34,7 @@ struct WebhookController: Sendable {
 
     /// Replaces the secret; the new one is in this answer and nowhere else.
     @Sendable func rotate(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let key = try context.requireCaller()
         let secret = Self.newSecret()
         guard try await services.store.setWebhookSecret(secret, at: services.clock(), by: key.actor) else {
             throw RequestError.notFound("webhook")
@@ -53,7 +52,7 @@ struct WebhookController: Sendable {
     private static func newSecret() -> String { "whsec_" + RandomText.letters(43) }
 
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let key = try context.requireCaller()
         try await services.store.save(nil, after: nil, at: services.clock(), by: key.actor)
         return Response(status: .noContent)
     }

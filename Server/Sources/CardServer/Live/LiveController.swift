@@ -9,7 +9,7 @@ struct LiveController: Sendable {
     let services: Services
 
     @Sendable func live(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.device, request.headers)
+        let key = try context.requireCaller()
         guard let user = try request.identity("user_id").flatMap(UserID.init(checking:)) else {
             throw RequestError.userInvalid
         }

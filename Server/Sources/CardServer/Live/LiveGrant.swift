@@ -20,10 +20,10 @@ struct LiveGrant: Sendable {
 extension CatalogCache.Snapshot {
     /// Returns when a grant ends, or `nil` where it entitles to nothing any more.
     func expiry(of grant: LiveGrant, for user: UserID, at now: UnixTime) -> UnixTime? {
-        guard let key = key(withHash: grant.keyHash), key.permits(.device),
-            let expiry = try? tokens.verify(grant.token, for: user, at: now)
+        guard let credential = credential(withHash: grant.keyHash), credential.key.permits(.device),
+            now < credential.expiresAt, let expiry = try? tokens.verify(grant.token, for: user, at: now)
         else { return nil }
-        return expiry
+        return min(expiry, credential.expiresAt)
     }
 }
 

@@ -14,7 +14,6 @@ struct CampaignsController: Sendable {
     // MARK: Reading
 
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
-        try services.authenticator.require(.manage, request.headers)
         let page = try Page(request)
         var status: Campaign.Status?
         if let name = request.uri.queryParameters["status"] {
@@ -26,8 +25,7 @@ struct CampaignsController: Sendable {
     }
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        try services.authenticator.require(.manage, request.headers)
-        return Response(json: try await campaign(context).json)
+        Response(json: try await campaign(context).json)
     }
 
     private func campaign(_ context: AppContext) async throws -> Campaign {
@@ -40,7 +38,7 @@ struct CampaignsController: Sendable {
     // MARK: Writing
 
     @Sendable func create(_ request: Request, _ context: AppContext) async throws -> Response {
-        let caller = try services.authenticator.require(.manage, request.headers)
+        let caller = try context.requireCaller()
         let body = try await request.readJSON()
         let content = try checked(body, allowing: ["id"])
         try content.audience.checkSegments(in: try await services.store.segmentAudiences())
@@ -65,7 +63,7 @@ struct CampaignsController: Sendable {
     }
 
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
-        let caller = try services.authenticator.require(.manage, request.headers)
+        let caller = try context.requireCaller()
         let body = try await request.readJSON()
         let campaign = try await campaign(context)
         let version = try version(of: body)
@@ -79,7 +77,7 @@ struct CampaignsController: Sendable {
     }
 
     @Sendable func duplicate(_ request: Request, _ context: AppContext) async throws -> Response {
-        let caller = try services.authenticator.require(.manage, request.headers)
+        let caller = try context.requireCaller()
         var content = try await campaign(context).content
         content.name = String("\(content.name) (copy)".suffix(255))
         let copy = Campaign(
@@ -92,7 +90,7 @@ struct CampaignsController: Sendable {
     }
 
     @Sendable func launch(_ request: Request, _ context: AppContext) async throws -> Response {
-        let caller = try services.authenticator.require(.manage, request.headers)
+        let caller = try context.requireCaller()
         let body = try await request.readObject()
         guard let force = (body["force"] ?? false).bool else { throw RequestError.fieldInvalid("force") }
         if !force {
@@ -124,7 +122,7 @@ struct CampaignsController: Sendable {
         _ context: AppContext,
         _ transition: (JSONValue) throws(RequestError) -> Campaign.Transition
     ) async throws -> Response {
-        let caller = try services.authenticator.require(.manage, request.headers)
+        let caller = try context.requireCaller()
         let body = try await request.readObject()
         return try await apply(try transition(body), body, caller, context)
     }

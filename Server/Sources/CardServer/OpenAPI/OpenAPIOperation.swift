@@ -1,3 +1,4 @@
+import CardModel
 import OrderedCollections
 import WireJSON
 
@@ -40,13 +41,20 @@ struct OpenAPIOperation {
             ]
         }
         members["responses"] = .object(responses)
+        let permissions: JSONValue = .array(permission.map { [.string($0.rawValue)] } ?? [])
         switch tag {
         case .operations: members["security"] = []
         case .device where path != "/v1/content-types":
-            members["security"] = [["key": []], ["key": [], "userToken": []]]
-        default: members["security"] = [["key": []]]
+            members["security"] = [["key": permissions], ["key": permissions, "userToken": []]]
+        default: members["security"] = [["key": permissions]]
         }
         return .object(members)
+    }
+
+    /// The permission that a key needs for it, or `nil` where anybody may call it.
+    var permission: Permission? {
+        guard case .permission(let permission) = RouteAccess.table["\(method.uppercased()) \(path)"] else { return nil }
+        return permission
     }
 
     private var identifier: String {
@@ -344,6 +352,15 @@ extension OpenAPIOperation {
             summary: "Makes a key; its secret is in this answer and nowhere else.",
             body: "NewKey",
             success: .json("Key", status: 201)
+        ),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/keys/{id}/rotate",
+            tag: .access,
+            summary: "Gives a key another secret, shown in this reply only; both work for a while.",
+            body: "KeyRotation",
+            isBodyOptional: true,
+            success: .json("Key")
         ),
         OpenAPIOperation(
             method: "delete",

@@ -279,9 +279,23 @@ enum OpenAPISchemas {
                 [
                     "id": text, "name": text, "kind": choice(APIKey.Kind.allCases.map(\.rawValue)),
                     "permissions": list(choice(Permission.allCases.map(\.rawValue))), "hint": text,
-                    "created_at": time, "revoked_at": optionalTime, "secret": text,
+                    "created_at": time, "revoked_at": optionalTime, "expires_at": optionalTime,
+                    "allowed_addresses": list(text), "previous_secret_expires_at": optionalTime,
+                    "last_used_at": optionalTime, "secret": text,
                 ],
-                required: ["id", "name", "kind", "permissions", "hint", "created_at", "revoked_at"]
+                required: [
+                    "id", "name", "kind", "permissions", "hint", "created_at", "revoked_at", "expires_at",
+                    "allowed_addresses", "previous_secret_expires_at", "last_used_at",
+                ]
+            ),
+            "KeyRotation": object(
+                [
+                    "overlap_seconds": [
+                        "type": "number", "minimum": 0, "maximum": .number(APIKey.maximumOverlap), "default": 86_400,
+                        "description": "For how long the present secret works beside the new one.",
+                    ]
+                ],
+                required: []
             ),
             "Keys": record(["keys": list(reference("Key"))]),
             "NewKey": object(
@@ -289,6 +303,11 @@ enum OpenAPISchemas {
                     "name": ["type": "string", "minLength": 1, "maxLength": 255],
                     "kind": choice(APIKey.Kind.allCases.map(\.rawValue)),
                     "permissions": list(choice(Permission.allCases.map(\.rawValue))),
+                    "expires_at": optionalTime,
+                    "allowed_addresses": [
+                        "type": "array", "items": text, "maxItems": .integer(Int64(APIKey.maximumAddresses)),
+                        "description": "Addresses and ranges such as 10.0.0.0/8; for secret keys only.",
+                    ],
                 ],
                 required: ["name", "kind"]
             ),

@@ -8,13 +8,16 @@ package struct RouteEntry: Sendable, Hashable {
     package let surface: String
     /// The kind of key or the role, or `nil` where anybody may call it.
     package let needs: String?
+    /// The permission that the key needs, or `nil` where none is asked for.
+    package let permission: String?
 
     /// Creates an entry.
-    package init(method: String, path: String, surface: String, needs: String?) {
+    package init(method: String, path: String, surface: String, needs: String?, permission: String? = nil) {
         self.method = method
         self.path = path
         self.surface = surface
         self.needs = needs
+        self.permission = permission
     }
 
     /// Every route of the API.
@@ -24,7 +27,8 @@ package struct RouteEntry: Sendable, Hashable {
                 method: operation.method.uppercased(),
                 path: operation.path,
                 surface: operation.tag.rawValue,
-                needs: operation.keyKind
+                needs: operation.keyKind,
+                permission: operation.permission?.rawValue
             )
         }
     }

@@ -2,7 +2,7 @@ import CardModel
 import HTTPTypes
 import Hummingbird
 
-/// Lets requests of backends in: each by its key's permission and limit, and tells refusals as their clients expect.
+/// Lets requests of backends in: each by its key's limit, and tells refusals as their clients expect.
 struct BackendGate: Sendable {
     /// What answers a request that was let in.
     typealias Handler = @Sendable (Request, BackendCaller) async throws -> Response
@@ -11,15 +11,13 @@ struct BackendGate: Sendable {
 
     /// Puts the gate before a handler.
     func guarding(
-        _ permission: Permission,
         _ group: RateLimit.Group,
         _ handler: @escaping Handler
     ) -> @Sendable (Request, AppContext) async throws -> Response {
-        { request, _ in
+        { request, context in
             var verdict: RateWindow.Verdict?
             do {
-                let key = try services.authenticator.require(permission, request.headers)
-                let caller = BackendCaller(key: key, services: services)
+                let caller = BackendCaller(key: try context.requireCaller(), services: services)
                 verdict = caller.take(group)
                 if let verdict { try caller.check(verdict) }
                 var response = try await handler(request, caller)

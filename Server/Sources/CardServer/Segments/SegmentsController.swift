@@ -12,7 +12,6 @@ struct SegmentsController: Sendable {
     // MARK: Reading
 
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
-        try services.authenticator.require(.manage, request.headers)
         let page = try Page(request)
         var isArchivedListed = false
         if let text = request.uri.queryParameters["include_archived"] {
@@ -28,8 +27,7 @@ struct SegmentsController: Sendable {
     }
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        try services.authenticator.require(.manage, request.headers)
-        return Response(json: try await segment(context).json)
+        Response(json: try await segment(context).json)
     }
 
     private func segment(_ context: AppContext) async throws -> Segment {
@@ -42,7 +40,7 @@ struct SegmentsController: Sendable {
     // MARK: Writing
 
     @Sendable func create(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let key = try context.requireCaller()
         let body = try await request.readJSON()
         let content = try Segment.Content(json: body, allowing: ["id"])
         var id = SegmentID(rawValue: "seg_" + RandomText.letters(22))
@@ -59,7 +57,7 @@ struct SegmentsController: Sendable {
     }
 
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let key = try context.requireCaller()
         let body = try await request.readJSON()
         let segment = try await segment(context)
         guard let version = body["version"] else { throw RequestError.fieldMissing("version") }
@@ -86,7 +84,7 @@ struct SegmentsController: Sendable {
         _ request: Request,
         _ context: AppContext
     ) async throws -> Response {
-        let key = try services.authenticator.require(.manage, request.headers)
+        let key = try context.requireCaller()
         let body = try await request.readObject()
         let segment = try await segment(context)
         if let version = body["version"], version.integer != segment.version { throw Self.conflict(segment) }

@@ -84,6 +84,12 @@ struct ShortcutMemory {
     var judge: CatalogCache.Snapshot?
     /// The bucket of its key.
     var key: BucketKey?
+    /// The id of its key.
+    var keyID = ""
+    /// When its key stops working.
+    var keyExpiresAt = UnixTime.infinity
+    /// When the use of its key was last noted.
+    var keyNotedAt = -UnixTime.infinity
 }
 
 extension String {

@@ -8,12 +8,10 @@ struct ContentBlocksController: Sendable {
     let services: Services
 
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
-        try services.authenticator.require(.manage, request.headers)
-        return Response(json: ["content_blocks": .array(try await services.store.contentBlocks().map(\.json))])
+        Response(json: ["content_blocks": .array(try await services.store.contentBlocks().map(\.json))])
     }
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        try services.authenticator.require(.manage, request.headers)
         let name = try context.parameters.require("id")
         guard let block = try await services.store.contentBlocks().first(where: { $0.name == name }) else {
             throw RequestError.notFound("content block")
@@ -23,7 +21,7 @@ struct ContentBlocksController: Sendable {
 
     /// Makes a block or puts another in its place; cards that name it change with it.
     @Sendable func save(_ request: Request, _ context: AppContext) async throws -> Response {
-        let caller = try services.authenticator.require(.manage, request.headers)
+        let caller = try context.requireCaller()
         let name = try context.parameters.require("id")
         guard CampaignID(checking: name) != nil else { throw RequestError.fieldInvalid("name") }
         let body = try await request.readJSON()
@@ -51,7 +49,7 @@ struct ContentBlocksController: Sendable {
 
     /// Removes a block; a card that names it is withheld until there is one again.
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
-        let caller = try services.authenticator.require(.manage, request.headers)
+        let caller = try context.requireCaller()
         let name = try context.parameters.require("id")
         guard try await services.store.deleteContentBlock(name, at: services.clock(), by: caller.actor) else {
             throw RequestError.notFound("content block")

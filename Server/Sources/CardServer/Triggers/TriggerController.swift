@@ -12,7 +12,7 @@ struct TriggerController: Sendable {
     let services: Services
 
     @Sendable func trigger(_ request: Request, _ context: AppContext) async throws -> Response {
-        let caller = try services.authenticator.require(.manage, request.headers)
+        let caller = try context.requireCaller()
         guard let id = CampaignID(checking: try context.parameters.require("id")) else {
             throw RequestError.notFound("launched campaign")
         }

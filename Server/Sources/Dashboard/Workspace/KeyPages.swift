@@ -13,12 +13,18 @@ enum KeyPages {
         let hint: String
         let permissions: String
         let created: TimeView
-        let revoked: TimeView?
+        let used: TimeView?
+        let expires: TimeView?
+        /// The end of the secret that the present one took the place of, while it works.
+        let previousUntil: TimeView?
+        let addresses: String
+        let state: String
         let isWorking: Bool
     }
 
     struct Choice {
         let name: String
+        let help: String
         let isChosen: Bool
     }
 
@@ -30,6 +36,12 @@ enum KeyPages {
         var error: String?
     }
 
+    private static let help: [Permission: String] = [
+        .manage: "everything", .read: "campaigns and segments", .report: "results", .track: "send user data",
+        .trigger: "send campaigns", .campaigns: "create, edit and launch", .users: "personal data",
+        .keys: "API keys", .settings: "settings, webhook, audit log",
+    ]
+
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         try visit.page("keys", title: "Keys", in: .keys, try await view(visit))
     }
@@ -39,7 +51,7 @@ enum KeyPages {
         return View(
             keys: keys.reversed().map { KeyView($0, visit) },
             permissions: Permission.allCases.filter { $0 != .device }
-                .map { Choice(name: $0.rawValue, isChosen: $0 == .manage) }
+                .map { Choice(name: $0.rawValue, help: help[$0] ?? "", isChosen: $0 == .manage) }
         )
     }
 
@@ -50,19 +62,48 @@ enum KeyPages {
         ]
         if visit.form["kind"] == APIKey.Kind.secret.rawValue, case .object(var members) = body {
             members["permissions"] = .array(visit.form.all("permission").map(JSONValue.string))
+            let addresses = (visit.form["addresses"] ?? "").split { $0 == "," || $0.isWhitespace }
+            members["allowed_addresses"] = .array(addresses.map { .string(String($0)) })
+            body = .object(members)
+        }
+        if let days = lifetimes[visit.form["lifetime"] ?? ""], case .object(var members) = body {
+            members["expires_at"] = .number(visit.now + days * 86_400)
             body = .object(members)
         }
         do {
-            let made = try await visit.change(.post, "/v1/keys", body)
-            var view = try await view(visit)
-            view.secret = made["secret"]?.string
-            return try visit.page("keys", title: "Keys", in: .keys, status: .created, view)
+            return try await showSecret(try await visit.change(.post, "/v1/keys", body), visit, .created)
         } catch let refusal as ManagementAPI.Refusal where refusal.status == 400 {
             var view = try await view(visit)
             view.name = visit.form["name"] ?? ""
             view.error = refusal.path == "name" ? "A name of 1 to 255 characters is expected." : refusal.message
             return try visit.page("keys", title: "Keys", in: .keys, status: .badRequest, view)
         }
+    }
+
+    /// The choices of a lifetime, in days; any other value means for ever.
+    private static let lifetimes = ["30": 30.0, "90": 90.0, "365": 365.0]
+    /// The choices of an overlap, in seconds.
+    private static let overlaps = ["0": 0.0, "3600": 3_600.0, "86400": 86_400.0, "604800": 604_800.0]
+
+    private static func showSecret(
+        _ key: JSONValue,
+        _ visit: Visit,
+        _ status: HTTPResponse.Status
+    ) async throws -> Response {
+        var view = try await view(visit)
+        view.secret = key["secret"]?.string
+        return try visit.page("keys", title: "Keys", in: .keys, status: status, view)
+    }
+
+    /// Gives a key another secret, and shows it in the answer itself.
+    @Sendable static func rotate(_ visit: Visit) async throws -> Response {
+        let path = "/v1/keys/\(FormData.escape(try visit.parameter("id")))/rotate"
+        let overlap = overlaps[visit.form["overlap"] ?? ""] ?? 86_400
+        return try await showSecret(
+            try await visit.change(.post, path, ["overlap_seconds": .number(overlap)]),
+            visit,
+            .ok
+        )
     }
 
     @Sendable static func revoke(_ visit: Visit) async throws -> Response {
@@ -73,7 +114,10 @@ enum KeyPages {
 
 extension KeyPages.KeyView {
     init(_ json: JSONValue, _ visit: Visit) {
-        let revokedAt = json["revoked_at"]?.double
+        func time(_ name: String) -> TimeView? { json[name]?.double.map { TimeView($0, for: visit) } }
+        let isExpired = (json["expires_at"]?.double ?? .infinity) <= visit.now
+        let isRevoked = json["revoked_at"]?.double != nil
+        let isRotating = (json["previous_secret_expires_at"]?.double ?? 0) > visit.now
         self.init(
             id: json["id"]?.string ?? "",
             name: json["name"]?.string ?? "",
@@ -81,8 +125,12 @@ extension KeyPages.KeyView {
             hint: json["hint"]?.string ?? "",
             permissions: json["permissions"]?.array?.compactMap(\.string).joined(separator: ", ") ?? "",
             created: TimeView(json["created_at"]?.double ?? 0, for: visit),
-            revoked: revokedAt.map { TimeView($0, for: visit) },
-            isWorking: revokedAt == nil
+            used: time("last_used_at"),
+            expires: isRevoked ? nil : time("expires_at"),
+            previousUntil: isRotating && !isRevoked ? time("previous_secret_expires_at") : nil,
+            addresses: json["allowed_addresses"]?.array?.compactMap(\.string).joined(separator: ", ") ?? "",
+            state: isRevoked ? "revoked" : isExpired ? "expired" : "works",
+            isWorking: !isRevoked && !isExpired
         )
     }
 }

@@ -20,14 +20,32 @@ enum KeyRow {
     static func insert(_ key: APIKey, into database: Database) throws {
         try database.execute(
             sql: """
-                INSERT INTO keys (id, name, kind, permissions, hash, hint, created_at, revoked_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO keys
+                    (id, name, kind, permissions, hash, hint, created_at, revoked_at, expires_at, allowed_addresses)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 key.id, key.name, key.kind.rawValue, key.permissions.map(\.rawValue).sorted().joined(separator: ","),
-                Data(key.hash), key.hint, key.createdAt, key.revokedAt,
+                Data(key.hash), key.hint, key.createdAt, key.revokedAt, key.expiresAt,
+                key.allowedAddresses.map(\.description).joined(separator: ","),
             ]
         )
+    }
+
+    /// Gives a key that works another secret, beside which the present one works until a moment.
+    ///
+    /// - Returns: Whether there is such a key.
+    static func rotate(_ rotation: KeyRotation, in database: Database) throws -> Bool {
+        try database.execute(
+            sql: """
+                UPDATE keys SET previous_hash = hash, previous_expires_at = ?, hash = ?, hint = ?
+                WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)
+                """,
+            arguments: [
+                rotation.previousUntil, Data(rotation.hash), rotation.hint, rotation.id, rotation.at,
+            ]
+        )
+        return database.changesCount > 0
     }
 }
 
@@ -50,5 +68,17 @@ extension APIKey {
             createdAt: row["created_at"],
             revokedAt: row["revoked_at"]
         )
+        expiresAt = row["expires_at"]
+        lastUsedAt = row["last_used_at"]
+        let addresses: String = row["allowed_addresses"]
+        allowedAddresses = try addresses.split(separator: ",").map { text in
+            // A range that can't be read must not open the key to every address.
+            guard let range = AddressRange(text) else { throw StoreError.unreadable("a key's addresses") }
+            return range
+        }
+        let previous: Data? = row["previous_hash"]
+        if let previous, let end = row["previous_expires_at"] as UnixTime? {
+            previousSecret = PreviousSecret(hash: [UInt8](previous), expiresAt: end)
+        }
     }
 }

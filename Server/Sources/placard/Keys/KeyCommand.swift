@@ -10,14 +10,16 @@ import WireJSON
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Makes, lists and revokes API keys.",
+        abstract: "Makes, lists, rotates and revokes API keys.",
         discussion: """
             These work on the database itself; a running server notices within a second.
 
             placard key create --name "iOS app" --kind publishable
-            placard key create --name backend --kind secret --permission manage
+            placard key create --name backend --kind secret --permission track --permission trigger
+            placard key rotate key_… --overlap 24h
             """,
-        subcommands: [KeyCreate.self, KeyList.self, KeyRevoke.self]
+        subcommands: [KeyCreate.self, KeyList.self, KeyRotate.self, KeyRevoke.self],
+        aliases: ["keys"]
     )
 }
 
@@ -35,17 +37,18 @@ struct KeyList: AsyncParsableCommand {
 
     func run() async throws {
         let keys = try await database.withStore { try await $0.keys() }
-        if json { return Console.write(["keys": .array(keys.map(\.listing))]) }
+        if json { return Console.write(["keys": .array(keys.map(\.json))]) }
         if keys.isEmpty { return Console.note("There are no keys. Make one with `placard key create`.") }
         var table = TextTable([
             .text("ID"), .text("NAME"), .text("KIND"), .text("PERMISSIONS"), .text("ENDS IN"), .text("MADE"),
-            .text("STATE"),
+            .text("LAST USED"), .text("STATE"),
         ])
+        let now = Date().timeIntervalSince1970
         for key in keys {
             table.add([
                 key.id, key.name, key.kind.rawValue, key.permissions.map(\.rawValue).sorted().joined(separator: ", "),
                 "…\(key.hint)", Timestamp.text(of: key.createdAt),
-                key.revokedAt.map { "revoked \(Timestamp.text(of: $0))" } ?? "works",
+                key.lastUsedAt.map(Timestamp.text(of:)) ?? "never", key.state(at: now),
             ])
         }
         Console.write(table.text)
@@ -75,12 +78,10 @@ struct KeyRevoke: AsyncParsableCommand {
 }
 
 extension APIKey {
-    /// What may be shown of a key.
-    var listing: JSONValue {
-        [
-            "id": .string(id), "name": .string(name), "kind": .string(kind.rawValue),
-            "permissions": .array(permissions.map(\.rawValue).sorted().map(JSONValue.string)), "hint": .string(hint),
-            "created_at": .number(createdAt), "revoked_at": revokedAt.map(JSONValue.number) ?? .null,
-        ]
+    /// Whether it works, and until when.
+    fileprivate func state(at now: UnixTime) -> String {
+        if let revokedAt { return "revoked \(Timestamp.text(of: revokedAt))" }
+        guard let expiresAt else { return "works" }
+        return "\(now < expiresAt ? "works until" : "expired") \(Timestamp.text(of: expiresAt))"
     }
 }

@@ -28,6 +28,12 @@ struct KeyCreate: AsyncParsableCommand {
     @Option(help: "What a secret key may do; may be given several times (default: manage).")
     var permission: [Permission] = []
 
+    @Option(help: "For how long it works, such as 12h or 90d (default: for ever).")
+    var expires: TimeSpan?
+
+    @Option(help: "An address or range, such as 10.0.0.0/8, that may use a secret key; may be given several times.")
+    var allowAddress: [String] = []
+
     @OptionGroup var database: DatabaseOptions
 
     @Flag(help: "Writes JSON.")
@@ -38,21 +44,34 @@ struct KeyCreate: AsyncParsableCommand {
         if kind == .publishable, !Set(permission).subtracting([.device]).isEmpty {
             throw ValidationError("A publishable key may only have the permission device.")
         }
+        if kind == .publishable, !allowAddress.isEmpty {
+            throw ValidationError("--allow-address is for secret keys.")
+        }
+        guard allowAddress.count <= APIKey.maximumAddresses else {
+            throw ValidationError("--allow-address can be given \(APIKey.maximumAddresses) times.")
+        }
+        if let text = allowAddress.first(where: { AddressRange($0) == nil }) {
+            throw ValidationError("\(text) is not an IP address or a range such as 10.0.0.0/8.")
+        }
     }
 
     func run() async throws {
-        let secret = KeySecret(
+        let now = Date().timeIntervalSince1970
+        var secret = KeySecret(
             name: name,
             kind: kind,
             permissions: permission.isEmpty ? [.manage] : Set(permission),
-            createdAt: Date().timeIntervalSince1970
+            createdAt: now
         )
-        try await database.withStore { try await $0.insert(secret.key, by: .command) }
+        secret.key.expiresAt = expires.map { now + $0.seconds }
+        secret.key.allowedAddresses = allowAddress.compactMap { AddressRange($0) }
+        let key = secret.key
+        try await database.withStore { try await $0.insert(key, by: .command) }
         guard json else {
             Console.write(secret.text)
             return Console.note("This is the secret of \(secret.key.id). It is shown once: store it now.")
         }
-        var members = secret.key.listing.object ?? [:]
+        var members = key.json.object ?? [:]
         members["secret"] = .string(secret.text)
         Console.write(.object(members))
     }

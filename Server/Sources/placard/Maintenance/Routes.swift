@@ -22,8 +22,10 @@ struct Routes: ParsableCommand {
     func run() {
         let routes = RouteEntry.api + Dashboard.routeList
         if json { return Console.write(["routes": .array(routes.map(\.json))]) }
-        var table = TextTable([.text("METHOD"), .text("PATH"), .text("SURFACE"), .text("NEEDS")])
-        for route in routes { table.add([route.method, route.path, route.surface, route.needs ?? "nothing"]) }
+        var table = TextTable([.text("METHOD"), .text("PATH"), .text("SURFACE"), .text("NEEDS"), .text("PERMISSION")])
+        for route in routes {
+            table.add([route.method, route.path, route.surface, route.needs ?? "nothing", route.permission ?? ""])
+        }
         Console.write(table.text)
     }
 }
@@ -34,6 +36,7 @@ extension RouteEntry {
         [
             "method": .string(method), "path": .string(path), "surface": .string(surface),
             "needs": needs.map(JSONValue.string) ?? .null,
+            "permission": permission.map(JSONValue.string) ?? .null,
         ]
     }
 }

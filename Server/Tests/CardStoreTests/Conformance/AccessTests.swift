@@ -35,6 +35,34 @@ struct AccessTests {
         }
     }
 
+    @Test("A key's limits, rotation and last use are kept", arguments: StoreUnderTest.allCases)
+    func keyLimits(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            var limited = key("key_a", 1)
+            limited.expiresAt = noon + 1_000
+            limited.allowedAddresses = try AddressRange.list("10.0.0.0/8, 2001:db8::1")
+            try await store.insert(limited, by: command)
+            #expect(try await store.keys() == [limited])
+
+            let second = [UInt8](repeating: 9, count: 32)
+            let rotation = KeyRotation(id: "key_a", hash: second, hint: "2222", previousUntil: noon + 60, at: noon)
+            #expect(try await store.rotateKey(rotation, by: command))
+            limited.previousSecret = APIKey.PreviousSecret(hash: limited.hash, expiresAt: noon + 60)
+            (limited.hash, limited.hint) = (second, "2222")
+            #expect(try await store.keys() == [limited])
+
+            try await store.noteKeyUses(["key_a": noon + 5, "none": noon])
+            try await store.noteKeyUses(["key_a": noon + 4])
+            #expect(try await store.keys().map(\.lastUsedAt) == [noon + 5])
+
+            var late = rotation
+            late.at = noon + 1_000
+            #expect(try await !store.rotateKey(late, by: command))
+            _ = try await store.revokeKey("key_a", at: noon, by: command)
+            #expect(try await !store.rotateKey(rotation, by: command))
+        }
+    }
+
     @Test("There is one key of an id and of a secret", arguments: StoreUnderTest.allCases)
     func uniqueKeys(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in

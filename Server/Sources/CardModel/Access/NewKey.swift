@@ -1,0 +1,87 @@
+public import WireJSON
+
+/// What a key that is to be created may do, and for how long.
+public struct NewKey: Sendable {
+    /// What people call it: 1 to 255 bytes.
+    public let name: String
+    /// Who holds it.
+    public let kind: APIKey.Kind
+    /// What it may do; by default everything that its kind can.
+    public let permissions: Set<Permission>
+    /// When it stops working, or `nil` for never.
+    public let expiresAt: UnixTime?
+    /// The addresses that may use it; any may where it is empty.
+    public let allowedAddresses: [AddressRange]
+
+    private static let fieldNames: Set<String> = ["name", "kind", "permissions", "expires_at", "allowed_addresses"]
+
+    /// Reads a request's body.
+    ///
+    /// - Throws: `ModelError` that names the field.
+    public init(json: JSONValue, at now: UnixTime) throws(ModelError) {
+        let fields = try JSONFields(json, at: "", known: Self.fieldNames)
+        guard let name = try fields.string("name"), (1...255).contains(name.utf8.count) else {
+            throw fields.invalid("name", "A name of 1 to 255 bytes is expected.")
+        }
+        guard let kind = try fields.string("kind").flatMap(APIKey.Kind.init) else {
+            throw fields.invalid("kind", "publishable or secret is expected.")
+        }
+        self.name = name
+        self.kind = kind
+        permissions = try Self.permissions(fields, kind)
+        expiresAt = try fields.time("expires_at")
+        if let expiresAt, expiresAt <= now { throw fields.invalid("expires_at", "A time in the future is expected.") }
+        allowedAddresses = try Self.addresses(fields, kind)
+    }
+
+    private static func permissions(_ fields: JSONFields, _ kind: APIKey.Kind) throws(ModelError) -> Set<Permission> {
+        guard let names = try fields.strings("permissions") else { return kind == .secret ? [.manage] : [.device] }
+        var permissions: Set<Permission> = []
+        for name in names {
+            guard let permission = Permission(rawValue: name) else {
+                throw fields.invalid("permissions", "There is no permission of that name.")
+            }
+            permissions.insert(permission)
+        }
+        if kind == .publishable, permissions != [.device] {
+            throw fields.invalid("permissions", "A publishable key has the permission device and no other.")
+        }
+        return permissions
+    }
+
+    private static func addresses(_ fields: JSONFields, _ kind: APIKey.Kind) throws(ModelError) -> [AddressRange] {
+        let texts = try fields.strings("allowed_addresses") ?? []
+        guard kind == .secret || texts.isEmpty else {
+            throw fields.invalid("allowed_addresses", "Only secret keys can be bound to addresses.")
+        }
+        guard texts.count <= APIKey.maximumAddresses else {
+            throw fields.invalid("allowed_addresses", "At most \(APIKey.maximumAddresses) addresses are expected.")
+        }
+        var ranges: [AddressRange] = []
+        for (index, text) in texts.enumerated() {
+            guard let range = AddressRange(text) else {
+                throw fields.invalid(
+                    "allowed_addresses[\(index)]",
+                    "An IP address or a range such as 10.0.0.0/8 is expected."
+                )
+            }
+            ranges.append(range)
+        }
+        return ranges
+    }
+}
+
+extension APIKey {
+    /// What may be shown of a key, which is everything but its secrets and their hashes.
+    public var json: JSONValue {
+        [
+            "id": .string(id), "name": .string(name), "kind": .string(kind.rawValue),
+            "permissions": .array(permissions.map(\.rawValue).sorted().map(JSONValue.string)), "hint": .string(hint),
+            "created_at": .number(createdAt), "revoked_at": revokedAt.map(JSONValue.number) ?? .null,
+            "expires_at": expiresAt.map(JSONValue.number) ?? .null,
+            "allowed_addresses": .array(allowedAddresses.map { .string($0.description) }),
+            "previous_secret_expires_at": previousSecret.map { .number($0.expiresAt) } ?? .null,
+            "last_used_at": lastUsedAt.map(JSONValue.number) ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,24 @@
+public import CardModel
+
+/// Another secret for a key.
+public struct KeyRotation: Sendable, Hashable {
+    /// The key's id.
+    public var id: String
+    /// The SHA-256 of the new secret.
+    public var hash: [UInt8]
+    /// The last characters of the new secret, to recognise it by.
+    public var hint: String
+    /// Until when the secret works that it takes the place of.
+    public var previousUntil: UnixTime
+    /// When it is done.
+    public var at: UnixTime
+
+    /// Creates a rotation.
+    public init(id: String, hash: [UInt8], hint: String, previousUntil: UnixTime, at: UnixTime) {
+        self.id = id
+        self.hash = hash
+        self.hint = hint
+        self.previousUntil = previousUntil
+        self.at = at
+    }
+}

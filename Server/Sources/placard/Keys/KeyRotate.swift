@@ -1,0 +1,75 @@
+import ArgumentParser
+import CardModel
+import CardServer
+import CardStore
+import Foundation
+import WireJSON
+
+/// The command `placard key rotate`.
+struct KeyRotate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rotate",
+        abstract: "Gives a key another secret and writes it, once.",
+        discussion: """
+            The present secret works beside the new one for as long as --overlap says, so that nothing
+            is refused while programs change to the new one.
+            """
+    )
+
+    @Argument(help: "The key's id, key_…, as `placard key list` shows it.")
+    var id: String
+
+    @Option(help: "For how long both secrets work, such as 90s, 12h or 7d; 30d at most.")
+    var overlap = TimeSpan(seconds: 86_400)
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func validate() throws {
+        guard overlap.seconds <= APIKey.maximumOverlap else { throw ValidationError("--overlap is 30d at most.") }
+    }
+
+    func run() async throws {
+        let now = Date().timeIntervalSince1970
+        let rotated = try await database.withStore { store -> (key: APIKey, secret: String)? in
+            func find() async throws -> APIKey? { try await store.keys().first { $0.id.hasSameBytes(as: id) } }
+            guard let key = try await find(), key.works(at: now) else { return nil }
+            let (secret, rotation) = KeySecret.rotate(key, overlap: overlap.seconds, at: now)
+            guard try await store.rotateKey(rotation, by: .command), let rotated = try await find() else { return nil }
+            return (rotated, secret)
+        }
+        guard let (key, secret) = rotated else {
+            throw CommandFailure("No key \(id) works. `placard key list` shows the keys.")
+        }
+        guard json else {
+            Console.write(secret)
+            return Console.note("This is the new secret of \(id). It is shown once: store it now.")
+        }
+        var members = key.json.object ?? [:]
+        members["secret"] = .string(secret)
+        Console.write(.object(members))
+    }
+}
+
+/// A length of time on the command line, such as `90s`, `12h` or `7d`.
+struct TimeSpan: ExpressibleByArgument {
+    /// The length in seconds.
+    let seconds: Double
+
+    /// Creates a length.
+    init(seconds: Double) { self.seconds = seconds }
+
+    /// Reads a whole number with a unit: `s`, `m`, `h` or `d`.
+    init?(argument: String) {
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let unit = argument.last.flatMap({ units[$0] }), let number = UInt32(argument.dropLast()) else {
+            return nil
+        }
+        seconds = Double(number) * unit
+    }
+
+    /// The length in seconds, as it can be read again.
+    var defaultValueDescription: String { "\(Int64(seconds))s" }
+}
