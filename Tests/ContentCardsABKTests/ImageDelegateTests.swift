@@ -15,10 +15,10 @@ private final class OwnImages: ABKImageDelegate {
     )
     private(set) var asked: [URL?] = []
 
-    func setImageForView(
-        _ imageView: UIImageView?,
+    func setImageFor(
+        _ imageView: UIImageView,
         showActivityIndicator: Bool,
-        withURL imageURL: URL?,
+        with imageURL: URL?,
         imagePlaceHolder placeHolder: UIImage?,
         completed completion: ((UIImage?, (any Error)?, Int, URL?) -> Void)?
     ) {
@@ -54,11 +54,12 @@ extension SharedInstanceTests {
             let card = try #require(harness.appboy.contentCardsController.contentCards.first as? ABKBannerContentCard)
             let cell = PlaceholderCell(style: .default, reuseIdentifier: nil)
             cell.apply(card.contentCard)
-            #expect(cell.bannerImageView.state == .loading)
+            let view = try #require(cell.bannerImageView as? CardImageView)
+            #expect(view.state == .loading)
             #expect(cell.bannerImageView.image === PlaceholderCell.placeholder)
-            #expect(!cell.bannerImageView.indicator.isAnimating)
-            while cell.bannerImageView.state == .loading { await Task.yield() }
-            #expect(cell.bannerImageView.state == .shown)
+            #expect(!view.indicator.isAnimating)
+            while view.state == .loading { await Task.yield() }
+            #expect(view.state == .shown)
             #expect(cell.bannerImageView.image === images.image)
             #expect(images.asked.map { $0?.absoluteString } == ["https://shop.example/1.png"])
             #expect(cell.card?.contentCard.imageAspectRatio == 3)

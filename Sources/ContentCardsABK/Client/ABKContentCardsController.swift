@@ -2,7 +2,9 @@ import ContentCards
 import Foundation
 
 /// Gives the cards of the current user.
-public final class ABKContentCardsController: Sendable {
+open class ABKContentCardsController: NSObject, @unchecked Sendable {
+    // All that changes is behind a lock.
+
     /// An object that the app may hold, and what the feed said when it was last brought up to date.
     private struct Live {
         var card: ABKContentCard
@@ -22,23 +24,23 @@ public final class ABKContentCardsController: Sendable {
     ///
     /// The objects are live: the same card is the same object each time, and what the app changes in it stays until the
     /// server changes the card.
-    public var contentCards: [ABKContentCard] {
+    open var contentCards: [ABKContentCard] {
         isSwitching() ? [] : cards(of: client.feed)
     }
 
     /// Returns the cards, as ``contentCards`` does.
-    public func getContentCards() -> [ABKContentCard] { contentCards }
+    open func getContentCards() -> [ABKContentCard] { contentCards }
 
     /// When the server last answered; `nil` if it never did.
-    public var lastUpdate: Date? { isSwitching() ? nil : client.feed.lastSync }
+    open var lastUpdate: Date? { isSwitching() ? nil : client.feed.lastSync }
 
     /// Returns how many cards the user has not seen, without control cards.
-    public func unviewedContentCardCount() -> Int {
+    open func unviewedContentCardCount() -> Int {
         contentCards.count { !$0.viewed && !$0.isControlCard() }
     }
 
     /// Returns how many cards there are, control cards included.
-    public func contentCardCount() -> Int { contentCards.count }
+    open func contentCardCount() -> Int { contentCards.count }
 
     private func cards(of feed: CardFeed) -> [ABKContentCard] {
         live.withLock { live in

@@ -40,59 +40,57 @@ public struct ABKImageOptions: OptionSet, Sendable {
 @MainActor
 public protocol ABKImageDelegate: AnyObject {
     /// Shows the image at an address in a view, and calls back with the image or an error.
-    func setImageForView(
-        _ imageView: UIImageView?,
+    func setImageFor(
+        _ imageView: UIImageView,
         showActivityIndicator: Bool,
-        withURL imageURL: URL?,
+        with imageURL: URL?,
         imagePlaceHolder placeHolder: UIImage?,
         completed completion: ((UIImage?, (any Error)?, Int, URL?) -> Void)?
     )
 
     /// Loads the image at an address, for the app's own use.
     func loadImage(
-        withURL url: URL?,
+        with url: URL?,
         options: ABKImageOptions,
-        completed completion: ((UIImage?, Data?, (any Error)?, Int, Bool, URL?) -> Void)?
+        completed completion: ((UIImage, Data, any Error, Int, Bool, URL) -> Void)?
     )
 
     /// Calls back with whether the image at an address is on disk.
-    func diskImageExists(forURL url: URL?, completed completion: ((Bool) -> Void)?)
+    func diskImageExists(for url: URL?, completed completion: ((Bool) -> Void)?)
 
     /// Returns the image at an address if it can be had at once.
-    func imageFromCache(forURL url: URL?) -> UIImage?
+    func imageFromCache(for url: URL?) -> UIImage?
 
     /// Returns the class of the views that images are shown in; cells use subclasses of `CardImageView` alone.
     func imageViewClass() -> AnyClass
 }
 
 extension ABKImageDelegate {
-    /// Loads nothing.
+    /// Loads nothing, and does not call back: the SDK itself never asks for this.
     public func loadImage(
-        withURL url: URL?,
+        with url: URL?,
         options: ABKImageOptions,
-        completed completion: ((UIImage?, Data?, (any Error)?, Int, Bool, URL?) -> Void)?
-    ) {
-        completion?(nil, nil, nil, 0, true, url)
-    }
+        completed completion: ((UIImage, Data, any Error, Int, Bool, URL) -> Void)?
+    ) {}
 
     /// Says that it is not.
-    public func diskImageExists(forURL url: URL?, completed completion: ((Bool) -> Void)?) {
+    public func diskImageExists(for url: URL?, completed completion: ((Bool) -> Void)?) {
         completion?(false)
     }
 
     /// Has none.
-    public func imageFromCache(forURL url: URL?) -> UIImage? { nil }
+    public func imageFromCache(for url: URL?) -> UIImage? { nil }
 
     /// Leaves the class to the cells.
     public func imageViewClass() -> AnyClass { CardImageView.self }
 
     /// Shows an image in a cell: at once where that is possible.
     func show(_ url: URL, in view: CardImageView, finish: @escaping @MainActor (UIImage?) -> Void) {
-        if let image = imageFromCache(forURL: url) { return finish(image) }
-        setImageForView(
+        if let image = imageFromCache(for: url) { return finish(image) }
+        setImageFor(
             view,
             showActivityIndicator: false,
-            withURL: url,
+            with: url,
             imagePlaceHolder: view.placeholder,
             completed: onMain(finish)
         )

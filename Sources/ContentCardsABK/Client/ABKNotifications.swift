@@ -23,7 +23,7 @@ public let ABKSessionTimeoutKey = "sessionTimeout"
 /// Says what an address comes from.
 public enum ABKChannel: Int, Sendable {
     /// A push notification.
-    case pushChannel
+    case pushNotificationChannel
     /// A message inside the app.
     case inAppMessageChannel
     /// A news feed.

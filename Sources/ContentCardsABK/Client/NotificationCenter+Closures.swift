@@ -8,8 +8,9 @@ extension NotificationCenter {
     /// Calls a closure for each notification, where there are no selectors.
     ///
     /// It is called where the notification is posted: that about processed cards on the main thread, so a closure or method
-    /// of the main actor may be given. It is no longer called once the observer, an object, is gone. A method such as
-    /// `update` holds its object, until the observer is removed; `{ [weak self] in self?.update($0) }` does not.
+    /// of the main actor may be given. It is no longer called once the observer, an object, is gone. A method of the object
+    /// such as `update` holds it, until the observer is removed; `{ [weak self] in self?.update($0) }` does not, nor does
+    /// the method of its class, `Feed.update`.
     /// - Returns: what to give to `removeObserver(_:)`, which takes the observer itself, too.
     @discardableResult
     public func addObserver(
@@ -28,6 +29,45 @@ extension NotificationCenter {
             all[ObjectIdentifier(observer), default: []].append(body)
         }
         return token
+    }
+
+    /// Calls a method of an observer for each notification, without holding the observer, as a selector would.
+    ///
+    /// ```swift
+    /// NotificationCenter.default.addObserver(
+    ///     self, selector: FeedController.update, name: .ABKContentCardsProcessed, object: nil)
+    /// ```
+    /// - Parameters:
+    ///   - observer: an object; it is no longer called once that is gone.
+    ///   - selector: a method of its class.
+    ///   - name: the name of the notifications; `nil` for all.
+    ///   - object: what posts them; `nil` for anything.
+    /// - Returns: what to give to `removeObserver(_:)`, which takes the observer itself, too.
+    @discardableResult
+    public func addObserver<Observer: AnyObject>(
+        _ observer: Observer,
+        selector: @escaping (Observer) -> (Notification) -> Void,
+        name: NSNotification.Name?,
+        object: Any?
+    ) -> any NSObjectProtocol {
+        let body = { [weak observer] (notification: Notification) in
+            if let observer { selector(observer)(notification) }
+        }
+        return addObserver(observer as Any, selector: body, name: name, object: object)
+    }
+
+    /// Calls a method without parameters of an observer for each notification, without holding the observer.
+    @discardableResult
+    public func addObserver<Observer: AnyObject>(
+        _ observer: Observer,
+        selector: @escaping (Observer) -> () -> Void,
+        name: NSNotification.Name?,
+        object: Any?
+    ) -> any NSObjectProtocol {
+        let body = { [weak observer] (_: Notification) in
+            if let observer { selector(observer)() }
+        }
+        return addObserver(observer as Any, selector: body, name: name, object: object)
     }
 
     /// Calls the closures of an observer no longer; takes what `addObserver` returns, too.

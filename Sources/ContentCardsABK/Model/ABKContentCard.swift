@@ -4,12 +4,21 @@ import Foundation
 /// Is one card of the feed: a live object, whose changes the next look at the feed shows.
 ///
 /// Cards of a control group, and of types that the SDK does not know, are of this very class.
-public class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
+open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
     // `state` is a lock around all that can change; `client` is constant.
     let state: Locked<ContentCard>
     let client: ContentCardsClient?
 
-    required init(_ card: ContentCard, client: ContentCardsClient?) {
+    /// The kind of the cards of this class.
+    class var kind: ContentCard.Kind { .control }
+
+    /// Creates an empty card, for an app's own use: it has no id, and what it logs is logged nowhere.
+    public override init() {
+        state = Locked(ContentCard(id: "", kind: Self.kind))
+        client = nil
+    }
+
+    init(_ card: ContentCard, client: ContentCardsClient?) {
         state = Locked(card)
         self.client = client
     }
@@ -24,45 +33,45 @@ public class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable 
     // MARK: Properties
 
     /// The id that the server gave the card.
-    public var idString: String { contentCard.id }
+    open var idString: String { contentCard.id }
     /// Whether the user has seen the card; setting it logs nothing.
-    public var viewed: Bool {
+    open var viewed: Bool {
         get { contentCard.isViewed }
         set { change { $0.isViewed = newValue } }
     }
     /// When the card was made: Unix seconds.
-    public var created: Double { contentCard.createdAt.timeIntervalSince1970 }
+    open var created: Double { contentCard.createdAt.timeIntervalSince1970 }
     /// When the card expires: Unix seconds, or -1 for never.
-    public var expiresAt: Double { contentCard.expiresAt?.timeIntervalSince1970 ?? -1 }
+    open var expiresAt: Double { contentCard.expiresAt?.timeIntervalSince1970 ?? -1 }
     /// Whether the user may dismiss the card.
-    public var dismissible: Bool {
+    open var dismissible: Bool {
         get { contentCard.isDismissible }
         set { change { $0.isDismissible = newValue } }
     }
     /// Whether the card stays on top of the feed.
-    public var pinned: Bool {
+    open var pinned: Bool {
         get { contentCard.isPinned }
         set { change { $0.isPinned = newValue } }
     }
     /// Whether the user has dismissed the card; setting it logs nothing.
-    public var dismissed: Bool {
+    open var dismissed: Bool {
         get { contentCard.isDismissed }
         set { change { $0.isDismissed = newValue } }
     }
     /// Whether the user has clicked the card; setting it logs nothing.
-    public var clicked: Bool {
+    open var clicked: Bool {
         get { contentCard.isClicked }
         set { change { $0.isClicked = newValue } }
     }
     /// The key-value pairs of the card, whose values are text; `nil` stores none.
-    public var extras: [AnyHashable: Any]? {
+    open var extras: [AnyHashable: Any]? {
         get { contentCard.extras }
         set { change { $0.extras = Self.texts(newValue) } }
     }
     /// Whether the card is a test sent from the dashboard.
-    public var isTest: Bool { contentCard.isTest }
+    open var isTest: Bool { contentCard.isTest }
     /// The address of the click; `nil` without one.
-    public var urlString: String? {
+    open var urlString: String? {
         get { contentCard.urlString }
         set { change { $0.urlString = newValue } }
     }
@@ -74,7 +83,7 @@ public class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable 
     /// Whether a web address opens inside the app.
     ///
     /// The default is `false`.
-    public var openUrlInWebView: Bool {
+    open var openUrlInWebView: Bool {
         get { contentCard.opensInWebView }
         set { change { $0.opensInWebView = newValue } }
     }
@@ -95,52 +104,60 @@ public class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable 
     // MARK: Logging
 
     /// Logs that the user has seen the card, at every call, and marks it viewed.
-    public func logContentCardImpression() {
+    open func logContentCardImpression() {
         if client?.logImpression(cardID: idString) == true { viewed = true }
     }
 
     /// Logs a click on a card that has a usable address, and marks it clicked.
     ///
     /// It opens nothing.
-    public func logContentCardClicked() {
+    open func logContentCardClicked() {
         if client?.logClick(cardID: idString) == true { clicked = true }
     }
 
     /// Logs that the user has dismissed the card, unless it was dismissed before or is not dismissible.
-    public func logContentCardDismissed() {
+    open func logContentCardDismissed() {
         guard dismissible, !dismissed else { return }
         if client?.logDismissal(cardID: idString) == true { dismissed = true }
     }
 
     /// Returns whether the card belongs to a control group: nothing of it is shown, and its impression is logged.
-    public func isControlCard() -> Bool { contentCard.isControl }
+    open func isControlCard() -> Bool { contentCard.isControl }
 
     /// Returns whether both are the same card, in whatever state.
-    public func hasSameId(_ card: ABKContentCard) -> Bool { idString.hasSameBytes(as: card.idString) }
+    open func hasSameId(_ card: ABKContentCard) -> Bool { idString.hasSameBytes(as: card.idString) }
 
     // MARK: Equality, copies and data
 
     /// Returns whether both are the same card, in whatever state.
-    public override func isEqual(_ object: Any?) -> Bool {
+    open override func isEqual(_ object: Any?) -> Bool {
         (object as? ABKContentCard).map(hasSameId) ?? false
     }
 
     /// A number that is the same for the same card.
-    public override var hash: Int { ByteString(idString).hashValue }
+    open override var hash: Int { ByteString(idString).hashValue }
 
     /// Returns a card of its own, which can be changed without changing this one.
-    public func copy(with zone: NSZone? = nil) -> Any {
-        Self(contentCard, client: client)
+    open func copy(with zone: NSZone? = nil) -> Any {
+        guard Swift.type(of: self) != Self.type(for: contentCard.kind) else {
+            return Self.make(contentCard, client: client)
+        }
+        // A class of the app's own is known to the archive alone.
+        let data = try? NSKeyedArchiver.archivedData(withRootObject: self, requiringSecureCoding: false)
+        let reader = data.flatMap { try? NSKeyedUnarchiver(forReadingFrom: $0) }
+        reader?.requiresSecureCoding = false
+        let copy = reader?.decodeObject(forKey: NSKeyedArchiveRootObjectKey) as? ABKContentCard
+        return copy ?? Self.make(contentCard, client: client)
     }
 
     /// Returns the card as JSON; `nil` on failure.
-    public func serializeToData() -> Data? {
+    open func serializeToData() -> Data? {
         try? JSONEncoder().encode(contentCard)
     }
 
     /// Returns the card that a dictionary describes, with the keys of ``serializeToData()`` or the documented short ones;
     /// `nil` if it describes none.
-    public class func deserializeCard(from dictionary: [AnyHashable: Any]?) -> ABKContentCard? {
+    open class func deserializeCard(from dictionary: [AnyHashable: Any]?) -> ABKContentCard? {
         guard let dictionary = dictionary.map(WireKeys.spelledOut), JSONSerialization.isValidJSONObject(dictionary),
             let data = try? JSONSerialization.data(withJSONObject: dictionary),
             let card = try? JSONDecoder().decode(ContentCard.self, from: data)
@@ -149,7 +166,7 @@ public class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable 
     }
 
     /// Writes the card into an archive.
-    public func encode(with coder: NSCoder) {
+    open func encode(with coder: NSCoder) {
         coder.encode(serializeToData().map { $0 as NSData }, forKey: Self.archiveKey)
     }
 
@@ -166,7 +183,12 @@ public class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable 
 
     /// Returns an object of the class that fits the kind of a card.
     static func make(_ card: ContentCard, client: ContentCardsClient?) -> ABKContentCard {
-        type(for: card.kind).init(card, client: client)
+        switch card.kind {
+        case .banner: ABKBannerContentCard(card, client: client)
+        case .captionedImage: ABKCaptionedImageContentCard(card, client: client)
+        case .classic: ABKClassicContentCard(card, client: client)
+        case .control, .unknown: ABKContentCard(card, client: client)
+        }
     }
 
     static func type(for kind: ContentCard.Kind) -> ABKContentCard.Type {

@@ -6,67 +6,70 @@ import ContentCards
 // `ABKContentCard` keeps all that can change behind a lock; these add no state.
 
 /// Is a card that is an image alone.
-public class ABKBannerContentCard: ABKContentCard, @unchecked Sendable {
+open class ABKBannerContentCard: ABKContentCard, @unchecked Sendable {
+    override class var kind: ContentCard.Kind { .banner }
     /// The address of the image.
-    public var image: String! {
+    open var image: String! {
         get { contentCard.image ?? "" }
         set { change { $0.image = newValue } }
     }
     /// Width divided by height of the image, before it is loaded; 0 when unknown.
-    public var imageAspectRatio: Float {
+    open var imageAspectRatio: Float {
         get { ratio }
         set { ratio = newValue }
     }
 }
 
 /// Is a card with an image above title and text.
-public class ABKCaptionedImageContentCard: ABKContentCard, @unchecked Sendable {
+open class ABKCaptionedImageContentCard: ABKContentCard, @unchecked Sendable {
+    override class var kind: ContentCard.Kind { .captionedImage }
     /// The address of the image.
-    public var image: String {
+    open var image: String {
         get { contentCard.image ?? "" }
         set { change { $0.image = newValue } }
     }
     /// Width divided by height of the image, before it is loaded; 0 when unknown.
-    public var imageAspectRatio: Float {
+    open var imageAspectRatio: Float {
         get { ratio }
         set { ratio = newValue }
     }
     /// The headline.
-    public var title: String {
+    open var title: String {
         get { contentCard.title }
         set { change { $0.title = newValue } }
     }
     /// The text.
-    public var cardDescription: String {
+    open var cardDescription: String {
         get { contentCard.description }
         set { change { $0.description = newValue } }
     }
     /// The text of the link; `nil` without one.
-    public var domain: String? {
+    open var domain: String? {
         get { contentCard.domain }
         set { change { $0.domain = newValue } }
     }
 }
 
 /// Is a card with title and text, and perhaps a small image.
-public class ABKClassicContentCard: ABKContentCard, @unchecked Sendable {
+open class ABKClassicContentCard: ABKContentCard, @unchecked Sendable {
+    override class var kind: ContentCard.Kind { .classic }
     /// The address of the image; `nil` without one.
-    public var image: String? {
+    open var image: String? {
         get { contentCard.image }
         set { change { $0.image = newValue } }
     }
     /// The headline.
-    public var title: String {
+    open var title: String {
         get { contentCard.title }
         set { change { $0.title = newValue } }
     }
     /// The text.
-    public var cardDescription: String {
+    open var cardDescription: String {
         get { contentCard.description }
         set { change { $0.description = newValue } }
     }
     /// The text of the link; `nil` without one.
-    public var domain: String? {
+    open var domain: String? {
         get { contentCard.domain }
         set { change { $0.domain = newValue } }
     }

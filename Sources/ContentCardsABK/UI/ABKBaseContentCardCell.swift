@@ -1,5 +1,5 @@
 // The documented calls take their card implicitly unwrapped.
-// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals, AlwaysUseLowerCamelCase
 
 #if !os(tvOS)
 import ContentCards
@@ -18,6 +18,9 @@ public protocol ABKBaseContentCardCellDelegate: AnyObject {
     func cellRequestSizeUpdate(_ cell: UITableViewCell!)
 }
 
+/// The priority of constraints that only what UIKit itself requires may break: 999.
+public let ABKContentCardPriorityLayoutRequiredBelowAppleRequired = UILayoutPriority(999)
+
 /// Is what all cells of cards have in common: the card's box, the pin and the bar of unread cards.
 ///
 /// A subclass overrides `setUp()` for lengths, ``ContentCardsUI/ContentCardCell/setUpUI()`` for what all cards share, and
@@ -34,13 +37,17 @@ open class ABKBaseContentCardCell: ContentCardCell {
         let shown = object ?? ABKContentCard.make(card, client: nil)
         let isViewed = shown.viewed
         shown.viewed = card.isViewed
-        apply(shown)
+        apply(Optional(shown))
         shown.viewed = isViewed
     }
 
     /// Shows a card.
     open func apply(_ card: ABKContentCard!) {
-        guard let card else { return }
+        if let card { apply(card as ABKContentCard) }
+    }
+
+    /// Shows a card; apps override this form or the one above.
+    open func apply(_ card: ABKContentCard) {
         self.card = card
         super.apply(card.contentCard)
     }
@@ -60,7 +67,12 @@ open class ABKBaseContentCardCell: ContentCardCell {
 
     /// Sets the text of a label with the line spacing of cards.
     open func applyAppboyAttributedTextStyle(from text: String!, for label: UILabel!) {
-        if let label { CardText.set(text ?? "", on: label) }
+        if let label { applyAppboyAttributedTextStyle(from: (text ?? "") as String, for: label as UILabel) }
+    }
+
+    /// Sets a text with the line spacing of cards; apps override this form or the one above.
+    open func applyAppboyAttributedTextStyle(from text: String, for label: UILabel) {
+        CardText.set(text, on: label)
     }
 
     /// Makes the view for the image of a card.

@@ -17,9 +17,17 @@ import BrowserUIKit
 open class ABKBannerContentCardCell: ABKBaseContentCardCell {
     private lazy var sizedImage = SizedCardImage(makeImageView())
     /// The image.
-    public var bannerImageView: CardImageView! { sizedImage.view }
+    ///
+    /// An app may put another in its place, as an outlet, and lay it out itself.
+    open var bannerImageView: UIImageView! {
+        get { sizedImage.slot.view }
+        set { if let newValue { sizedImage.slot.view = newValue } }
+    }
     /// Keeps the height of the image.
-    public var imageRatioConstraint: NSLayoutConstraint! { sizedImage.constraint }
+    open var imageRatioConstraint: NSLayoutConstraint! {
+        get { sizedImage.constraint }
+        set { sizedImage.constraint = newValue }
+    }
 
     /// Lays out the image, under pin and bar.
     open override func setUpUI() {
@@ -34,22 +42,26 @@ open class ABKBannerContentCardCell: ABKBaseContentCardCell {
     open override func spokenTexts(of card: ContentCard) -> [String] { [card.imageAlt ?? card.title] }
 
     /// Shows a card, if it is of the right class.
-    open override func apply(_ card: ABKContentCard!) {
-        if let card = card as? ABKBannerContentCard { apply(card) }
+    open override func apply(_ card: ABKContentCard) {
+        if let card = card as? ABKBannerContentCard { apply(Optional(card)) }
     }
 
     /// Shows a card.
     open func apply(_ bannerCard: ABKBannerContentCard!) {
-        guard let bannerCard else { return }
+        if let bannerCard { apply(bannerCard as ABKBannerContentCard) }
+    }
+
+    /// Shows the card; apps override this form or the one above.
+    open func apply(_ bannerCard: ABKBannerContentCard) {
         super.apply(bannerCard as ABKContentCard)
-        prepare(bannerImageView)
+        prepare(sizedImage.view)
         sizedImage.show(bannerCard.contentCard, from: imageLoader)
     }
 
     /// Forgets the image.
     open override func prepareForReuse() {
         super.prepareForReuse()
-        bannerImageView.clear()
+        sizedImage.view.clear()
     }
 }
 
@@ -58,9 +70,17 @@ open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
     private lazy var sizedImage = SizedCardImage(makeImageView())
     private static var ownColors = LabelColors()
     /// The image.
-    public var captionedImageView: CardImageView! { sizedImage.view }
+    ///
+    /// An app may put another in its place, as an outlet, and lay it out itself.
+    open var captionedImageView: UIImageView! {
+        get { sizedImage.slot.view }
+        set { if let newValue { sizedImage.slot.view = newValue } }
+    }
     /// Keeps the height of the image.
-    public var imageRatioConstraint: NSLayoutConstraint! { sizedImage.constraint }
+    open var imageRatioConstraint: NSLayoutConstraint! {
+        get { sizedImage.constraint }
+        set { sizedImage.constraint = newValue }
+    }
 
     override class var colors: LabelColors {
         get { ownColors }
@@ -76,22 +96,26 @@ open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
     }
 
     /// Shows a card, if it is of the right class.
-    open override func apply(_ card: ABKContentCard!) {
-        if let card = card as? ABKCaptionedImageContentCard { apply(card) }
+    open override func apply(_ card: ABKContentCard) {
+        if let card = card as? ABKCaptionedImageContentCard { apply(Optional(card)) }
     }
 
     /// Shows a card.
     open func apply(_ captionedImageCard: ABKCaptionedImageContentCard!) {
-        guard let captionedImageCard else { return }
+        if let captionedImageCard { apply(captionedImageCard as ABKCaptionedImageContentCard) }
+    }
+
+    /// Shows the card; apps override this form or the one above.
+    open func apply(_ captionedImageCard: ABKCaptionedImageContentCard) {
         super.apply(captionedImageCard as ABKContentCard)
-        prepare(captionedImageView)
+        prepare(sizedImage.view)
         sizedImage.show(captionedImageCard.contentCard, from: imageLoader)
     }
 
     /// Forgets the image.
     open override func prepareForReuse() {
         super.prepareForReuse()
-        captionedImageView.clear()
+        sizedImage.view.clear()
     }
 }
 
@@ -105,37 +129,47 @@ open class ABKClassicContentCardCell: ABKTextContentCardCell {
     }
 
     /// Shows a card, if it is of the right class.
-    open override func apply(_ card: ABKContentCard!) {
-        if let card = card as? ABKClassicContentCard { apply(card) }
+    open override func apply(_ card: ABKContentCard) {
+        if let card = card as? ABKClassicContentCard { apply(Optional(card)) }
     }
 
     /// Shows a card.
     open func apply(_ classicCard: ABKClassicContentCard!) {
-        if let classicCard { super.apply(classicCard as ABKContentCard) }
+        if let classicCard { apply(classicCard as ABKClassicContentCard) }
+    }
+
+    /// Shows the card; apps override this form or the one above.
+    open func apply(_ classicCard: ABKClassicContentCard) {
+        super.apply(classicCard as ABKContentCard)
     }
 }
 
 /// Shows a card with a title and text beside a small image.
 open class ABKClassicImageContentCardCell: ABKClassicContentCardCell {
     /// The image.
-    public private(set) lazy var classicImageView: CardImageView! = makeImageView()
+    ///
+    /// An app may put another in its place, as an outlet, and lay it out itself.
+    open var classicImageView: UIImageView! {
+        get { slot.view }
+        set { if let newValue { slot.view = newValue } }
+    }
+    private lazy var slot = CardImageSlot(makeImageView())
 
     override func layOutText() {
         cardText.layOut(in: clippingView, beside: classicImageView)
     }
 
     /// Shows a card.
-    open override func apply(_ classicCard: ABKClassicContentCard!) {
+    open override func apply(_ classicCard: ABKClassicContentCard) {
         super.apply(classicCard)
-        guard let classicCard else { return }
-        prepare(classicImageView)
-        classicImageView.show(classicCard.contentCard.imageURL, from: imageLoader)
+        prepare(slot.loading)
+        slot.loading.show(classicCard.contentCard.imageURL, from: imageLoader)
     }
 
     /// Forgets the image.
     open override func prepareForReuse() {
         super.prepareForReuse()
-        classicImageView.clear()
+        slot.loading.clear()
     }
 }
 

@@ -54,7 +54,7 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     }
 
     /// Returns a feed to push.
-    open class func getNavigationContentCardsViewController() -> ABKContentCardsTableViewController {
+    open class func getNavigationContentCards() -> ABKContentCardsTableViewController! {
         ABKContentCardsTableViewController()
     }
 
@@ -95,12 +95,17 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
 
     /// Returns the identifier of the cell for a card.
     open func findCellIdentifier(with card: ABKContentCard!) -> String! {
-        card.map { super.findCellIdentifier(with: $0.contentCard) }
+        card.flatMap { findCellIdentifier(with: $0 as ABKContentCard) }
+    }
+
+    /// Returns the identifier of the cell for a card; apps override this form or the one above.
+    open func findCellIdentifier(with card: ABKContentCard) -> String! {
+        super.findCellIdentifier(with: card.contentCard)
     }
 
     /// Returns the identifier of the cell for a card.
     open override func findCellIdentifier(with card: ContentCard) -> String {
-        findCellIdentifier(with: object(of: card)) ?? super.findCellIdentifier(with: card)
+        findCellIdentifier(with: Optional(object(of: card))) ?? super.findCellIdentifier(with: card)
     }
 
     /// Returns a cell for a card, which will show the live object.
@@ -124,7 +129,8 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
         forIndexPath indexPath: IndexPath!,
         forCard card: ABKContentCard!
     ) -> ABKBaseContentCardCell! {
-        dequeueCell(from: tableView, for: indexPath, for: card)
+        let (table, path, card): (UITableView?, IndexPath?, ABKContentCard?) = (tableView, indexPath, card)
+        return dequeueCell(from: table, for: path, for: card)
     }
 
     /// Returns a cell for a card, under the name that the importer of Objective-C gives this call.
@@ -134,8 +140,16 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
         for card: ABKContentCard!
     ) -> ABKBaseContentCardCell! {
         guard let tableView, let indexPath, let card else { return nil }
-        let cell = super.dequeueCell(from: tableView, for: indexPath, card: card.contentCard)
-        return cell as? ABKBaseContentCardCell
+        return dequeueCell(from: tableView as UITableView, for: indexPath as IndexPath, for: card as ABKContentCard)
+    }
+
+    /// Returns a cell for a card; apps override this form or the one above.
+    open func dequeueCell(
+        from tableView: UITableView,
+        for indexPath: IndexPath,
+        for card: ABKContentCard
+    ) -> ABKBaseContentCardCell! {
+        super.dequeueCell(from: tableView, for: indexPath, card: card.contentCard) as? ABKBaseContentCardCell
     }
 
     /// Shows a card, and hears from the cell when it needs another height.
@@ -156,12 +170,17 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
 
     /// Does what a click on a card asks for: logs it, asks the delegates, and opens the address.
     open func handleCardClick(_ card: ABKContentCard!) {
-        if let card { super.handleCardClick(card.contentCard) }
+        if let card { handleCardClick(card as ABKContentCard) }
+    }
+
+    /// Does what a click on a card asks for; apps override this form or the one above.
+    open func handleCardClick(_ card: ABKContentCard) {
+        super.handleCardClick(card.contentCard)
     }
 
     /// Handles a click on the object of a card.
     open override func handleCardClick(_ card: ContentCard) {
-        handleCardClick(object(of: card))
+        handleCardClick(Optional(object(of: card)))
     }
 
     /// Makes the controller of a page that a card leads to.
@@ -173,7 +192,11 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
 
     /// Returns the text of an empty feed for `Appboy.content-cards.no-card.text`; the app's own strings win.
     open func localizedAppboyContentCardsString(_ key: String!) -> String! {
-        guard let key else { return nil }
+        key.flatMap { localizedAppboyContentCardsString($0 as String) }
+    }
+
+    /// Returns a text in the user's language; apps override this form or the one above.
+    open func localizedAppboyContentCardsString(_ key: String) -> String! {
         let own = Bundle.main.localizedString(forKey: key, value: key, table: nil)
         return own == key && key == Self.emptyKey ? super.localizedString(.empty) : own
     }
@@ -181,7 +204,7 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     /// Returns a text in the user's language.
     open override func localizedString(_ text: ContentCardsText) -> String {
         guard text == .empty else { return super.localizedString(text) }
-        return localizedAppboyContentCardsString(Self.emptyKey) ?? super.localizedString(text)
+        return localizedAppboyContentCardsString(Optional(Self.emptyKey)) ?? super.localizedString(text)
     }
 
     private static let emptyKey = "Appboy.content-cards.no-card.text"

@@ -1,3 +1,6 @@
+// The feed may be replaced by an app's own, as outlets are.
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
 #if !os(tvOS)
 import ContentCardsUI
 
@@ -12,7 +15,15 @@ import BrowserUIKit
 /// Set the title on `contentCardsViewController`.
 open class ABKContentCardsViewController: UINavigationController {
     /// The feed.
-    public let contentCardsViewController: ABKContentCardsTableViewController
+    ///
+    /// One that an app sets takes its place, with the Done button.
+    open var contentCardsViewController: ABKContentCardsTableViewController! {
+        didSet {
+            guard let contentCardsViewController, contentCardsViewController !== oldValue else { return }
+            setViewControllers([contentCardsViewController], animated: false)
+            addDone()
+        }
+    }
 
     /// Creates a feed of the shared instance, which has to be started before.
     public convenience init() {
@@ -21,17 +32,18 @@ open class ABKContentCardsViewController: UINavigationController {
 
     /// Presents a feed of the app's own class.
     public init(contentCardsViewController: ABKContentCardsTableViewController) {
-        self.contentCardsViewController = contentCardsViewController
         super.init(nibName: nil, bundle: nil)
+        self.contentCardsViewController = contentCardsViewController
         setViewControllers([contentCardsViewController], animated: false)
         addDone()
     }
 
     /// Creates the controller of a storyboard; where the storyboard brings no feed, that of the shared instance is shown.
     public required init?(coder: NSCoder) {
-        contentCardsViewController = ABKContentCardsTableViewController()
         super.init(coder: coder)
-        setViewControllers([contentCardsViewController], animated: false)
+        let feed = ABKContentCardsTableViewController()
+        contentCardsViewController = feed
+        setViewControllers([feed], animated: false)
         addDone()
     }
 

@@ -16,15 +16,34 @@ import BrowserUIKit
 open class ABKTextContentCardCell: ABKBaseContentCardCell {
     let cardText = CardText()
     /// The title.
-    public var titleLabel: UILabel! { cardText.titleLabel }
+    open var titleLabel: UILabel! {
+        get { cardText.titleLabel }
+        set { if let newValue { cardText.titleLabel = newValue } }
+    }
     /// The text.
-    public var descriptionLabel: UILabel! { cardText.descriptionLabel }
+    open var descriptionLabel: UILabel! {
+        get { cardText.descriptionLabel }
+        set { if let newValue { cardText.descriptionLabel = newValue } }
+    }
     /// The text of the link; hidden where the card has none.
-    public var linkLabel: UILabel! { cardText.linkLabel }
+    open var linkLabel: UILabel! {
+        get { cardText.linkLabel }
+        set { if let newValue { cardText.linkLabel = newValue } }
+    }
     /// Hold where the card has no link: below the text comes the end of the card.
-    public var descriptionConstraints: [NSLayoutConstraint]! { cardText.descriptionConstraints }
+    ///
+    /// What is set and is no constraint is left out.
+    open var descriptionConstraints: [Any]! {
+        get { cardText.descriptionConstraints }
+        set { cardText.descriptionConstraints = (newValue ?? []).compactMap { $0 as? NSLayoutConstraint } }
+    }
     /// Hold where the card has a link: it comes below the text, and then the end of the card.
-    public var linkConstraints: [NSLayoutConstraint]! { cardText.linkConstraints }
+    ///
+    /// What is set and is no constraint is left out.
+    open var linkConstraints: [Any]! {
+        get { cardText.linkConstraints }
+        set { cardText.linkConstraints = (newValue ?? []).compactMap { $0 as? NSLayoutConstraint } }
+    }
     /// The room around the text, in points.
     ///
     /// The default is 25. It can be set at any time.
@@ -49,7 +68,7 @@ open class ABKTextContentCardCell: ABKBaseContentCardCell {
     /// The colour of the titles of new cells of this class.
     ///
     /// The default is `label`.
-    public class var titleLabelColor: UIColor! {
+    open class var titleLabelColor: UIColor! {
         get { colors.title ?? ContentCardsAttributes.defaults.card.titleColor }
         set { colors.title = newValue }
     }
@@ -57,7 +76,7 @@ open class ABKTextContentCardCell: ABKBaseContentCardCell {
     /// The colour of the texts of new cells of this class.
     ///
     /// The default is `label`.
-    public class var descriptionLabelColor: UIColor! {
+    open class var descriptionLabelColor: UIColor! {
         get { colors.description ?? ContentCardsAttributes.defaults.card.descriptionColor }
         set { colors.description = newValue }
     }
@@ -65,7 +84,7 @@ open class ABKTextContentCardCell: ABKBaseContentCardCell {
     /// The colour of the links of new cells of this class.
     ///
     /// The default is `link`.
-    public class var linkLabelColor: UIColor! {
+    open class var linkLabelColor: UIColor! {
         get { colors.link ?? ContentCardsAttributes.defaults.card.linkColor }
         set { colors.link = newValue }
     }
@@ -93,9 +112,9 @@ open class ABKTextContentCardCell: ABKBaseContentCardCell {
     }
 
     /// Shows the texts of a card.
-    open override func apply(_ card: ABKContentCard!) {
+    open override func apply(_ card: ABKContentCard) {
         super.apply(card)
-        if let card { cardText.show(card.contentCard) }
+        cardText.show(card.contentCard)
     }
 }
 #endif

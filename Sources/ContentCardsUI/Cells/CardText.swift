@@ -12,17 +12,17 @@ import BrowserUIKit
 @MainActor
 package final class CardText {
     /// The title.
-    package let titleLabel = UILabel()
+    package var titleLabel = UILabel()
     /// The text.
-    package let descriptionLabel = UILabel()
+    package var descriptionLabel = UILabel()
     /// The text of the link; hidden where the card has none.
-    package let linkLabel = UILabel()
+    package var linkLabel = UILabel()
     /// The room around the text, in points.
     package var padding: CGFloat = 25 { didSet { applyPadding() } }
     /// Hold where the card has no link.
-    package private(set) var descriptionConstraints: [NSLayoutConstraint] = []
+    package var descriptionConstraints: [NSLayoutConstraint] = []
     /// Hold where the card has a link.
-    package private(set) var linkConstraints: [NSLayoutConstraint] = []
+    package var linkConstraints: [NSLayoutConstraint] = []
     /// Keep what is before the second and the third text.
     private var gaps: (description: NSLayoutConstraint, link: NSLayoutConstraint)?
     /// Constraints whose constant is the padding.

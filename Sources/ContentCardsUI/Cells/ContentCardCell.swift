@@ -1,4 +1,5 @@
-// The constraints of a cell are there from `setUpUI` on; a cell that lays out nothing, as for control cards, has none.
+// The constraints of a cell are there from `setUpUI` on; a cell that lays out nothing, as for control cards, has none. Its
+// views may be replaced by an app's own, as outlets are.
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
 #if !os(tvOS)
@@ -17,13 +18,13 @@ import BrowserUIKit
 /// calling super first.
 open class ContentCardCell: UITableViewCell {
     /// The box of the card: background, border, corners and shadow.
-    public let rootView = UIView()
+    open var rootView: UIView! = UIView()
     /// Holds what is in the box, cut off at its corners.
     public let clippingView = UIView()
     /// Says that the card stays on top.
-    public let pinImageView = UIImageView()
+    open var pinImageView: UIImageView! = UIImageView()
     /// Says that the card is unread.
-    public let unviewedLineView = UIView()
+    open var unviewedLineView: UIView! = UIView()
     /// The colour of the bar of unread cards; `nil`, the default, takes the tint, also when that changes.
     open var unviewedLineViewColor: UIColor? { didSet { applyColors() } }
     /// Whether the bar is never shown.
@@ -56,15 +57,15 @@ open class ContentCardCell: UITableViewCell {
     var onDelete: (@MainActor (ContentCardCell) -> Void)?
 
     /// Keeps the room before the card.
-    public private(set) var rootViewLeadingConstraint: NSLayoutConstraint!
+    open var rootViewLeadingConstraint: NSLayoutConstraint!
     /// Keeps the room behind the card.
-    public private(set) var rootViewTrailingConstraint: NSLayoutConstraint!
+    open var rootViewTrailingConstraint: NSLayoutConstraint!
     /// Keeps the room above the card.
-    public private(set) var rootViewTopConstraint: NSLayoutConstraint!
+    open var rootViewTopConstraint: NSLayoutConstraint!
     /// Keeps the room below the card.
-    public private(set) var rootViewBottomConstraint: NSLayoutConstraint!
+    open var rootViewBottomConstraint: NSLayoutConstraint!
     /// Keeps the card from becoming too wide.
-    public private(set) var cardWidthConstraint: NSLayoutConstraint!
+    open var cardWidthConstraint: NSLayoutConstraint!
     private var unviewedHeightConstraint: NSLayoutConstraint?
     private var pinSizeConstraints: [NSLayoutConstraint] = []
     private var isViewed = true
@@ -109,7 +110,7 @@ open class ContentCardCell: UITableViewCell {
         clippingView.addSubview(unviewedLineView)
         pinImageView.image = pinImage
         pinImageView.contentMode = .scaleToFill
-        for view in [rootView, clippingView, pinImageView, unviewedLineView] {
+        for view in [rootView, clippingView, pinImageView, unviewedLineView] as [UIView] {
             view.translatesAutoresizingMaskIntoConstraints = false
         }
         clippingView.layer.masksToBounds = true

@@ -12,25 +12,27 @@ import BrowserUIKit
 /// afterwards.
 @MainActor
 package final class SizedCardImage {
+    /// Where the image is shown.
+    package let slot: CardImageSlot
     /// Shows the image.
-    package let view: CardImageView
+    package var view: CardImageView { slot.loading }
     /// Keeps the height; another one takes its place when the ratio changes.
-    package private(set) var constraint: NSLayoutConstraint?
+    package var constraint: NSLayoutConstraint?
     /// Is told of the size of an image that is now shown.
     package var onImage: (@MainActor (CGSize) -> Void)?
     private(set) var ratio = ImageRatio(1)
 
     /// Creates an empty image, with a view that may be of the app's own class.
     package init(_ view: CardImageView = CardImageView(frame: .zero)) {
-        self.view = view
+        slot = CardImageSlot(view)
     }
 
     /// Puts the image into the box of a cell, which tells the table when its height has changed.
     package func add(to cell: ContentCardCell) {
-        view.translatesAutoresizingMaskIntoConstraints = false
-        cell.clippingView.addSubview(view)
+        slot.view.translatesAutoresizingMaskIntoConstraints = false
+        cell.clippingView.addSubview(slot.view)
         set(ImageRatio(1))
-        view.onImage = { [weak self, weak cell] size in
+        slot.onImage = { [weak self, weak cell] size in
             guard let self else { return }
             onImage?(size)
             guard let cell, set(ImageRatio(size)) else { return }
@@ -41,7 +43,7 @@ package final class SizedCardImage {
     /// Lets the image fill the box of a cell.
     package func fill(_ cell: ContentCardCell) {
         add(to: cell)
-        NSLayoutConstraint.activate(ContentCardCell.pin(view, to: cell.clippingView))
+        NSLayoutConstraint.activate(ContentCardCell.pin(slot.view, to: cell.clippingView))
         cell.raiseMarks()
     }
 
@@ -57,7 +59,7 @@ package final class SizedCardImage {
         guard constraint == nil || new.differs(from: ratio) else { return false }
         ratio = new
         constraint?.isActive = false
-        let height = view.heightAnchor.constraint(equalTo: view.widthAnchor, multiplier: 1 / new.value)
+        let height = slot.view.heightAnchor.constraint(equalTo: slot.view.widthAnchor, multiplier: 1 / new.value)
         height.priority = .defaultHigh
         height.isActive = true
         constraint = height

@@ -1,3 +1,6 @@
+// The views of an empty feed may be replaced by an app's own, as outlets are.
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
 #if !os(tvOS)
 import ContentCards
 import Foundation
@@ -73,9 +76,9 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// The default is `true`. It can be set at any time.
     open var enableDarkTheme = true { didSet { if isViewLoaded { applyTheme() } } }
     /// Lies behind the cards when there are none.
-    public let emptyFeedView = UIView()
+    open var emptyFeedView: UIView! = UIView()
     /// Says that there are no cards.
-    public let emptyFeedLabel = UILabel()
+    open var emptyFeedLabel: UILabel! = UILabel()
     /// Tries again where the cards could not be loaded.
     public let retryButton = UIButton(type: .system)
     /// Turns while the first cards are on their way.
@@ -155,7 +158,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         retryButton.titleLabel?.font = .preferredFont(forTextStyle: .body)
         retryButton.titleLabel?.adjustsFontForContentSizeCategory = true
         retryButton.addAction(UIAction { [weak self] _ in self?.refreshCards(.manual) }, for: .touchUpInside)
-        let stack = UIStackView(arrangedSubviews: [loadingIndicator, emptyFeedLabel, retryButton])
+        let stack = UIStackView(arrangedSubviews: [loadingIndicator, emptyFeedLabel, retryButton] as [UIView])
         stack.axis = .vertical
         stack.alignment = .center
         stack.spacing = 16

@@ -1,3 +1,6 @@
+// The views may be replaced by an app's own, as outlets are.
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
 #if !os(tvOS)
 import ContentCards
 import Foundation
@@ -19,11 +22,11 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
     /// The address that was asked for.
     ///
     /// It does not follow the pages that the user goes to. Set it before display.
-    open var url: URL
+    open var url: URL!
     /// Shows the page.
-    public private(set) lazy var webView = makeWebView()
+    open lazy var webView: WKWebView! = makeWebView()
     /// Shows how far loading has come.
-    public lazy var progressBar = makeProgressBar()
+    open lazy var progressBar: UIProgressView! = makeProgressBar()
     /// Whether there is a Done button, which dismisses the feed too.
     ///
     /// The default is `false`. Set it before display.
@@ -86,7 +89,7 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
     }
 
     private func load() {
-        guard !CardDestination.isRefused(url) else {
+        guard let url, !CardDestination.isRefused(url) else {
             showError()
             retryButton.isHidden = true
             return
