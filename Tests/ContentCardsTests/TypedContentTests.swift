@@ -193,7 +193,7 @@ struct TypedContentTests {
     @Test("describe themselves to the server")
     func schema() async throws {
         bed.transport.answer("v1/content-types") { _ in .json("{}") }
-        let client = bed.launch()
+        let client = bed.launch { $0.appVersion = "1.2" }
         try await client.publishContentTypes([Coupon.self])
         let request = try #require(bed.transport.requests(to: "v1/content-types").first)
         #expect(request.method == "PUT")
@@ -207,5 +207,6 @@ struct TypedContentTests {
         )
         let body = String(decoding: request.body ?? Data(), as: UTF8.self)
         #expect(body.hasPrefix(#"{"types":[{"class_type":"coupon_code","fields":[{"name":"discount_percentage","#))
+        #expect(body.hasSuffix(#"],"app_version":"1.2"}"#))
     }
 }

@@ -127,7 +127,7 @@ def prepare(server, now):
     server.manage("POST", "/v1/segments", {"id": "staff", "name": "社員とその家族", "audience": {"users": ["anna", "hugo"]}})
     server.manage("POST", "/v1/segments", {"id": "old", "name": "Beta testers of 2025", "audience": {"attribute": "beta", "value": True}})
     server.manage("POST", "/v1/segments/old/archive")
-    Connection(server.port, server.publishable).call("PUT", "/v1/content-types", {"types": [
+    Connection(server.port, server.secret).call("PUT", "/v1/content-types", {"types": [
         {"class_type": "coupon_code", "fields": [{"name": "coupon_code", "type": "string", "required": True},
                                                  {"name": "discount_percentage", "type": "decimal", "required": True}]},
         {"class_type": "home_tile", "fields": [{"name": n, "type": t, "required": r} for n, t, r in [

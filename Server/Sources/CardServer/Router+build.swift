@@ -24,6 +24,8 @@ extension Router where Context == AppContext {
         router.get("/v1/live", use: LiveController(services: services).live)
         router.put("/v1/content-types", use: contentTypes.publish)
         router.get("/v1/content-types", use: contentTypes.list)
+        router.post("/v1/content-types/proposals/{id}/accept", use: contentTypes.accept)
+        router.post("/v1/content-types/proposals/{id}/dismiss", use: contentTypes.dismiss)
     }
 
     private static func addManagementRoutes(to router: Router<AppContext>, _ services: Services) {

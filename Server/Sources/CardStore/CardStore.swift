@@ -323,10 +323,29 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     // MARK: Content types
 
     /// Keeps what the app's typed contents expect; the newest description of a class type replaces the older one.
-    func save(_ types: [ContentType], at now: UnixTime) async throws
+    func save(_ types: [ContentType], at now: UnixTime, by actor: Actor) async throws
 
     /// Reads what the app's typed contents expect, by class type.
     func contentTypes() async throws -> [ContentType]
+
+    /// Keeps what an app proposes, in place of what the same version of it proposed before.
+    ///
+    /// Nothing is kept of a proposal that says what ``contentTypes()`` say already, or that was dismissed. At most
+    /// ``ContentTypeProposal/limit`` are kept.
+    func propose(_ proposal: ContentTypeProposal) async throws
+
+    /// Reads the proposals that say something new, the newest first.
+    func contentTypeProposals() async throws -> [ContentTypeProposal]
+
+    /// Makes the types of a proposal those that the app's typed contents expect.
+    ///
+    /// - Returns: Whether there is a proposal of that id.
+    func acceptContentTypes(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+
+    /// Hides a proposal for good; the app can still propose something else.
+    ///
+    /// - Returns: Whether there is a proposal of that id.
+    func dismissContentTypes(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
 
     // MARK: Life
 

@@ -82,6 +82,8 @@ extension Dashboard {
         pages.post("/dashboard/campaigns/:id/archive", .editor, CampaignPages.archive)
         pages.post("/dashboard/campaigns/:id/duplicate", .editor, CampaignPages.duplicate)
         pages.get("/dashboard/content-types", .viewer, ContentTypePages.show)
+        pages.post("/dashboard/content-types/proposals/:id/accept", .editor, ContentTypePages.accept)
+        pages.post("/dashboard/content-types/proposals/:id/dismiss", .editor, ContentTypePages.dismiss)
         pages.get("/dashboard/segments", .viewer, SegmentPages.list)
         pages.get("/dashboard/segments/new", .editor, SegmentPages.new)
         pages.post("/dashboard/segments/new", .editor, SegmentPages.save)

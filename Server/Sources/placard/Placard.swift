@@ -38,7 +38,8 @@ struct Placard: AsyncParsableCommand {
             CommandGroup(
                 name: "Content",
                 subcommands: [
-                    CampaignCommand.self, AudienceCommand.self, ReportCommand.self, Feed.self, UsersCommand.self,
+                    CampaignCommand.self, ContentTypesCommand.self, AudienceCommand.self, ReportCommand.self, Feed.self,
+                    UsersCommand.self,
                     LiquidCommand.self, ExportCommand.self, TriggerCommand.self, ExplainCommand.self,
                 ]
             ),

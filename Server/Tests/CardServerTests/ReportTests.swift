@@ -189,7 +189,7 @@ struct ReportTests {
         let types: JSONValue = [
             "types": [["class_type": "coupon", "fields": [["name": "percent", "type": "integer", "required": true]]]]
         ]
-        let answer = try await workspace.send(.put, "/v1/content-types", raw: types.text, key: workspace.publishable)
+        let answer = try await workspace.send(.put, "/v1/content-types", raw: types.text, key: workspace.secret)
         #expect(answer.status == 200)
     }
 

@@ -16,7 +16,8 @@ enum EvilData {
         let manage = try await caller("secret", place, admin)
         let device = try await caller("publishable", place, admin)
         try await manage.send("POST", "/v1/segments", segment)
-        try await device.send("PUT", "/v1/content-types", contentTypes)
+        try await manage.send("PUT", "/v1/content-types", contentTypes)
+        try await device.send("PUT", "/v1/content-types", proposedTypes)
         try await manage.send("POST", "/v1/campaigns", campaign)
         try await manage.send("POST", "/v1/campaigns/evil-campaign/launch", ["force": true])
         try await manage.send("POST", "/users/track", user)
@@ -52,6 +53,18 @@ enum EvilData {
 
     private static let contentTypes: JSONValue = [
         "types": [["class_type": evil, "fields": [["name": evil, "type": "decimal", "required": true]]]]
+    ]
+
+    private static let proposedTypes: JSONValue = [
+        "types": [
+            [
+                "class_type": evil,
+                "fields": [
+                    ["name": evil, "type": "enum", "values": [evil]], ["name": .string(text + "2"), "type": "url"],
+                ],
+            ]
+        ],
+        "app_version": evil,
     ]
 
     private static let campaign: JSONValue = [

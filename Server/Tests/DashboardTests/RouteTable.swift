@@ -35,7 +35,9 @@ enum RouteTable {
         Form("/dashboard/campaigns/{id}/edit", .editor), Form("/dashboard/campaigns/{id}/launch", .editor),
         Form("/dashboard/campaigns/{id}/pause", .editor), Form("/dashboard/campaigns/{id}/stop", .editor),
         Form("/dashboard/campaigns/{id}/archive", .editor), Form("/dashboard/campaigns/{id}/duplicate", .editor),
-        Form("/dashboard/segments/new", .editor), Form("/dashboard/segments/reshape", .editor, isRepeatable: true),
+        Form("/dashboard/content-types/proposals/{id}/accept", .editor),
+        Form("/dashboard/content-types/proposals/{id}/dismiss", .editor), Form("/dashboard/segments/new", .editor),
+        Form("/dashboard/segments/reshape", .editor, isRepeatable: true),
         Form("/dashboard/segments/{id}", .editor), Form("/dashboard/segments/{id}/archive", .editor),
         Form("/dashboard/segments/{id}/restore", .editor), Form("/dashboard/users/{id}/delete", .admin),
     ]

@@ -31,11 +31,9 @@ struct RequestBuilder: Sendable {
     }
 
     func contentTypes(_ types: [ContentTypeSchema], token: String?) -> TransportRequest {
-        var request = post(
-            "v1/content-types",
-            JSONValue.object(["types": .array(types.map(\.json))]).text,
-            token: token
-        )
+        var body = "{\"types\":" + JSONValue.array(types.map(\.json)).text
+        if let appVersion { member("app_version", appVersion, &body) }
+        var request = post("v1/content-types", body + "}", token: token)
         request.method = "PUT"
         return request
     }

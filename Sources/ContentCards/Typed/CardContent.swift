@@ -53,12 +53,14 @@ public struct TypedCard<Content: Sendable>: Sendable, Identifiable {
 extension ContentCardsClient {
     /// Tells the server what the app's typed contents expect, so that the dashboard checks campaigns before launch.
     ///
-    /// Call it once for each version of the app, such as in a build script or after an update.
+    /// Call it once for each version of the app. With the app's publishable key it is a proposal, which somebody accepts in
+    /// the dashboard; a build script that has a secret key publishes it directly.
     public func publishContentTypes(_ types: [any CardContent.Type]) async throws(ContentCardsError) {
         try await publishContentTypes(types.map { $0.schema })
     }
 
-    /// Tells the server what the extras of some class types have to be.
+    /// Tells the server what the extras of some class types have to be, or proposes it, as
+    /// the other method does.
     public func publishContentTypes(_ schemas: [ContentTypeSchema]) async throws(ContentCardsError) {
         try await core.open().engine.publish(schemas)
     }

@@ -6,6 +6,17 @@ enum RouteAccess: Sendable, Hashable {
     case open
     /// A key with that permission, or a member of the team.
     case permission(Permission)
+    /// A key with one of two permissions; its handler does as much as the key permits.
+    case either(Permission, Permission)
+
+    /// The permissions of which one is needed; none for a route that anybody may call.
+    var permissions: [Permission] {
+        switch self {
+        case .open: []
+        case .permission(let permission): [permission]
+        case .either(let first, let second): [first, second]
+        }
+    }
 
     /// Every route of the API by method and path; a route that isn't listed is refused.
     static let table: [String: RouteAccess] = [
@@ -17,9 +28,12 @@ enum RouteAccess: Sendable, Hashable {
         "POST /v1/sync": .permission(.device),
         "POST /v1/events": .permission(.device),
         "GET /v1/live": .permission(.device),
-        "PUT /v1/content-types": .permission(.device),
+        // An app proposes, and a backend publishes.
+        "PUT /v1/content-types": .either(.device, .campaigns),
 
         "GET /v1/content-types": .permission(.read),
+        "POST /v1/content-types/proposals/{id}/accept": .permission(.campaigns),
+        "POST /v1/content-types/proposals/{id}/dismiss": .permission(.campaigns),
         "GET /v1/campaigns": .permission(.read),
         "GET /v1/campaigns/{id}": .permission(.read),
         "GET /v1/campaigns/{id}/checks": .permission(.read),

@@ -21,20 +21,35 @@ struct RouteAuthorization: RouterMiddleware {
             services.logger.error("A route is in no list of routes and was refused", metadata: ["route": "\(route)"])
             throw RequestError(.forbidden, "permission_denied", "This route is open to nobody.")
         }
-        guard case .permission(let permission) = access else { return try await next(request, context) }
+        guard let permission = access.permissions.first else { return try await next(request, context) }
         var context = context
         do throws(RequestError) {
-            context.caller = try services.authenticator.require(
-                permission,
-                request.headers,
-                from: context.client.address
-            )
+            context.caller = try caller(of: request, context, access)
         } catch {
             var refusal = error
             refusal.repeatsMessageAtTop = permission.isForBackends
             throw refusal
         }
         return try await next(request, context)
+    }
+
+    /// Returns who makes a request, if they have one of the permissions of its route.
+    private func caller(
+        of request: Request,
+        _ context: AppContext,
+        _ access: RouteAccess
+    ) throws(RequestError) -> Caller? {
+        var refusal: RequestError?
+        for permission in access.permissions {
+            do throws(RequestError) {
+                return try services.authenticator.require(permission, request.headers, from: context.client.address)
+            } catch {
+                guard error.code == "permission_denied" else { throw error }
+                refusal = refusal ?? error
+            }
+        }
+        if let refusal { throw refusal }
+        return nil
     }
 }
 

@@ -1,59 +1,104 @@
 import CardModel
 import CardStore
+import Crypto
 import Hummingbird
 import WireJSON
 
-/// `PUT /v1/content-types`: what the app's typed contents expect of a card's extras.
+/// `/v1/content-types`: what the app's typed contents expect of a card's extras.
+///
+/// A secret key publishes it. An app, whose key anybody can read, proposes it: that changes no check of a launch until
+/// a member of the team accepts it.
 struct ContentTypesController: Sendable {
-    private static let kinds: Set<String> = [
-        "string", "integer", "decimal", "boolean", "url", "date", "enum", "json",
-    ]
-    private static let maximumTypes = 100
-    private static let maximumFields = 100
+    private static let longestVersion = 100
 
     let services: Services
 
     @Sendable func publish(_ request: Request, _ context: AppContext) async throws -> Response {
-        let body = try await request.readJSON()
-        guard let elements = body["types"]?.array else { throw RequestError.fieldMissing("types") }
-        guard elements.count <= Self.maximumTypes else { throw RequestError.fieldInvalid("types") }
         let now = services.clock()
-        let types = try elements.enumerated().map { index, element in
-            try contentType(element, at: "types[\(index)]", now)
+        let caller = try context.requireCaller()
+        let body = try await request.readJSON()
+        let types = try ContentTypeReading.types(of: body, at: now)
+        guard !caller.permits(.campaigns) else {
+            try await services.store.save(types, at: now, by: caller.actor)
+            return Self.reply(types.count, "published")
         }
-        try await services.store.save(types, at: now)
-        return Response(json: ["types": .integer(Int64(types.count))])
+        let version = try Self.appVersion(of: body)
+        try await services.store.propose(
+            ContentTypeProposal(
+                id: Self.id(of: types, version, caller.id),
+                keyID: caller.id,
+                appVersion: version,
+                types: types,
+                updatedAt: now
+            )
+        )
+        return Self.reply(types.count, "proposed")
     }
 
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
         let types = try await services.store.contentTypes()
-        let shown = types.map { type -> JSONValue in
-            var members = type.schema.object ?? [:]
-            members["updated_at"] = .number(type.updatedAt)
-            return .object(members)
-        }
-        return Response(json: ["types": .array(shown)])
+        let proposals = try await services.store.contentTypeProposals()
+        return Response(
+            json: ["types": .array(types.map(\.shown)), "proposals": .array(proposals.map(\.shown))]
+        )
     }
 
-    private func contentType(_ json: JSONValue, at path: String, _ now: UnixTime) throws(RequestError) -> ContentType {
-        guard let name = json["class_type"]?.string, IdentityText.isValid(name) else {
-            throw RequestError.fieldInvalid("\(path).class_type")
+    @Sendable func accept(_ request: Request, _ context: AppContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        let id = try context.parameters.require("id")
+        guard try await services.store.acceptContentTypes(id, at: services.clock(), by: caller.actor) else {
+            throw RequestError.notFound("proposal")
         }
-        guard let fields = json["fields"]?.array, fields.count <= Self.maximumFields else {
-            throw RequestError.fieldInvalid("\(path).fields")
+        return Response(json: ["id": .string(id), "status": "accepted"])
+    }
+
+    @Sendable func dismiss(_ request: Request, _ context: AppContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        let id = try context.parameters.require("id")
+        guard try await services.store.dismissContentTypes(id, at: services.clock(), by: caller.actor) else {
+            throw RequestError.notFound("proposal")
         }
-        for (index, field) in fields.enumerated() {
-            let place = "\(path).fields[\(index)]"
-            guard let name = field["name"]?.string, IdentityText.isValid(name) else {
-                throw RequestError.fieldInvalid("\(place).name")
-            }
-            guard let kind = field["type"]?.string, Self.kinds.contains(kind) else {
-                throw RequestError.fieldInvalid("\(place).type")
-            }
-            guard kind != "enum" || field["values"]?.array?.allSatisfy({ $0.string != nil }) == true else {
-                throw RequestError.fieldInvalid("\(place).values")
-            }
+        return Response(json: ["id": .string(id), "status": "dismissed"])
+    }
+
+    private static func reply(_ count: Int, _ status: String) -> Response {
+        Response(json: ["types": .integer(Int64(count)), "status": .string(status)])
+    }
+
+    private static func appVersion(of body: JSONValue) throws(RequestError) -> String {
+        guard let value = body["app_version"], !value.isNull else { return "" }
+        guard let version = value.string, version.utf8.count <= longestVersion, IdentityText.isValid(version) else {
+            throw RequestError.fieldInvalid("app_version")
         }
-        return ContentType(classType: name, schema: json, updatedAt: now)
+        return version
+    }
+
+    /// What names the content of a proposal: 128 bits of a SHA-256 of all that it says.
+    private static func id(of types: [ContentType], _ version: String, _ key: String) -> String {
+        let text = JSONValue.array([
+            .string(key), .string(version), .array(types.map(\.schema)),
+        ]).text
+        return SHA256.hash(data: Array(text.utf8)).prefix(16).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+}
+
+extension ContentType {
+    fileprivate var shown: JSONValue {
+        var members = schema.object ?? [:]
+        members["updated_at"] = .number(updatedAt)
+        return .object(members)
+    }
+}
+
+extension ContentTypeProposal {
+    fileprivate var shown: JSONValue {
+        [
+            "id": .string(id), "key_id": .string(keyID),
+            "app_version": appVersion.isEmpty ? .null : .string(appVersion), "updated_at": .number(updatedAt),
+            "types": .array(types.map(\.schema)),
+        ]
     }
 }

@@ -53,8 +53,7 @@ struct OpenAPIOperation {
 
     /// The permission that a key needs for it, or `nil` where anybody may call it.
     var permission: Permission? {
-        guard case .permission(let permission) = RouteAccess.table["\(method.uppercased()) \(path)"] else { return nil }
-        return permission
+        RouteAccess.table["\(method.uppercased()) \(path)"]?.permissions.first
     }
 
     private var identifier: String {
@@ -158,7 +157,7 @@ extension OpenAPIOperation {
             method: "put",
             path: "/v1/content-types",
             tag: .device,
-            summary: "Publishes what the app's typed contents expect of a card's extras.",
+            summary: "Proposes what the app's typed contents expect of a card's extras; a secret key publishes it.",
             body: "ContentTypes",
             success: .json("ContentTypesSaved")
         ),
@@ -166,8 +165,22 @@ extension OpenAPIOperation {
             method: "get",
             path: "/v1/content-types",
             tag: .campaigns,
-            summary: "Lists what the app's typed contents expect.",
-            success: .json("ContentTypes")
+            summary: "Lists what the app's typed contents expect, and what apps propose.",
+            success: .json("ContentTypeList")
+        ),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/content-types/proposals/{id}/accept",
+            tag: .campaigns,
+            summary: "Accepts what an app proposes: launches are checked by it.",
+            success: .json("ContentTypeDecision")
+        ),
+        OpenAPIOperation(
+            method: "post",
+            path: "/v1/content-types/proposals/{id}/dismiss",
+            tag: .campaigns,
+            summary: "Hides what an app proposes, until it proposes something else.",
+            success: .json("ContentTypeDecision")
         ),
     ]
 

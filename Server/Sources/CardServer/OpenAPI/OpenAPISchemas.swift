@@ -105,28 +105,44 @@ enum OpenAPISchemas {
                 "cursor": text, "replace": flag, "cards": list(reference("Card")), "removed": list(text),
                 "events": reference("EventReceipt"), "refresh": record(["burst": whole, "seconds": number]),
             ]),
-            "ContentTypes": record([
-                "types": list(
-                    object(
-                        [
-                            "class_type": identifier,
-                            "fields": list(
-                                object(
-                                    [
-                                        "name": identifier,
-                                        "type": choice([
-                                            "string", "integer", "decimal", "boolean", "url", "date", "enum", "json",
-                                        ]), "required": flag, "values": list(text),
-                                    ],
-                                    required: ["name", "type"]
-                                )
-                            ), "updated_at": time,
-                        ],
-                        required: ["class_type", "fields"]
-                    )
-                )
+            "ContentTypes": object(
+                [
+                    "types": list(reference("ContentType")),
+                    "app_version": [
+                        "type": ["string", "null"], "maxLength": 100,
+                        "description": "The version of the app; each version has one proposal.",
+                    ],
+                ],
+                required: ["types"]
+            ),
+            "ContentType": object(
+                [
+                    "class_type": identifier,
+                    "fields": list(
+                        object(
+                            [
+                                "name": identifier,
+                                "type": choice([
+                                    "string", "integer", "decimal", "boolean", "url", "date", "enum", "json",
+                                ]), "required": flag, "values": list(text),
+                            ],
+                            required: ["name", "type"]
+                        )
+                    ), "updated_at": time,
+                ],
+                required: ["class_type", "fields"]
+            ),
+            "ContentTypeList": record([
+                "types": list(reference("ContentType")),
+                "proposals": list(
+                    record([
+                        "id": text, "key_id": text, "app_version": ["type": ["string", "null"]], "updated_at": time,
+                        "types": list(reference("ContentType")),
+                    ])
+                ),
             ]),
-            "ContentTypesSaved": record(["types": whole]),
+            "ContentTypeDecision": record(["id": text, "status": choice(["accepted", "dismissed"])]),
+            "ContentTypesSaved": record(["types": whole, "status": choice(["proposed", "published"])]),
         ]
     }
 

@@ -2,7 +2,7 @@ import CardModel
 import Hummingbird
 import WireJSON
 
-/// Content types.
+/// Content types: what launches are checked by, and what apps propose.
 enum ContentTypePages {
     struct FieldView {
         let name: String
@@ -19,19 +19,117 @@ enum ContentTypePages {
 
     struct TypesView {
         let types: [TypeView]
+        let proposals: [ProposalView]
+        let isEmpty: Bool
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
-        let views = types.map { json in
-            let type = ContentTypeFields(json)
-            return TypeView(
-                name: type.classType,
-                fields: type.fields.map { FieldView(name: $0.name, type: $0.type, isOptional: $0.isOptional) },
-                updated: json["updated_at"]?.double.map { TimeView($0, for: visit) },
-                schema: json.text
+        let answer = try await visit.read("/v1/content-types")
+        let types = answer["types"]?.array ?? []
+        let proposals = answer["proposals"]?.array ?? []
+        let known = types.map(ContentTypeFields.init)
+        let view = TypesView(
+            types: types.map { TypeView($0, visit) },
+            proposals: proposals.map { ProposalView($0, beside: known, visit) },
+            isEmpty: types.isEmpty && proposals.isEmpty
+        )
+        return try visit.page("content-types", title: "Content types", in: .contentTypes, view)
+    }
+
+    @Sendable static func accept(_ visit: Visit) async throws -> Response {
+        try await decide("accept", visit)
+    }
+
+    @Sendable static func dismiss(_ visit: Visit) async throws -> Response {
+        try await decide("dismiss", visit)
+    }
+
+    private static func decide(_ decision: String, _ visit: Visit) async throws -> Response {
+        let id = FormData.escape(try visit.parameter("id"))
+        _ = try await visit.change(.post, "/v1/content-types/proposals/\(id)/\(decision)", [:])
+        return .seeOther("/dashboard/content-types?done=types-\(decision)")
+    }
+}
+
+extension ContentTypePages.TypeView {
+    init(_ json: JSONValue, _ visit: Visit) {
+        let type = ContentTypeFields(json)
+        self.init(
+            name: type.classType,
+            fields: type.fields.map { .init(name: $0.name, type: $0.type, isOptional: $0.isOptional) },
+            updated: json["updated_at"]?.double.map { TimeView($0, for: visit) },
+            schema: json.text
+        )
+    }
+}
+
+/// What a version of an app proposes, beside what was accepted.
+struct ProposalView {
+    /// A field that is not as it was accepted.
+    struct Change {
+        let typeName: String
+        let isNewType: Bool
+        let name: String
+        /// What was accepted, or `nil` for a new field.
+        let current: String?
+        /// What is proposed, or `nil` for a field that is gone.
+        let proposed: String?
+    }
+
+    struct TypeChange {
+        let name: String
+        let isNew: Bool
+        let changes: [Change]
+    }
+
+    let key: String
+    let version: String?
+    let keyID: String
+    let published: TimeView?
+    let types: [TypeChange]
+    let typeNames: String
+
+    init(_ json: JSONValue, beside known: [ContentTypeFields], _ visit: Visit) {
+        key = FormData.escape(json["id"]?.string ?? "")
+        version = json["app_version"]?.string
+        keyID = json["key_id"]?.string ?? ""
+        published = json["updated_at"]?.double.map { TimeView($0, for: visit) }
+        types = (json["types"]?.array ?? []).map(ContentTypeFields.init).compactMap { type in
+            let accepted = known.first { $0.classType.hasSameBytes(as: type.classType) }
+            let changes = Self.changes(of: type, beside: accepted)
+            guard accepted == nil || !changes.isEmpty else { return nil }
+            return TypeChange(name: type.classType, isNew: accepted == nil, changes: changes)
+        }
+        typeNames = types.prefix(5).map(\.name).joined(separator: ", ")
+    }
+
+    private static func changes(of type: ContentTypeFields, beside known: ContentTypeFields?) -> [Change] {
+        let (accepted, proposed) = (known?.fields ?? [], type.fields)
+        func change(_ name: String, _ current: String?, _ proposed: String?) -> Change {
+            Change(
+                typeName: type.classType,
+                isNewType: known == nil,
+                name: name,
+                current: current,
+                proposed: proposed
             )
         }
-        return try visit.page("content-types", title: "Content types", in: .contentTypes, TypesView(types: views))
+        func find(_ name: String, among fields: [ContentTypeFields.Field]) -> ContentTypeFields.Field? {
+            fields.first { $0.name.hasSameBytes(as: name) }
+        }
+        let present = proposed.compactMap { field -> Change? in
+            let before = find(field.name, among: accepted)?.text
+            return before == field.text ? nil : change(field.name, before, field.text)
+        }
+        let gone = accepted.filter { find($0.name, among: proposed) == nil }
+        return present + gone.map { change($0.name, $0.text, nil) }
+    }
+}
+
+extension ContentTypeFields.Field {
+    /// What the field has to be: `enum (plain, festive), required`.
+    fileprivate var text: String {
+        let choices = values.isEmpty ? "" : " (\(values.joined(separator: ", ")))"
+        return "\(type)\(choices)\(isOptional ? "" : ", required")"
     }
 }

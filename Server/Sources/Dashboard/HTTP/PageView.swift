@@ -145,6 +145,8 @@ enum Notice {
         "revoked": "The key was revoked. Whoever uses it is refused from now on.",
         "password": "The password was changed.", "session-ended": "That browser was signed out.",
         "sessions-ended": "All other browsers were signed out.",
+        "types-accept": "Accepted. Launches are checked by it from now on.",
+        "types-dismiss": "Dismissed. The app can still propose something else.",
         "factor-on": "Two-factor sign-in is on.", "factor-off": "Two-factor sign-in is off.",
         "factor-reset": "Two-factor sign-in is off for that member, who was signed out.",
         "deleted": "The user was deleted.", "sent": "That form had been sent already; nothing was done twice.",

@@ -38,7 +38,7 @@ struct CampaignApply: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let draft = try CampaignDraft(try read(), fileName: file == "-" ? "standard input" : file)
+        let draft = try CampaignDraft(try CampaignFile.read(file), fileName: file == "-" ? "standard input" : file)
         let client = try server.client()
         var outcome = try await apply(draft, by: client)
         if launch, outcome.campaign["status"]?.string != "active" {
@@ -50,14 +50,6 @@ struct CampaignApply: AsyncParsableCommand {
             Console.note("\(warning["path"]?.string ?? ""): \(warning["message"]?.string ?? "")")
         }
         Console.write("\(outcome.said): \(draft.id.rawValue), version \(outcome.campaign["version"]?.integer ?? 0).")
-    }
-
-    private func read() throws -> String {
-        if file == "-" { return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self) }
-        guard let data = FileManager.default.contents(atPath: file) else {
-            throw CommandFailure("There is no file \(file) that can be read.")
-        }
-        return String(decoding: data, as: UTF8.self)
     }
 
     private func apply(

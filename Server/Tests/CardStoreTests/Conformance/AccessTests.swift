@@ -110,8 +110,9 @@ struct AccessTests {
             func type(_ name: String, _ field: String, at time: Double) -> ContentType {
                 ContentType(classType: name, schema: ["fields": [["name": .string(field)]]], updatedAt: time)
             }
-            try await store.save([type("coupon", "old", at: noon), type("banner", "b", at: noon)], at: noon)
-            try await store.save([type("coupon", "new", at: noon + 1)], at: noon + 1)
+            let first = [type("coupon", "old", at: noon), type("banner", "b", at: noon)]
+            try await store.save(first, at: noon, by: command)
+            try await store.save([type("coupon", "new", at: noon + 1)], at: noon + 1, by: command)
 
             #expect(
                 try await store.contentTypes() == [type("banner", "b", at: noon), type("coupon", "new", at: noon + 1)]

@@ -242,7 +242,7 @@ struct IdentityTests {
     func others(_ kind: StoreUnderTest, _ texts: EquivalentTexts) async throws {
         try await kind.withStore { store in
             let types = texts.both.map { ContentType(classType: $0, schema: [:], updatedAt: noon) }
-            try await store.save(types, at: noon)
+            try await store.save(types, at: noon, by: command)
             #expect(sorted(try await store.contentTypes().map(\.classType)) == sorted(texts.both))
 
             let admin = TeamMember(email: texts.first, name: "", role: .admin, passwordHash: "", createdAt: noon)

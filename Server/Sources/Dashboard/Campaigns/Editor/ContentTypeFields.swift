@@ -6,6 +6,8 @@ struct ContentTypeFields: Sendable {
         let name: String
         let type: String
         let isOptional: Bool
+        /// What it may be, where it is one of a list.
+        let values: [String]
     }
 
     let classType: String
@@ -18,7 +20,8 @@ struct ContentTypeFields: Sendable {
             Field(
                 name: field["name"]?.string ?? field["key"]?.string ?? "",
                 type: field["type"]?.string ?? "string",
-                isOptional: field["optional"]?.bool ?? field["required"]?.bool.map { !$0 } ?? false
+                isOptional: field["optional"]?.bool ?? field["required"]?.bool.map { !$0 } ?? false,
+                values: (field["values"]?.array ?? []).compactMap(\.string)
             )
         }
     }

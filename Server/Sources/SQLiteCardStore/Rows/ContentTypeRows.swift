@@ -1,0 +1,120 @@
+import CardModel
+import CardStore
+import GRDB
+import WireJSON
+
+/// What the app's typed contents expect, as rows keep it.
+enum ContentTypeRows {
+    static func all(_ database: Database) throws -> [ContentType] {
+        try Row.fetchAll(database, sql: "SELECT * FROM content_types ORDER BY class_type").map { row in
+            guard let schema = try? JSONValue(parsing: row["schema"] as String) else {
+                throw StoreError.unreadable("a content type")
+            }
+            return ContentType(classType: row["class_type"], schema: schema, updatedAt: row["updated_at"])
+        }
+    }
+
+    /// The schema of a class type as it is kept, or `nil`.
+    static func text(of classType: String, in database: Database) throws -> String? {
+        try String.fetchOne(
+            database,
+            sql: "SELECT schema FROM content_types WHERE class_type = ?",
+            arguments: [classType]
+        )
+    }
+
+    /// The first class types by name, for the audit log.
+    static func subject(of types: [ContentType]) -> String {
+        let names = types.prefix(3).map { String($0.classType.prefix(60)) }.joined(separator: ", ")
+        return types.count > 3 ? "\(names) and \(types.count - 3) more" : names
+    }
+}
+
+/// What apps propose, as rows keep it.
+enum ProposalRows {
+    static func all(_ database: Database) throws -> [ContentTypeProposal] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT * FROM content_type_proposals WHERE dismissed = 0 ORDER BY updated_at DESC, position DESC
+                """
+        ).map(ContentTypeProposal.init)
+    }
+
+    static func find(_ id: String, in database: Database) throws -> ContentTypeProposal? {
+        try Row.fetchOne(
+            database,
+            sql: "SELECT * FROM content_type_proposals WHERE id = ? AND dismissed = 0",
+            arguments: [id]
+        ).map(ContentTypeProposal.init)
+    }
+
+    static func delete(_ id: String, in database: Database) throws {
+        try database.execute(sql: "DELETE FROM content_type_proposals WHERE id = ?", arguments: [id])
+    }
+
+    /// Whether a proposal says something that the accepted types don't.
+    static func saysMore(_ proposal: ContentTypeProposal, in database: Database) throws -> Bool {
+        try proposal.types.contains { type in
+            guard let known = try ContentTypeRows.text(of: type.classType, in: database) else { return true }
+            return !known.utf8.elementsEqual(type.schema.text.utf8)
+        }
+    }
+
+    /// Whether keeping a proposal changes anything.
+    static func changes(_ proposal: ContentTypeProposal, in database: Database) throws -> Bool {
+        let kept = try String.fetchOne(
+            database,
+            sql: "SELECT id FROM content_type_proposals WHERE key_id = ? AND app_version = ?",
+            arguments: [proposal.keyID, proposal.appVersion]
+        )
+        guard let kept else { return try saysMore(proposal, in: database) }
+        return !kept.hasSameBytes(as: proposal.id)
+    }
+
+    static func keep(_ proposal: ContentTypeProposal, in database: Database) throws {
+        try database.execute(
+            sql: "DELETE FROM content_type_proposals WHERE key_id = ? AND app_version = ?",
+            arguments: [proposal.keyID, proposal.appVersion]
+        )
+        guard try saysMore(proposal, in: database) else { return }
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO content_type_proposals (id, key_id, app_version, types, updated_at)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                proposal.id, proposal.keyID, proposal.appVersion,
+                JSONValue.array(proposal.types.map(\.schema)).text, proposal.updatedAt,
+            ]
+        )
+        try database.execute(
+            sql: """
+                DELETE FROM content_type_proposals WHERE position IN (
+                    SELECT position FROM content_type_proposals
+                    ORDER BY updated_at DESC, position DESC LIMIT -1 OFFSET ?
+                )
+                """,
+            arguments: [ContentTypeProposal.limit]
+        )
+    }
+}
+
+extension ContentTypeProposal {
+    /// Restores a proposal from a row.
+    fileprivate init(_ row: Row) throws {
+        let time: UnixTime = row["updated_at"]
+        guard let types = (try? JSONValue(parsing: row["types"] as String))?.array else {
+            throw StoreError.unreadable("a proposal of content types")
+        }
+        self.init(
+            id: row["id"],
+            keyID: row["key_id"],
+            appVersion: row["app_version"],
+            types: types.map {
+                ContentType(classType: $0["class_type"]?.string ?? "", schema: $0, updatedAt: time)
+            },
+            updatedAt: time
+        )
+    }
+}

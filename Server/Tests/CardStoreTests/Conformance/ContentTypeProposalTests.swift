@@ -1,0 +1,67 @@
+import CardModel
+import CardStore
+import Testing
+import WireJSON
+
+@Suite("Store: content types that apps propose")
+struct ContentTypeProposalTests {
+    private func proposal(_ id: String, version: String, field: String, at time: Double = noon) -> ContentTypeProposal {
+        let schema: JSONValue = ["class_type": "coupon", "fields": [["name": .string(field), "type": "string"]]]
+        return ContentTypeProposal(
+            id: id,
+            keyID: "key_a",
+            appVersion: version,
+            types: [ContentType(classType: "coupon", schema: schema, updatedAt: time)],
+            updatedAt: time
+        )
+    }
+
+    @Test("A proposal is accepted by its content, and changes nothing before", arguments: StoreUnderTest.allCases)
+    func accepting(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.propose(proposal("one", version: "1", field: "a"))
+            #expect(try await store.contentTypes().isEmpty)
+            try await store.propose(proposal("two", version: "1", field: "b", at: noon + 1))
+            #expect(try await store.contentTypeProposals() == [proposal("two", version: "1", field: "b", at: noon + 1)])
+            #expect(try await !store.acceptContentTypes("one", at: noon + 2, by: command))
+            #expect(try await store.acceptContentTypes("two", at: noon + 2, by: command))
+            let accepted = try await store.contentTypes()
+            #expect(accepted.map(\.schema) == proposal("two", version: "1", field: "b").types.map(\.schema))
+            #expect(accepted.map(\.updatedAt) == [noon + 2])
+            #expect(try await store.contentTypeProposals().isEmpty)
+            let entry = try #require(try await store.audit(limit: 1).first)
+            #expect(entry.action == "content_types.accept" && entry.subject == "coupon")
+
+            try await store.propose(proposal("two", version: "1", field: "b", at: noon + 3))
+            try await store.propose(proposal("three", version: "2", field: "b", at: noon + 3))
+            #expect(try await store.contentTypeProposals().isEmpty)
+        }
+    }
+
+    @Test("What was dismissed stays away until it is something else", arguments: StoreUnderTest.allCases)
+    func dismissing(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.propose(proposal("one", version: "1", field: "a"))
+            #expect(try await store.dismissContentTypes("one", at: noon, by: command))
+            try await store.propose(proposal("one", version: "1", field: "a", at: noon + 1))
+            #expect(try await store.contentTypeProposals().isEmpty)
+            #expect(try await !store.acceptContentTypes("one", at: noon, by: command))
+            #expect(try await !store.dismissContentTypes("one", at: noon, by: command))
+            try await store.propose(proposal("two", version: "1", field: "b", at: noon + 2))
+            #expect(try await store.contentTypeProposals().map(\.id) == ["two"])
+        }
+    }
+
+    @Test("However many versions an app invents, only the newest are kept", arguments: StoreUnderTest.allCases)
+    func bound(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            for number in 0..<60 {
+                try await store.propose(
+                    proposal("id\(number)", version: "\(number)", field: "f\(number)", at: noon + Double(number))
+                )
+            }
+            let kept = try await store.contentTypeProposals()
+            #expect(kept.map(\.appVersion) == (0..<ContentTypeProposal.limit).map { "\(59 - $0)" })
+        }
+    }
+}
