@@ -36,10 +36,18 @@ enum Evidence {
 
     /// Whether the upper bound is made of the lower one, or the function compares one with the other.
     static func isOrdered(_ range: InfixOperatorExprSyntax, _ scope: Scope) -> Bool {
-        guard let lower = root(range.leftOperand), let upper = root(range.rightOperand),
-            let body = body(around: Syntax(range))
-        else { return false }
+        // `1...max(1, count)`
+        if let call = range.rightOperand.as(FunctionCallExprSyntax.self), Inference.callee(call).name == "max",
+            call.arguments.contains(where: { $0.expression.trimmedDescription == range.leftOperand.trimmedDescription })
+        {
+            return true
+        }
+        guard let upper = root(range.rightOperand), let body = body(around: Syntax(range)) else { return false }
         let comparisons = Comparisons(in: body)
+        if range.leftOperand.is(IntegerLiteralExprSyntax.self) {
+            return comparisons.names.contains { $0.contains(upper) }
+        }
+        guard let lower = root(range.leftOperand) else { return false }
         if comparisons.names.contains(where: { $0.contains(lower) && $0.contains(upper) }), lower != upper {
             return true
         }
@@ -55,6 +63,9 @@ enum Evidence {
             return member.declName.baseName.text
         }
         if let infix = expression.as(InfixOperatorExprSyntax.self) { return root(infix.leftOperand) }
+        // `place...` and `..<place`
+        if let postfix = expression.as(PostfixOperatorExprSyntax.self) { return root(postfix.expression) }
+        if let prefix = expression.as(PrefixOperatorExprSyntax.self) { return root(prefix.expression) }
         return nil
     }
 }

@@ -169,7 +169,8 @@ extension RuleVisitor {
         if case .named(let name) = facts(node.calledExpression).kind, book.types[name]?.elementKind != nil { return }
         if Evidence.isBounded(node.calledExpression, around: Syntax(node)) { return }
         if Evidence.isCompared(place, around: Syntax(node)) { return }
-        if let name = place.as(DeclReferenceExprSyntax.self), scope.variable(name.baseName.text)?.isIndex == true {
+        if !place.is(InfixOperatorExprSyntax.self), let name = Evidence.root(place), scope.variable(name)?.isIndex == true
+        {
             return
         }
         add(.element, node, "may not be there: \(node.shortDescription)")

@@ -121,6 +121,8 @@ extension RuleVisitor {
         let kind = left.kind.unified(right.kind)
         // Where one side is a text, a list or has a fraction, both are.
         if left.kind.isHarmless || right.kind.isHarmless || kind == .literal { return }
+        // What is the same in every run is found by the first one.
+        if isConstant(node.leftOperand), isConstant(node.rightOperand) { return }
         if ["/", "%"].contains(name) {
             if Self.isPositive(node.rightOperand) || isConstant(node.rightOperand) { return }
             return add(.arithmetic, node, "the divisor may be 0: \(node.trimmedDescription)")

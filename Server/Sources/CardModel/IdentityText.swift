@@ -7,7 +7,6 @@ public enum IdentityText {
     ///
     /// Refused are U+0000 to U+001F, U+007F to U+009F, U+061C, U+200E, U+200F, U+2028 to U+202E and U+2066 to U+2069.
     public static func isValid(_ text: String, maximumBytes: Int = 255) -> Bool {
-        // safe: the most is a length of ours
         guard (1...maximumBytes).contains(text.utf8.count) else { return false }
         return text.utf8.withContiguousStorageIfAvailable(isPrintable)
             ?? Array(text.utf8)

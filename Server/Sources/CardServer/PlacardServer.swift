@@ -81,6 +81,7 @@ public struct PlacardServer: Service {
                     timeout: options.contentTimeout,
                     logger: logger
                 ),
+                // safe: an option of seconds
                 patience: .seconds(2 * options.contentTimeout),
                 clock: options.clock
             ),

@@ -17,6 +17,7 @@ package enum FeedCommand: Equatable, Sendable {
         package func card(in feed: CardFeed) -> ContentCard? {
             switch self {
             case .place(let place):
+                // safe: digits that were typed, few of them
                 feed.presentableCards.indices.contains(place - 1) ? feed.presentableCards[place - 1] : nil
             case .id(let id): feed.card(id: id)
             }

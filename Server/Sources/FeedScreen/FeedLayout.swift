@@ -27,6 +27,7 @@ struct FeedLayout {
             }
             // The empty line between two cards belongs to neither.
             let end = card.isControl ? start : lines.count - 1
+            // safe: lines are only added
             blocks.append(Block(card: card.id, isControl: card.isControl, lines: start..<end))
         }
     }
@@ -47,6 +48,7 @@ struct CardLines {
     }
 
     var lines: [ScreenLine] {
+        // safe: the size of a terminal
         let width = columns - Self.margin - 1
         let body = TextWrapping.lines(of: card.description.printable, columns: width).map { line in
             ScreenLine("    " + line, card: card.id)
@@ -60,6 +62,7 @@ struct CardLines {
     private var titleLine: ScreenLine {
         let tags = [card.isPinned ? "pinned" : nil, card.isTest ? "test" : nil, card.isClicked ? "clicked" : nil]
         let tail = tags.compactMap(\.self).joined(separator: " · ")
+        // safe: the size of a terminal
         let room = columns - Self.margin - 1 - (tail.isEmpty ? 0 : tail.count + 2)
         let title = headline.truncated(toColumns: room).padded(toColumns: room)
         let line = "  \(card.isViewed ? " " : "●") \(title)\(tail.isEmpty ? "" : "  " + tail)"

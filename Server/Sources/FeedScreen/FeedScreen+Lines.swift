@@ -5,6 +5,7 @@ import Terminal
 extension FeedScreen {
     private static let keys = "↑↓ select · Enter click · v view · d dismiss · r refresh · q quit"
 
+    // safe: the size of a terminal
     /// What the terminal shows: as many lines as it has.
     package var lines: [ScreenLine] {
         let layout = layout
@@ -23,6 +24,7 @@ extension FeedScreen {
         lastSync == nil ? "  Nothing is known of this user yet." : "  There are no cards for this user."
     }
 
+    // safe: the size of a terminal
     private var header: ScreenLine {
         let drawn = drawnCards
         let unread = drawn.count { !$0.isViewed }
@@ -41,6 +43,7 @@ extension FeedScreen {
     }
 
     private var footer: ScreenLine {
+        // safe: a line of the layout
         let place = layout.lines.count > bodyHeight ? " · line \(top + 1) of \(layout.lines.count)" : ""
         let text = " \(Self.keys)\(place)"
         return ScreenLine(text.truncated(toColumns: size.columns).padded(toColumns: size.columns), .bar)

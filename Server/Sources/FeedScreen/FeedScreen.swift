@@ -48,6 +48,7 @@ package struct FeedScreen: Equatable {
     /// The card that keys act on.
     package var selectedCard: ContentCard? { cards.first { $0.id == selection } }
 
+    // safe: the size of a terminal
     /// How many lines the cards have.
     var bodyHeight: Int { max(0, size.rows - Self.headerHeight - Self.footerHeight) }
 
@@ -88,14 +89,17 @@ extension FeedScreen {
         let layout = layout
         if let block = layout.blocks.first(where: { $0.card == selection && !$0.isControl }) {
             // Of a card that does not fit, its beginning is shown.
+            // safe: lines of the layout
             top = max(top, block.lines.upperBound - bodyHeight)
             top = min(top, block.lines.lowerBound)
         }
+        // safe: lines of the layout
         top = max(0, min(top, layout.lines.count - bodyHeight))
     }
 
     /// The cards of which at least half is on screen, and the controls whose place is.
     package var visibleCards: Set<ContentCard.ID> {
+        // safe: lines of the layout
         let window = top..<(top + bodyHeight)
         return Set(
             layout.blocks.filter { block in

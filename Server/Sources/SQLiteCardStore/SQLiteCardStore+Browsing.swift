@@ -24,6 +24,7 @@ extension SQLiteCardStore {
             let pairs = rows.compactMap { row in
                 Campaign.Status(rawValue: row["status"]).map { ($0, row["number"] as Int) }
             }
+            // safe: grouped by it
             return Dictionary(uniqueKeysWithValues: pairs)
         }
     }
@@ -56,6 +57,7 @@ extension SQLiteCardStore {
             let statement = try database.cachedStatement(sql: Self.totalsSQL)
             for campaign in campaigns {
                 let rows = try Row.fetchAll(statement, arguments: [campaign.rawValue])
+                // safe: grouped by it
                 totals[campaign] = Dictionary(
                     uniqueKeysWithValues: rows.map { (VariantID(rawValue: $0["variant_id"]), CampaignCounts($0)) }
                 )
@@ -79,6 +81,7 @@ extension SQLiteCardStore {
                 sql: "SELECT * FROM day_totals WHERE local_day >= ?",
                 arguments: [first.number]
             )
+            // safe: the key of the table
             return Dictionary(uniqueKeysWithValues: rows.map { (Day(number: $0["local_day"]), CampaignCounts($0)) })
         }
     }

@@ -128,6 +128,7 @@ extension WriteSession {
         var kept = campaign
         kept.generation = old.generation
         if kept == old { return old }
+        // safe: versions go up by one
         kept.version = max(campaign.version, version + 1)
         if kept.launchedAt != nil {
             let generation = try advanceCatalog()

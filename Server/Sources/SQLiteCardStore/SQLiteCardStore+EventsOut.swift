@@ -11,7 +11,9 @@ extension SQLiteCardStore {
             let start = max(position, try EventLog.start(database))
             // What was given out by now and no more, so that a filter that matches little holds nobody up.
             // A position comes from outside and can be the largest there is; the end is never before the start.
+            // safe: neither is negative
             let isShort = filter == EventFilter() || end - start <= EventLog.window
+            // safe: the end is further than that
             let searchedTo = isShort ? end : start + EventLog.window
             let events = try EventLog.fetch(after: start, through: searchedTo, filter, limit: limit, in: database)
             guard events.count < limit else {

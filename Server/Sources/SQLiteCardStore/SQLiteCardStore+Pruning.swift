@@ -8,6 +8,7 @@ extension SQLiteCardStore {
         // One piece after another, so that nobody waits long for the writer.
         while let start = position {
             let piece = try await writer.write { try $0.prunePiece(after: start, before: time) }
+            // safe: counts of rows
             pruned += piece.pruned
             position = piece.end
         }

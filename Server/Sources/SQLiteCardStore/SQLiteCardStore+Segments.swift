@@ -53,6 +53,7 @@ extension WriteSession {
         }
         if segment == old { return old }
         var kept = segment
+        // safe: versions go up by one
         kept.version = max(segment.version, version + 1)
         try SegmentRow.save(kept, in: database)
         if kept.content.audience != old.content.audience, try isUsed(kept.id) {

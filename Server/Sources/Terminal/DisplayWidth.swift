@@ -49,11 +49,13 @@ extension StringProtocol {
 
     /// The text with spaces after it up to that many columns.
     package func padded(toColumns columns: Int) -> String {
+        // safe: the size of a terminal
         String(self) + String(repeating: " ", count: Swift.max(0, columns - DisplayWidth.of(self)))
     }
 
     /// The text with spaces before it up to that many columns.
     package func rightAligned(toColumns columns: Int) -> String {
+        // safe: the size of a terminal
         String(repeating: " ", count: Swift.max(0, columns - DisplayWidth.of(self))) + String(self)
     }
 }

@@ -47,6 +47,7 @@ package struct KeyDecoder {
     private static func key(of character: Character, _ byte: UInt8) -> Key? {
         switch byte {
         case 0x0D, 0x0A: .enter
+        // safe: 26 at most
         case 0x01...0x1A: .control(Character(Unicode.Scalar(byte + 0x60)))
         case 0..<0x20, 0x7F: nil
         default: .character(character)

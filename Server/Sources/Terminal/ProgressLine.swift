@@ -31,6 +31,7 @@ package struct ProgressLine {
         return done > 0.001 ? seconds * (1 - fraction) / done : nil
     }
 
+    // safe: a fraction is from 0 to 1, and a rate a count of lines
     /// A bar, the count, the rate and what is left.
     package func text(columns: Int) -> String {
         let numbers = [
@@ -47,6 +48,7 @@ package struct ProgressLine {
 
 /// Says how long something still takes.
 package enum Countdown {
+    // safe: 1e12 at most; the units are of a table
     /// `45 s`, `3 min 20 s`, `5 h 10 min` or `12 d 4 h`: the two largest units, rounded up to the second.
     package static func text(_ seconds: Double) -> String {
         let seconds = Int(min(max(seconds, 0), 1e12).rounded(.up))

@@ -56,7 +56,9 @@ package enum TerminalMode {
 
     private static func setReading(_ mode: inout termios, minimum: cc_t, tenths: cc_t) {
         withUnsafeMutableBytes(of: &mode.c_cc) { characters in
+            // safe: places of the system
             characters[Int(VMIN)] = minimum
+            // safe: places of the system
             characters[Int(VTIME)] = tenths
         }
     }

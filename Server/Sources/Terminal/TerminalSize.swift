@@ -17,6 +17,7 @@ package struct TerminalSize: Sendable, Equatable {
     package static func current(of descriptor: Int32 = STDOUT_FILENO) -> TerminalSize? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        // safe: sixteen bits each
         return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 }

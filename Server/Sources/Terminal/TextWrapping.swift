@@ -51,6 +51,7 @@ package enum TextWrapping {
             guard character == " " || DisplayWidth.of(character) == 2 else { continue }
             if start < index { pieces.append(paragraph[start..<index]) }
             let next = paragraph.index(after: index)
+            // safe: one after the other
             pieces.append(paragraph[index..<next])
             start = next
         }

@@ -52,7 +52,6 @@ enum SetAside {
         let directory = url.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
         // Stamps of the same length sort as their numbers do, for the next two centuries.
-        // safe: three of them stay
         for name in names.filter({ $0.hasPrefix(prefix) }).sorted().dropLast(limit - 1) {
             try? FileManager.default.removeItem(at: directory.appendingPathComponent(name))
         }

@@ -122,6 +122,16 @@ func length(_ byte: UInt8?) -> Int? {
     }
 }
 
+enum Sizes {
+    static let lines = 8
+}
+
+func ranges(_ bytes: [UInt8], _ length: Int) -> [Int] {
+    let all = Array(1...max(1, length)) + [2 * Sizes.lines]
+    for place in bytes.indices { print(bytes[place...]) }
+    return length >= 3 ? Array(3...length) : all
+}
+
 func header(_ bytes: [UInt8]) -> [UInt8] {
     let room = Array(repeating: UInt8(0), count: Int(NI_MAXHOST))
     return Array(bytes) + [UInt8(ascii: ".")] + room

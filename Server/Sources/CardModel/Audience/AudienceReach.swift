@@ -57,7 +57,6 @@ public struct AudienceReach: Sendable, Hashable {
         // safe: of those who were asked some were found, and of all some were asked
         let highest = total - (asked - found)
         let lowest = min(max(low, found), highest)
-        // safe: the larger of both is no less
         return lowest...max(lowest, min(max(high, users, found), highest))
     }
 

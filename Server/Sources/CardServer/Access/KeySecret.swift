@@ -64,6 +64,7 @@ public enum RandomText {
 
     /// That many letters and digits from the system's source of randomness.
     public static func letters(_ count: Int) -> String {
+        // safe: a length of ours
         String(decoding: (0..<count).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }, as: UTF8.self)
     }
 

@@ -57,6 +57,7 @@ actor KeySetRefresher: Service {
 
     /// Fetches the keys where that is due.
     func step() async {
+        // safe: with a fraction
         let age = abs(clock() - lastFetch)
         guard let url = catalog.current.settings.keySetURL, age >= Self.shortestInterval else { return }
         guard catalog.unknownKeys.take() || age >= Self.interval else { return }

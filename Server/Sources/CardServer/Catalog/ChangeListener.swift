@@ -68,6 +68,7 @@ struct ChangeListener: Service {
             }
             last = now
             let pause = min(next - now, 1)
+            // safe: a second at most
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(pause)) }
         }
         await writeKeyUses()

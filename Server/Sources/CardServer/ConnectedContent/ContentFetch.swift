@@ -50,6 +50,7 @@ struct ContentFetch: Sendable, Hashable {
             body = value
         case "cache_max_age":
             guard let seconds = Double(value), Self.lifetimes.contains(seconds) else {
+                // safe: a constant of hours
                 throw Self.failure("':cache_max_age' is seconds, at most \(Int(Self.lifetimes.upperBound)).")
             }
             lifetime = seconds

@@ -78,6 +78,7 @@ actor ContentSource {
         return answer
     }
 
+    // safe: all of it is in memory
     private func put(_ entry: Kept, for fetch: ContentFetch) {
         bytes += entry.answer.size - (kept[fetch]?.answer.size ?? 0)
         kept[fetch] = entry

@@ -7,7 +7,7 @@ import Crypto
 /// the time, a full stop and the body, with the secret as key.
 enum WebhookSignature {
     static func header(for body: [UInt8], secret: String, at now: UnixTime) -> String {
-        let time = Int64(now)
+        let time = Int64(saturating: now)
         var hmac = HMAC<SHA256>(key: SymmetricKey(data: Array(secret.utf8)))
         hmac.update(data: Array("\(time).".utf8))
         hmac.update(data: body)

@@ -29,6 +29,7 @@ struct WebhookWorker: Service {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             let pause = await step()
             guard pause > 0 else { continue }
+            // safe: an hour at most
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(pause)) }
         }
     }

@@ -74,6 +74,7 @@ struct ExplainController: Sendable {
         guard let text = request.uri.queryParameters["campaign_id"] else {
             let page = try Page(request)
             let campaigns = services.catalog.current.catalog.campaigns(concerning: user)
+            // safe: an offset and a limit are never negative
             return Array(campaigns.dropFirst(page.offset).prefix(page.limit))
         }
         guard let id = CampaignID(checking: String(text)), let campaign = try await services.store.campaign(id) else {

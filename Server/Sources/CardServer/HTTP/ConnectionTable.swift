@@ -21,12 +21,14 @@ final class ConnectionTable: Sendable {
         init(_ client: ClientKey?, at now: NIODeadline, closeIfIdle: @escaping @Sendable () -> Void) {
             self.closeIfIdle = closeIfIdle
             self.client = client
+            // safe: 292 years of nanoseconds fit
             idleSince = Atomic(Int64(now.uptimeNanoseconds))
         }
 
         /// Somebody waits for an answer.
         func becomeBusy() { idleSince.store(Self.busy, ordering: .relaxed) }
 
+        // safe: 292 years of nanoseconds fit
         /// Nobody waits for an answer any more.
         func becomeIdle(at now: NIODeadline) { idleSince.store(Int64(now.uptimeNanoseconds), ordering: .relaxed) }
 
@@ -116,6 +118,7 @@ extension ConnectionTable.State {
     fileprivate func someEntries(_ count: Int) -> [ConnectionTable.Entry] {
         guard all.count > count else { return all }
         let start = Int.random(in: 0..<all.count)
+        // safe: there are more than are asked for
         return (0..<count).map { all[(start + $0) % all.count] }
     }
 }

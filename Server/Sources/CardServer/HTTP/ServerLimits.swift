@@ -16,6 +16,7 @@ public struct ServerLimits: Sendable, Hashable {
     /// Creates the defaults.
     public init() {}
 
+    // safe: neither is negative
     /// Lowers the limits to what a process can hold that may have that many files open.
     ///
     /// The database, the log and connections to others need some.

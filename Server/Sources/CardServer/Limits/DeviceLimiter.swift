@@ -129,6 +129,7 @@ extension RequestError {
 }
 
 extension DeviceLimiter.Wait {
+    // safe: a day at most
     /// Whole seconds for the header `Retry-After`: 1 to a day.
     var retryAfter: Int { Int(min(max(seconds.rounded(.up), 1), 86_400)) }
 }

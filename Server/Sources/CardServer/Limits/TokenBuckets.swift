@@ -14,6 +14,7 @@ struct BucketKey: Hashable, Sendable {
         hasher.combine(kind)
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        // safe: an Int of 64 bits
         hash = UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
@@ -22,6 +23,7 @@ struct BucketKey: Hashable, Sendable {
         var hasher = Hasher()
         hasher.combine(kind)
         hasher.combine(client)
+        // safe: an Int of 64 bits
         hash = UInt64(bitPattern: Int64(hasher.finalize()))
     }
 }
@@ -56,11 +58,13 @@ final class TokenBuckets: Sendable {
     /// - Parameter capacity: The number of buckets that are kept at the most.
     init(capacity: Int = 1 << 18) {
         shards = (0..<Self.shardCount).map { _ in Mutex<Shard>.Box(Shard()) }
+        // safe: sixteen of them
         generation = max(2, capacity / (2 * Self.shardCount))
     }
 
     /// The number of buckets that are kept now.
     var count: Int {
+        // safe: all of it is in memory
         shards.reduce(0) { sum, shard in sum + shard.value.withLock { $0.young.count + $0.old.count } }
     }
 
@@ -94,6 +98,7 @@ final class TokenBuckets: Sendable {
         }
     }
 
+    // safe: four bits, and sixteen of them
     private func shard(of key: BucketKey) -> Mutex<Shard>.Box { shards[Int(key.hash >> 60)] }
 
     /// Forgets buckets that are full, and where that is not enough the older generation.

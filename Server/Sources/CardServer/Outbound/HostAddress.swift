@@ -29,6 +29,7 @@ struct HostAddress: Sendable, Hashable {
     /// Whether the address is one of the internet, rather than of this machine, its network or a special purpose.
     var isPublic: Bool { isSix ? isPublicInSix : Self.isPublic(bytes) }
 
+    // safe: four bytes
     /// By the registry of special-purpose addresses, RFC 6890 and what followed it.
     private static func isPublic(_ four: [UInt8]) -> Bool {
         switch (four[0], four[1], four[2]) {
@@ -39,6 +40,7 @@ struct HostAddress: Sendable, Hashable {
         }
     }
 
+    // safe: sixteen bytes
     private var isPublicInSix: Bool {
         // Addresses of IPv4 in the form of IPv6: mapped, and translated by a NAT64 gateway.
         let zeros = [UInt8](repeating: 0, count: 8)

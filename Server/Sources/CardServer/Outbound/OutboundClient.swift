@@ -34,6 +34,7 @@ struct OutboundClient: Sendable {
         defer { load.end() }
         let loop = group.next()
         let answer = loop.makePromise(of: OutboundResponse.self)
+        // safe: an hour at most
         let limit = TimeAmount.milliseconds(Int64(min(max(timeout, 0.001), 3_600) * 1_000))
         let timer = loop.scheduleTask(in: limit) { answer.fail(OutboundFailure.unreachable("It took too long")) }
         let attempt = OutboundAttempt(request: request, bodyLimit: bodyLimit, limit: limit, answer: answer)
@@ -68,6 +69,7 @@ struct OutboundClient: Sendable {
             do {
                 let target = try SocketAddress(packedIPAddress: ByteBuffer(bytes: address.bytes), port: url.port)
                 let channel = try await ClientBootstrap(group: loop)
+                    // safe: this is one of the addresses
                     .connectTimeout(.nanoseconds(attempt.limit.nanoseconds / Int64(addresses.count)))
                     .channelInitializer { channel in
                         channel.eventLoop.makeCompletedFuture { try Self.setUp(channel, attempt, tls) }
@@ -92,6 +94,7 @@ struct OutboundClient: Sendable {
             let name = HostAddress(host) == nil ? host : nil
             try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: name))
         }
+        // safe: a limit of ours, of megabytes
         try pipeline.addHandler(OutboundMeter(limit: overhead + 2 * attempt.bodyLimit))
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = 16 << 10

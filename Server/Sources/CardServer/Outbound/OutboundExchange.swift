@@ -51,6 +51,7 @@ final class OutboundExchange: ChannelInboundHandler {
         case .head(let head): read(head, context)
         case .body(let part):
             guard request.wantsBody else { return }
+            // safe: neither is negative
             guard part.readableBytes <= bodyLimit - body.count else { return fail(.tooLarge, context) }
             body.append(contentsOf: part.readableBytesView)
         case .end: succeed()
@@ -70,6 +71,7 @@ final class OutboundExchange: ChannelInboundHandler {
         guard let head else { return }
         let pause = head.headers.first(name: "Retry-After").flatMap(Double.init)
         let isPause = pause.map { $0.isFinite && $0 >= 0 } ?? false
+        // safe: three digits
         let status = Int(head.status.code)
         answer.succeed(OutboundResponse(status: status, retryAfter: isPause ? pause : nil, body: body))
     }

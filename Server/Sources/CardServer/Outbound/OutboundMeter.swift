@@ -16,6 +16,7 @@ final class OutboundMeter: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // What still comes once it has ended is for nobody.
         guard rest >= 0 else { return }
+        // safe: not negative, less what is in memory
         rest -= unwrapInboundIn(data).readableBytes
         guard rest >= 0 else { return context.fireErrorCaught(OutboundFailure.tooLarge) }
         context.fireChannelRead(data)

@@ -50,6 +50,7 @@ struct OutboundURL: Sendable, Hashable {
             if isLetter || (byte >= 0x30 && byte <= 0x39) || plain.contains(byte) {
                 target.append(byte)
             } else {
+                // safe: four bits, and sixteen digits
                 target += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
@@ -75,6 +76,7 @@ private struct Authority {
         var (name, number) = (Substring(text), Substring?.none)
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]") else { return nil }
+            // safe: a bracket begins it and another one ends it
             name = text[text.index(after: text.startIndex)..<end]
             let rest = text[text.index(after: end)...]
             guard rest.isEmpty || rest.hasPrefix(":") else { return nil }

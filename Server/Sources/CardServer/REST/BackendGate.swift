@@ -47,7 +47,7 @@ struct BackendCaller: Sendable {
             .tooManyRequests,
             "rate_limited",
             "This key has made as many requests as it may for now. Wait until X-RateLimit-Reset.",
-            retryAfter: max(Int(min(Double(verdict.resetsAt) - services.clock(), 86_400).rounded(.up)), 1)
+            retryAfter: max(Int(saturating: min(Double(verdict.resetsAt) - services.clock(), 86_400).rounded(.up)), 1)
         )
     }
 }

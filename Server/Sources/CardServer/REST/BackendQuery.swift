@@ -58,6 +58,7 @@ struct BackendQuery {
     /// Reads `page` and `sort_direction`.
     func page() throws(RequestError) -> CampaignPage {
         var page = CampaignPage()
+        // safe: a hundred thousand pages of a hundred
         page.offset = (try number("page", in: 0...100_000) ?? 0) * page.limit
         switch text("sort_direction") {
         case nil, "asc": break

@@ -8,6 +8,7 @@ enum BackendTime {
     static func read(_ value: JSONValue) -> UnixTime? {
         if let time = Timestamp.unixTime(of: value) { return time }
         guard let text = value.string, let colon = millisecondsColon(in: text) else { return nil }
+        // safe: one place
         return Timestamp.unixTime(of: .string(text.replacingCharacters(in: colon...colon, with: ".")))
     }
 
@@ -27,6 +28,7 @@ enum BackendTime {
         let time = text.firstIndex { $0 == "T" || $0 == " " } ?? text.startIndex
         let colons = text[time...].indices.filter { text[$0] == ":" }
         // The zone may have a colon of its own, after its sign.
+        // safe: looked for from there on
         guard colons.count >= 3, !text[time..<colons[2]].contains(where: { $0 == "+" || $0 == "-" }) else { return nil }
         return colons[2]
     }
@@ -35,8 +37,9 @@ enum BackendTime {
     static func text(_ time: UnixTime) -> String {
         let milliseconds = (time * 1000).rounded()
         let seconds = (milliseconds / 1000).rounded(.down)
-        let fraction = String(Int(milliseconds - seconds * 1000))
-        let padding = String(repeating: "0", count: 3 - fraction.count)
-        return "\(Timestamp.text(of: seconds).dropLast()).\(padding)\(fraction)Z"
+        // Far from now, numbers with a fraction have no milliseconds.
+        let rest = Int(saturating: milliseconds - seconds * 1000)
+        let fraction = String(1000 + min(max(rest, 0), 999)).dropFirst()
+        return "\(Timestamp.text(of: seconds).dropLast()).\(fraction)Z"
     }
 }

@@ -13,6 +13,7 @@ extension Experiment {
     }
 
     private func verdictJSON(of campaign: Campaign) -> JSONValue {
+        // safe: a place of the findings
         let finding = verdict.place.map { findings[$0] }
         return [
             "code": .string(verdict.code.rawValue),
@@ -96,6 +97,7 @@ extension Comparison {
         return ": \(Self.percent(lift)) (\(Self.percent(liftInterval.low)) to \(Self.percent(liftInterval.high)))"
     }
 
+    // safe: below a million
     private static func percent(_ part: Double) -> String {
         guard abs(part) < 1e6 else { return part < 0 ? "less" : "more" }
         let rounded = Int((part * 100).rounded())

@@ -60,10 +60,12 @@ struct ReportDocument {
                 counts += report.conversions(conversion.id, of: variant)
                 amounts.merge(report.amounts(conversion.id, of: variant)) { first, second in
                     var sum = first
+                    // safe: counts of events
                     sum += second
                     return sum
                 }
             }
+            // safe: counts of users
             let users = variants.reduce(0) { $0 + report.population(of: conversion, in: $1) }
             return [
                 "id": .string(conversion.id), "name": .string(conversion.name), "users": .integer(users),
@@ -173,6 +175,7 @@ extension CampaignReport.Problem {
 extension Double {
     /// Without the digits that adding prices leaves behind.
     fileprivate var inMillionths: Double {
+        // safe: with a fraction
         abs(self) < 1e9 ? (self * 1_000_000).rounded() / 1_000_000 : self
     }
 }

@@ -144,6 +144,7 @@ private struct ResponseDate {
 
     var text: String {
         mutating get {
+            // safe: the clock of this machine
             let now = Int(Date().timeIntervalSince1970)
             if now != second {
                 second = now

@@ -66,6 +66,7 @@ struct PasswordLanes {
         if counts[caller.group] ?? 0 > Self.placesOfGroup {
             crowded = caller.group
         } else if pool.count > Self.places {
+            // safe: what is at most the largest is taken off it
             func rank(_ job: Job) -> (Int, UInt64) { (counts[job.caller.group] ?? 0, .max - job.id) }
             crowded = pool.max { rank($0) < rank($1) }?.caller.group
         }
@@ -99,6 +100,7 @@ struct PasswordLanes {
         let groups = Dictionary(checks.map { ($0.caller.group, 1) }, uniquingKeysWith: +)
         let pairs = Dictionary(checks.map { ($0.caller, 1) }, uniquingKeysWith: +)
         func rank(_ job: Job) -> (Int, Int, UInt64) {
+            // safe: what is at most the largest is taken off it
             (groups[job.caller.group] ?? 0, pairs[job.caller] ?? 0, .max - job.id)
         }
         return jobs.min { rank($0) < rank($1) }

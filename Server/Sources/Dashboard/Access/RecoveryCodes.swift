@@ -20,6 +20,7 @@ struct RecoveryCodes {
     init() {
         texts = (0..<Self.count).map { _ in
             let letters = (0..<Self.letters).map { _ in Self.alphabet[Int.random(in: 0..<Self.alphabet.count)] }
+            // safe: a multiple of four letters
             return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0..<$0 + 4]) }.joined(separator: "-")
         }
     }
@@ -72,6 +73,7 @@ enum RecoveryCodeDigest {
     static func find(_ digest: [UInt8], among kept: [[UInt8]]) async -> [UInt8]? {
         if let former = kept.first(where: { SecretBytes.areEqual($0, digest) }) { return former }
         let prefixes = Set(kept.filter { $0.count == RecoveryCodeHash.byteCount }.map(prefix))
+        // safe: a prefix has more than two bytes
         for prefix in prefixes where prefix[0] == version && prefix[1] <= highestCost {
             guard let bytes = try? await stretch(digest, prefix) else { continue }
             if let match = kept.first(where: { SecretBytes.areEqual($0, prefix + bytes) }) { return match }
@@ -90,6 +92,7 @@ enum RecoveryCodeDigest {
 
     private static func stretch(_ digest: [UInt8], _ prefix: [UInt8]) async throws -> [UInt8] {
         let salt = Array(prefix.dropFirst(2))
+        // safe: a prefix has more than two bytes
         return try await PasswordWork.stretch(digest, salt: salt, rounds: 1 << Int(prefix[1]))
     }
 }

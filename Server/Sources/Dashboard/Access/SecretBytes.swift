@@ -30,6 +30,7 @@ enum SecretBytes {
     /// The bytes of such a text, or `nil`.
     static func bytes(_ text: String) -> [UInt8]? {
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+        // safe: from 0 to 3
         let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
         return Data(base64Encoded: standard + padding).map { [UInt8]($0) }
     }

@@ -17,6 +17,7 @@ struct SignedExpiry: Sendable, Equatable {
 
     /// How far the clocks of nodes may differ, in seconds.
     private static let skew: Int64 = 300
+    // safe: the year 9999
     private static let range = 0...Int64(nearest: Timestamp.range.upperBound)
 
     let seconds: Int64

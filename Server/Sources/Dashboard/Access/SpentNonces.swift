@@ -26,6 +26,7 @@ final class SpentNonces: Sendable {
             } else {
                 state.known.remove(state.ring[state.next])
                 state.ring[state.next] = nonce
+                // safe: a limit of ours
                 state.next = (state.next + 1) % limit
             }
             return true

@@ -10,6 +10,7 @@ struct TimeBasedCode: Sendable {
     /// The step of a moment.
     static func step(at now: UnixTime) -> Int64 { Int64(nearest: (now / stepSeconds).rounded(.down)) }
 
+    // safe: twenty bytes, and a place below sixteen in them; six digits
     /// The code of a step.
     func code(of step: Int64) -> String {
         let counter = (0..<8).map { UInt8(truncatingIfNeeded: step >> (56 - 8 * $0)) }
@@ -28,6 +29,7 @@ struct TimeBasedCode: Sendable {
     func step(of typed: String, at now: UnixTime, after last: Int64) -> Int64? {
         let digits = typed.filter { !$0.isWhitespace }
         let present = Self.step(at: now)
+        // safe: steps of the clock of this machine
         return (present - 1...present + 1).first {
             $0 > last && SecretBytes.areEqual(Array(code(of: $0).utf8), Array(digits.utf8))
         }
@@ -36,6 +38,7 @@ struct TimeBasedCode: Sendable {
     /// The secret as people type it: base 32 in groups of four.
     var secretText: String {
         let letters = Array(Self.base32(secret))
+        // safe: begins within the letters
         return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0..<min($0 + 4, letters.count)]) }
             .joined(separator: " ")
     }
@@ -46,6 +49,7 @@ struct TimeBasedCode: Sendable {
         return "otpauth://totp/\(account)?secret=\(Self.base32(secret))&issuer=Placard"
     }
 
+    // safe: five bits at a time, and thirty-two letters
     static func base32(_ bytes: [UInt8]) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var (text, buffer, bits) = ("", 0, 0)

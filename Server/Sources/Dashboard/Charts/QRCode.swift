@@ -28,6 +28,7 @@ struct QRCode {
     private(set) var modules: [[Bool]]
     private var isFixed: [[Bool]]
 
+    // safe: the sizes of a table
     /// Makes the code, or returns `nil` where the text is too long.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
@@ -45,6 +46,7 @@ struct QRCode {
 
     private static func codewords(_ bytes: [UInt8], _ version: Version) -> [UInt8] {
         var bits: [Bool] = []
+        // safe: a text that fits the version, whose sizes are of a table
         func append(_ value: Int, _ count: Int) {
             for bit in (0..<count).reversed() { bits.append(value >> bit & 1 == 1) }
         }
@@ -54,12 +56,14 @@ struct QRCode {
         append(0, min(4, version.capacity * 8 - bits.count))
         append(0, (8 - bits.count % 8) % 8)
         var data = stride(from: 0, to: bits.count, by: 8).map { start in
+            // safe: a multiple of eight bits
             bits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
         }
         for index in 0..<max(0, version.capacity - data.count) { data.append(index % 2 == 0 ? 0xEC : 0x11) }
         return interleaved(data, version)
     }
 
+    // safe: the blocks of a version are as long as its data
     private static func interleaved(_ data: [UInt8], _ version: Version) -> [UInt8] {
         var (blocks, start) = ([[UInt8]](), 0)
         for length in version.blocks {
@@ -106,6 +110,7 @@ struct QRCode {
         return (row, column) == (6, 6) || (row, column) == (6, last) || (row, column) == (last, 6)
     }
 
+    // safe: within the sizes of a table
     private mutating func drawSquare(_ row: Int, _ column: Int, radius: Int, dark: Set<Int>) {
         for y in -radius...radius {
             for x in -radius...radius { set(row + y, column + x, dark.contains(max(abs(x), abs(y)))) }
@@ -115,6 +120,7 @@ struct QRCode {
     private mutating func drawFormat(mask: Int) {
         let data = mask  // Level M is 00.
         var remainder = data
+        // safe: ten bits
         for _ in 0..<10 { remainder = remainder << 1 ^ (remainder >> 9) * 0x537 }
         let bits = (data << 10 | remainder) ^ 0x5412
         func bit(_ index: Int) -> Bool { bits >> index & 1 == 1 }
@@ -132,6 +138,7 @@ struct QRCode {
     private mutating func drawVersion() {
         guard version.number >= 7 else { return }
         var remainder = version.number
+        // safe: twelve bits
         for _ in 0..<12 { remainder = remainder << 1 ^ (remainder >> 11) * 0x1F25 }
         let bits = version.number << 12 | remainder
         for index in 0..<18 {
@@ -141,6 +148,7 @@ struct QRCode {
         }
     }
 
+    // safe: within the sizes of a table
     private mutating func fill(_ codewords: [UInt8]) {
         let size = version.size
         var (index, right) = (0, size - 1)
@@ -193,6 +201,7 @@ struct QRCode {
         }
     }
 
+    // safe: within the modules, of which there are 21 by 21 or more
     /// How hard the pattern is to read: runs, blocks and a balance far from half.
     private var penalty: Int {
         let columns = modules.indices.map { x in modules.map { $0[x] } }
@@ -258,6 +267,7 @@ private enum ReedSolomon {
         return remainder
     }
 
+    // safe: eight bits
     private static func product(_ left: UInt8, _ right: UInt8) -> UInt8 {
         var result = 0
         for bit in (0..<8).reversed() {

@@ -50,6 +50,7 @@ struct SeriesChart {
     /// Into how many parts the height is divided: counts are whole numbers, so each part of theirs has to be one.
     static func parts(of height: Double, isPercent: Bool) -> Int {
         guard !isPercent, height <= 10 else { return 4 }
+        // safe: ten at most
         return [1: 1, 2: 2, 6: 3, 10: 5][Int(height)] ?? 4
     }
 
@@ -64,6 +65,7 @@ struct SeriesChart {
 
     private var drawing: String {
         var parts = [
+            // safe: sizes of ours
             #"<svg class="chart \#(size.name)" viewBox="0 0 \#(Int(size.width)) \#(Int(size.height))" role="img" aria-label="\#(label.escaped)">"#
         ]
         parts += grid + dayLabels
@@ -83,11 +85,13 @@ struct SeriesChart {
 
     private var grid: [String] {
         let parts = Self.parts(of: highest, isPercent: isPercent)
+        // safe: five at most
         return (0...parts).map { step in
             let value = highest * Double(step) / Double(parts)
             let line =
                 #"<line class="grid" x1="\#(Self.left)" x2="\#(size.width - Self.right)" y1="\#(y(value))" y2="\#(y(value))"/>"#
             return line
+                // safe: sizes of ours
                 + #"<text class="tick" x="\#(Self.left - 8)" y="\#(y(value) + 4)" text-anchor="end">\#(tick(value))</text>"#
         }
     }
@@ -98,6 +102,7 @@ struct SeriesChart {
             : Wording.short(Int64(nearest: value))
     }
 
+    // safe: sizes of ours
     private var dayLabels: [String] {
         guard !days.isEmpty else { return [] }
         let step = max(1, (days.count + size.labels - 1) / size.labels)
@@ -118,6 +123,7 @@ struct SeriesChart {
             }
             let band = max(1, (size.width - Self.left - Self.right) / Double(max(1, days.count - 1)))
             let rectangle =
+                // safe: sizes of ours
                 #"<rect x="\#(x(index) - band / 2)" y="\#(Self.top)" width="\#(band)" height="\#(size.height - Self.top - Self.bottom)"/>"#
             let rule =
                 #"<line x1="\#(x(index))" x2="\#(x(index))" y1="\#(Self.top)" y2="\#(size.height - Self.bottom)"/>"#
@@ -142,6 +148,7 @@ struct SeriesChart {
     }
 
     private func y(_ value: Double) -> Double {
+        // safe: sizes of ours
         let room = size.height - Self.top - Self.bottom
         return ((size.height - Self.bottom - room * min(1, value / highest)) * 10).rounded() / 10
     }

@@ -32,6 +32,7 @@ struct AssetFiles: Sendable {
 
     init(folder: String? = ProcessInfo.processInfo.environment["PLACARD_DASHBOARD_ASSETS"]) {
         self.folder = folder.map { URL(filePath: $0) }
+        // safe: files of one folder
         files = Dictionary(uniqueKeysWithValues: Self.embedded.map { ($0, Self.publicFile($0, $1)) })
     }
 
@@ -63,9 +64,11 @@ struct AssetFiles: Sendable {
         let tag = String(SecretBytes.text(SecretBytes.hash(bytes)).prefix(12))
         let parts = name.split(separator: ".")
         return PublicFile(
+            // safe: files of ours have a name and an ending
             address: "/dashboard/assets/\(parts[0])-\(tag).\(parts[1])",
             tag: "\"\(tag)\"",
             bytes: bytes,
+            // safe: files of ours have a name and an ending
             mediaType: mediaTypes[String(parts[1])] ?? "application/octet-stream"
         )
     }

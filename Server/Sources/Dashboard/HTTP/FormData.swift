@@ -32,6 +32,7 @@ struct FormData: Sendable, Equatable {
         left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
     }
 
+    // safe: a place of the fields
     /// The last value of a name: a checkbox comes after the hidden field that stands for its absence.
     subscript(name: String) -> String? { places[Array(name.utf8)]?.last.map { fields[$0].value } }
 
@@ -41,6 +42,7 @@ struct FormData: Sendable, Equatable {
         return value
     }
 
+    // safe: a place of the fields
     /// Every value of a name.
     func all(_ name: String) -> [String] { (places[Array(name.utf8)] ?? []).map { fields[$0].value } }
 

@@ -65,6 +65,7 @@ extension JSONValue {
         switch self {
         case .null: ""
         case .string(let text): text
+        // safe: asked for in the same line
         case .number(let number) where Int64(exactly: number) != nil: String(Int64(number))
         default: text
         }

@@ -40,6 +40,7 @@ extension HTTPField.Name {
     static let secFetchSite = checked("Sec-Fetch-Site")
 
     static func checked(_ name: String) -> HTTPField.Name {
+        // safe: names in the source
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a header name") }
         return name
     }

@@ -45,10 +45,13 @@ enum OverviewPage {
 
     private static func view(_ visit: Visit) async throws -> View {
         let today = DayClock(zone: visit.timeZone).day(of: visit.now)
+        // safe: the days of a few weeks
         let first = Day(number: today.number - 2 * dayCount + 1)
         let totals = try await visit.store.dayTotals(from: first)
+        // safe: the days of a few weeks
         let days = (0..<dayCount).map { Day(number: today.number - dayCount + 1 + $0) }
         let present = days.map { totals[$0] ?? CampaignCounts() }
+        // safe: the days of a few weeks
         let past = days.map { totals[Day(number: $0.number - dayCount)] ?? CampaignCounts() }
         let campaigns = try await visit.store.campaigns(matching: CampaignFilter(status: .active), after: nil, limit: 6)
         let lines = try await CampaignLine.lines(of: campaigns, visit)
@@ -99,6 +102,7 @@ enum OverviewPage {
             Tile(
                 name: "Users",
                 value: Wording.short(users),
+                // safe: a count of connections
                 detail: live == 1 ? "1 app open now" : "\(Wording.count(Int64(live))) apps open now",
                 trend: nil,
                 isUp: true
@@ -145,6 +149,7 @@ enum OverviewPage {
 
 extension OverviewPage.Tile {
     init(_ name: String, _ present: Int64, before past: Int64) {
+        // safe: counts of events
         let change = past > 0 ? Double(present - past) / Double(past) : nil
         self.init(
             name: name,

@@ -104,6 +104,7 @@ struct PlaceholderImages: ImageFetching {
 
     /// The address that a stand-in carries, or `nil` for an image of its own.
     static func address(in bytes: Data) -> String? {
+        // safe: found in the bytes
         bytes.range(of: mark).map { String(decoding: bytes[$0.upperBound...], as: UTF8.self) }
     }
 }

@@ -9,6 +9,7 @@ struct ReportNumbers {
     let rates: SeriesChart
     let rows: [ReportPage.DayRow]
 
+    // safe: days of 32 bits up to the one of today
     init(_ json: JSONValue, until today: Day) {
         let variants = (json["variants"]?.array ?? []).filter { $0["control"]?.bool != true }
         let shown = Set(variants.compactMap { $0["id"]?.string })

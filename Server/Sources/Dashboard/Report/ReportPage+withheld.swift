@@ -13,6 +13,7 @@ extension ReportPage {
             "too_large": "What came out was too large",
         ]
 
+        // safe: three texts each
         /// The reasons over all days, the most frequent first.
         static func list(_ report: JSONValue, _ names: [String: String]) -> [Withheld] {
             var sums: [[String]: Int64] = [:]

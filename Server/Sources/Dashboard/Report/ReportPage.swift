@@ -185,6 +185,7 @@ enum ReportPage {
             + (totals["conversions"]?.array ?? []).prefix(2).map {
                 ($0["name"]?.string ?? "Converted", number($0, "unique_conversions"))
             }
+        // safe: there are steps always
         let (given, most) = (steps[0].1, max(1, steps.map(\.1).max() ?? 1))
         return steps.enumerated().map { index, step in
             let rate = index > 0 ? Wording.rate(step.1, of: given) : nil

@@ -67,6 +67,7 @@ enum KeyPages {
             body = .object(members)
         }
         if let days = lifetimes[visit.form["lifetime"] ?? ""], case .object(var members) = body {
+            // safe: with a fraction
             members["expires_at"] = .number(visit.now + days * 86_400)
             body = .object(members)
         }

@@ -65,7 +65,6 @@ struct ExpressionParser {
     func unexpected(_ wanted: String) -> SyntaxFailure {
         let found =
             isAtEnd
-            // safe: the larger of both is no less
             ? "the end" : "'\(compilation.text(current.start..<max(current.range.upperBound, current.start)).quoted)'"
         return SyntaxFailure("Expected \(wanted) but found \(found).", at: current.start)
     }

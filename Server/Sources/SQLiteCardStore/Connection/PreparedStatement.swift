@@ -53,6 +53,7 @@ final class PreparedStatement {
 
 extension PreparedStatement {
     /// SQLite takes a copy, since the text may be gone before the statement is run.
+    // safe: the constant of SQLite that makes it copy
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     @inline(__always)

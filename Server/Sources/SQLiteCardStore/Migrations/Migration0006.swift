@@ -61,6 +61,7 @@ enum Migration0006: StoreMigration {
 
     private static func rankUsers(in database: Database) throws {
         let rank = DatabaseFunction("placard_sample_rank", argumentCount: 1, pure: true) { values in
+            // safe: the row has that column
             String.fromDatabaseValue(values[0]).map { SampleRank.of(UserID(rawValue: $0)) }
         }
         database.add(function: rank)

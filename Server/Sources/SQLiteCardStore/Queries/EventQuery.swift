@@ -19,6 +19,7 @@ struct EventQuery: Sendable {
         self.limit = limit
     }
 
+    // safe: positions count events up
     func run(_ database: Database) throws -> EventLogPage {
         // A position comes from an address that anybody can type.
         let newest = try Int64.fetchOne(database, sql: "SELECT max(position) FROM events") ?? 0

@@ -19,6 +19,7 @@ struct UserQuery: Sendable {
         let isAmongOthers = place.map { !$0.rawValue.hasBytePrefix(text) } ?? false
         let named = isAmongOthers ? [] : try byID(database)
         guard !text.isEmpty, named.count < limit else { return named }
+        // safe: a limit that was clamped, less what it let in
         return try named + byEmail(after: isAmongOthers ? place : nil, limit: limit - named.count, database)
     }
 

@@ -39,6 +39,7 @@ struct ReachCount {
             return AudienceReach(found: found, asked: asked, total: total, isExact: true)
         }
         // The shares of all ranks and of all users are alike.
+        // safe: there are users, or all are counted
         let ranks = min(SampleRank.kept, Int64(Double(SampleRank.count) * Double(limits.sample) / Double(total)))
         let (found, asked) = try scan.countSample(below: ranks)
         return AudienceReach(found: found, asked: asked, total: total, isExact: false)

@@ -87,6 +87,7 @@ private struct OtherTables {
         guard !needs.parts.isEmpty else { return nil }
         func prepare(_ sql: String, _ names: [String], from index: Int32) throws -> PreparedStatement {
             let statement = try PreparedStatement(sql, on: connection)
+            // safe: names of one audience
             for (offset, name) in names.enumerated() { statement.bind(index + Int32(offset), name) }
             return statement
         }
@@ -143,6 +144,7 @@ extension SQL {
     }
 
     private static func places(_ count: Int, from index: Int) -> String {
+        // safe: counts of names
         (index..<index + count).map { "?\($0)" }.joined(separator: ", ")
     }
 }

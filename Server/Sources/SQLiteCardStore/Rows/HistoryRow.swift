@@ -109,8 +109,9 @@ enum RecentTimes {
         bytes.reserveCapacity(times.count * (amounts == nil ? 5 : 13) + 4)
         var last: Int64 = 0
         for (index, time) in times.enumerated() {
-            let milliseconds = Int64((time * 1000).rounded())
-            append(milliseconds - last, to: &bytes)
+            // A time that no clock shows is kept as the nearest that fits; reading adds up without overflow too.
+            let milliseconds = Int64(saturating: (time * 1000).rounded())
+            append(milliseconds &- last, to: &bytes)
             last = milliseconds
             guard let amounts else { continue }
             withUnsafeBytes(of: amounts[index].bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
@@ -148,6 +149,7 @@ enum RecentTimes {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
         }
+        // safe: seven bits are left
         bytes.append(UInt8(rest))
     }
 
@@ -158,6 +160,7 @@ enum RecentTimes {
             let byte = bytes[index]
             index += 1
             value |= UInt64(byte & 0x7F) << shift
+            // safe: one bit
             if byte < 0x80 { return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
             shift += 7
         }

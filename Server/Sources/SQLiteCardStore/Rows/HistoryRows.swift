@@ -50,6 +50,7 @@ enum HistoryRows {
             guard let product = details["product_id"]?.string, let currency = details["currency"]?.string else {
                 return nil
             }
+            // safe: with a fraction
             let amount = (details["price"]?.double ?? 0) * (details["quantity"]?.double ?? 1)
             return (HistoryKey(.purchases, name: product, currency: currency), amount)
         }

@@ -16,6 +16,7 @@ struct KnownCampaigns {
     /// The campaigns of which a statement gives id and version, in its order.
     func fetch(_ sql: String, from database: Database) throws -> [Campaign] {
         let versions = try Row.fetchAll(database, sql: sql).map { row in
+            // safe: the row has those columns
             (id: CampaignID(rawValue: row[0]), version: row[1] as Int64)
         }
         return try versions.compactMap { id, version in

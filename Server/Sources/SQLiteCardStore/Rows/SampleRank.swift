@@ -9,5 +9,6 @@ enum SampleRank {
     /// Part of the index; a change needs a migration.
     static let kept: Int64 = 1 << 27
 
+    // safe: thirty bits
     static func of(_ user: UserID) -> Int64 { Int64(StableHash.of("sample", user.rawValue) >> 34) }
 }

@@ -58,6 +58,7 @@ extension WriteSession {
             )
             guard database.changesCount > 0, let row = try self.user(user) else { continue }
             isChanged = true
+            // safe: versions go up by one
             try setVersion(row.version + 1, of: user)
         }
         return isChanged

@@ -22,6 +22,7 @@ extension Settings {
         if let limit = json["card_size_limit"]?.integer { cardSizeLimit = Int(limit) }
         if let burst = json["refresh_burst"]?.integer { refreshBurst = Int(burst) }
         if let seconds = json["refresh_seconds"]?.double { refreshSeconds = seconds }
+        // safe: an Int of 64 bits
         eventDays = json["event_days"]?.integer.map(Int.init)
         connectedContentHosts = (json["connected_content_hosts"]?.array ?? []).compactMap(\.string)
             .compactMap(ContentHost.init)

@@ -49,6 +49,7 @@ enum UserLookup {
         let statement = try database.cachedStatement(
             sql: "SELECT label, name FROM aliases WHERE user_id = ? ORDER BY label"
         )
+        // safe: the row has those columns
         return try Row.fetchAll(statement, arguments: [user.rawValue]).map { UserAlias(label: $0[0], name: $0[1]) }
     }
 
@@ -58,6 +59,7 @@ enum UserLookup {
         in database: Database
     ) throws -> [UserMatch] {
         try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map { row in
+            // safe: the row has those columns
             UserMatch(id: UserID(rawValue: row[0]), updatedAt: row[1])
         }
     }

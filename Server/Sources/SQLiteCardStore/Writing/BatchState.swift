@@ -15,6 +15,7 @@ struct BatchState {
 
     init(_ batch: EventBatch, version: UserVersion) {
         self.batch = batch
+        // safe: versions go up by one
         cards = CardsOfBatch(user: batch.user, nextVersion: version + 1)
     }
 }

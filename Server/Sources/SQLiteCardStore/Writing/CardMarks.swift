@@ -81,6 +81,7 @@ struct CardsOfBatch {
 }
 
 extension CampaignCounts {
+    // safe: counts go up by one
     /// Adds what happened.
     ///
     /// - Parameters:

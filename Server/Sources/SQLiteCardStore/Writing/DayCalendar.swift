@@ -29,7 +29,7 @@ struct DayCalendar {
     }
 
     private mutating func offset(at time: UnixTime) -> Int {
-        let quarter = Int64((time / Self.quarter).rounded(.down))
+        let quarter = Int64(saturating: (time / Self.quarter).rounded(.down))
         if let known = offsets[quarter] { return known }
         if offsets.count >= Self.rememberedQuarters { offsets = [:] }
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(quarter) * Self.quarter))

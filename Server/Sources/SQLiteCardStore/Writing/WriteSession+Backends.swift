@@ -22,6 +22,7 @@ extension WriteSession {
         for (user, events) in events {
             let batch = EventBatch(user: user, events: events.map(\.event), receivedAt: now, rules: rules)
             let recorded = try record(batch)
+            // safe: counts the events of a request
             outcome.duplicates += recorded.receipt.duplicate
             for (index, excess) in recorded.excesses { outcome.excesses[events[index].place] = excess }
         }
@@ -127,6 +128,7 @@ extension WriteSession {
         if var known = try profile(of: identity) {
             try known.profile.absorb(old.profile, within: try userLimits())
             // Above both, so that no device takes what it has for current.
+            // safe: versions go up by one
             version = max(known.version, old.version) + 1
             try setAttributes(of: known.profile, version: version, at: now)
             if let seen = known.profile.lastSeenAt {
@@ -139,6 +141,7 @@ extension WriteSession {
         } else {
             var profile = UserProfile(id: identity, createdAt: old.profile.createdAt)
             profile.absorb(old.profile)
+            // safe: versions go up by one
             version = old.version + 1
             try insertUser(profile, version: version)
         }

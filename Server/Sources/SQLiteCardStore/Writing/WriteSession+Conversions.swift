@@ -97,9 +97,11 @@ extension WriteSession {
         }
         for (times, change) in [(before, -1), (after, 1)] as [([CardID: UnixTime], Int64)] {
             if let time = times[card.card] {
+                // safe: one up or down
                 changes.conversions[try key(card.card, time), default: ConversionCounts()].conversions += change
             }
             if let first = times.min(by: { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }) {
+                // safe: one up or down
                 changes.conversions[try key(first.key, first.value), default: ConversionCounts()].uniqueConversions +=
                     change
             }
@@ -286,6 +288,7 @@ extension GroupChanges {
     /// Notes that a user was given their first card of a campaign whose users are divided so.
     mutating func divide(_ delivery: Delivery, by division: Division) {
         let key = DivisionKey(campaign: delivery.campaign, weights: division.text, variant: delivery.variant)
+        // safe: counts go up by one
         divided[key, default: 0] += 1
     }
 }

@@ -15,6 +15,7 @@ extension WriteSession {
         let card = try event.kind.card.map { try find($0, in: &state.cards) }
         if case .some(nil) = card { return state.receipt.rejected.append(.unknownCard(event.id)) }
         guard try append(event, about: card ?? nil) else {
+            // safe: counts the events of a request
             state.receipt.duplicate += 1
             return
         }
@@ -23,6 +24,7 @@ extension WriteSession {
             state.excesses[place] = excess
             return state.receipt.rejected.append(.limitReached(event.id, excess))
         }
+        // safe: counts the events of a request
         state.receipt.accepted += 1
         try convert(event, of: state.batch.user)
         if let card = card ?? nil { try count(event, about: card, in: &state.cards) }
@@ -57,6 +59,7 @@ extension WriteSession {
             try setAttributes(of: attributes.profile, version: version, at: batch.receivedAt)
             state.bringsNews = true
         }
+        // safe: the next version is 1 or more
         var outcome = EventOutcome(receipt: state.receipt, versionBefore: version - 1, versionAfter: version - 1)
         outcome.historyParts = state.history.parts.union(touched.isEmpty ? [] : .contacts)
         outcome.bringsNews = state.bringsNews

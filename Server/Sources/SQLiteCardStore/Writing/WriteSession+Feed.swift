@@ -2,6 +2,7 @@ import CardModel
 import CardStore
 
 extension WriteSession {
+    // safe: versions and counts go up by one; the version is far below 52 bits
     /// Saves a change of a user's feed, or returns `nil` where the user has changed since.
     func save(_ change: FeedChange) throws -> UserVersion? {
         let user = try user(change.user)

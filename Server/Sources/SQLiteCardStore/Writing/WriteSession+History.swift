@@ -56,6 +56,7 @@ extension WriteSession {
             history.rowCount = known
             throw UserLimits.Excess(.eventNames, limit: limit)
         }
+        // safe: below the limit
         history.rowCount = known + 1
     }
 

@@ -19,6 +19,7 @@ extension WriteSession {
     ) throws {
         let before = try spending(in: purchase.currency, at: place)
         var after = before ?? Spending()
+        // safe: counts go up by one
         after.purchases += 1
         after.amount += purchase.amount
         after.firstAt = min(after.firstAt, time)
@@ -50,6 +51,7 @@ extension WriteSession {
             return try deleteSpending(in: purchase.currency, at: place)
         }
         var after = before
+        // safe: two or more
         after.purchases -= 1
         after.amount -= purchase.amount
         if before.firstAt == time, let firstOfRest { after.firstAt = firstOfRest }

@@ -18,6 +18,7 @@ extension WriteSession {
                 continue
             }
             receipt.accepted += 1
+            // safe: versions go up by one
             try setVersion(version + 1, of: recipient.user)
         }
         if send.isScheduled, receipt.accepted > 0 { try ScheduleRow.insert(send, into: database) }

@@ -89,6 +89,7 @@ extension WriteSession {
             return try insertUser(profile, version: device == DeviceContext() ? 0 : 1)
         }
         guard user.device != device else { return try setLastSeen(now, of: id) }
+        // safe: versions go up by one
         try setDevice(device, seenAt: now, version: user.version + 1, of: id)
         changes.touch(id, by: nil)
     }
@@ -123,6 +124,7 @@ extension WriteSession {
             return nil
         }
         guard isChanged else { return nil }
+        // safe: versions go up by one
         try setAttributes(of: profile, version: known.version + 1, at: now)
         changes.touch(id, by: nil)
         return nil

@@ -117,7 +117,9 @@ final class WriteSession: @unchecked Sendable {
         for (key, counts) in changes.counts {
             try statements.addCounts.use { statement in
                 statement.bind(1, key.campaign.rawValue)
+                // safe: a number of 32 bits
                 statement.bind(2, Int64(key.day.utc.number))
+                // safe: a number of 32 bits
                 statement.bind(3, Int64(key.day.local.number))
                 statement.bind(4, key.variant.rawValue)
                 statement.bind(5, counts.delivered)

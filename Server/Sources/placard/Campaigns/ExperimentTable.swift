@@ -91,10 +91,12 @@ struct ExperimentTable {
     /// One decimal.
     private static func rounded(_ number: Double) -> String {
         guard abs(number) < 1e15 else { return "\(number)" }
+        // safe: below 1e15
         let tenths = Int64((number * 10).rounded())
         return "\(tenths / 10).\(abs(tenths % 10))"
     }
 
+    // safe: a p-value is from 0 to 1
     private static func pValue(_ value: Double) -> String {
         if value < 0.0001 { return "< 0.0001" }
         let digits = Int((value * 10_000).rounded())

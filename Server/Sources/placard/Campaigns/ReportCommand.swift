@@ -72,7 +72,7 @@ struct ReportTable {
     /// A share in per cent with one decimal, or a dash where there is nothing to have a share of.
     static func rate(_ part: Int64, of whole: Int64) -> String {
         guard whole > 0 else { return "–" }
-        let permille = Int((Double(part) * 1000 / Double(whole)).rounded())
+        let permille = Int(exactly: (Double(part) * 1000 / Double(whole)).rounded()) ?? .max
         return "\(permille / 10).\(permille % 10) %"
     }
 

@@ -39,6 +39,7 @@ struct ExportTarget {
         try handle.write(contentsOf: Data(heading.utf8))
     }
 
+    // safe: places in a file, of which no more is read than it has
     /// Cuts off a line that was not finished, notes the last position, and returns the size that is left.
     private mutating func goToEnd(_ path: String) throws -> UInt64 {
         let size = try handle.seekToEnd()

@@ -41,7 +41,7 @@ struct FeedActions: Sendable {
             try await cards.refresh(.pulled)
             return "Refreshed."
         } catch {
-            let wait = error.retryAfter.map { " Try again in \(Int($0.rounded(.up))) s." } ?? ""
+            let wait = error.retryAfter.map { " Try again in \(Int(exactly: $0.rounded(.up)) ?? .max) s." } ?? ""
             return "\(error.message)\(wait)"
         }
     }

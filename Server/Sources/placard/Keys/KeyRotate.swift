@@ -70,6 +70,7 @@ struct TimeSpan: ExpressibleByArgument {
         seconds = Double(number) * unit
     }
 
+    // safe: 32 bits of days
     /// The length in seconds, as it can be read again.
     var defaultValueDescription: String { "\(Int64(seconds))s" }
 }

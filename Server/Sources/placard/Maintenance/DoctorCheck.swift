@@ -45,7 +45,8 @@ struct DoctorCheck: Equatable {
         if now < Self.earliest {
             self.init(.bad, "clock", "\(Timestamp.text(of: now)) is long past. Set the clock.")
         } else if let latest, latest > now + Self.tolerance {
-            self.init(.bad, "clock", "The newest change was made \(Int(latest - now)) s from now. Set the clock.")
+            let seconds = Int(saturating: latest - now)
+            self.init(.bad, "clock", "The newest change was made \(seconds) s from now. Set the clock.")
         } else {
             self.init(.good, "clock", Timestamp.text(of: now))
         }

@@ -33,6 +33,7 @@ struct Prune: AsyncParsableCommand {
         }
         if json {
             return Console.write([
+                // safe: counts of rows
                 "pruned": .integer(Int64(pruned.events)), "pruned_triggers": .integer(Int64(pruned.triggers)),
             ])
         }

@@ -80,6 +80,7 @@ struct ManagementClient: Sendable {
                 : part.addingPercentEncoding(withAllowedCharacters: unreserved) ?? part
         }
         var base = server.absoluteString
+        // safe: it ends with a slash
         if base.hasSuffix("/") { base.removeLast() }
         return URL(string: base + "/v1/" + parts.joined(separator: "/")) ?? server
     }

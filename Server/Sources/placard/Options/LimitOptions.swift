@@ -20,6 +20,7 @@ struct LimitOptions: ParsableArguments {
     func limits(_ values: SettingValues) throws -> ServerLimits {
         var limits = ServerLimits()
         func number(_ setting: SettingValues.Setting, _ flag: String?, from least: Int) throws -> Int? {
+            // safe: 1 or 2 at least
             try values.value(of: setting, flag: flag).map { try WholeNumber.read($0, in: least...1_000_000) }
         }
         limits.connections = try number(.maxConnections, maxConnections, from: 1) ?? limits.connections

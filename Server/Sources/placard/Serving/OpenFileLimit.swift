@@ -10,8 +10,10 @@ enum OpenFileLimit {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return 0 }
         let wanted = rlimit(rlim_cur: min(limit.rlim_max, ceiling), rlim_max: limit.rlim_max)
+        // safe: a number of 64 bits
         guard wanted.rlim_cur > limit.rlim_cur else { return UInt64(limit.rlim_cur) }
         return withUnsafePointer(to: wanted) { setrlimit(resource, $0) } == 0
+            // safe: a number of 64 bits
             ? UInt64(wanted.rlim_cur) : UInt64(limit.rlim_cur)
     }
 

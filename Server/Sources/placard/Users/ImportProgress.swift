@@ -21,6 +21,7 @@ final class ImportProgress {
         let now = ProcessInfo.processInfo.systemUptime
         guard let columns, now - shownAt >= Self.interval else { return }
         shownAt = now
+        // safe: the size of a terminal
         Console.sketch("\r\u{1B}[K" + line(state, at: now).text(columns: columns - 1))
     }
 
@@ -28,6 +29,7 @@ final class ImportProgress {
     func finish(_ state: ImportState) {
         guard let columns else { return }
         Console.sketch(
+            // safe: the size of a terminal
             "\r\u{1B}[K" + line(state, at: ProcessInfo.processInfo.systemUptime).text(columns: columns - 1) + "\n"
         )
     }
@@ -37,6 +39,7 @@ final class ImportProgress {
         return ProgressLine(
             fraction: Double(state.offset) / size,
             count: state.imported,
+            // safe: counts of lines
             countOfThisRun: state.imported - initial.imported,
             seconds: now - start,
             initialFraction: Double(initial.offset) / size

@@ -47,9 +47,13 @@ struct ImportRun {
         _ progress: ImportProgress
     ) async throws {
         for start in stride(from: 0, to: entries.count, by: Self.batchSize) {
+            // safe: begins within the entries
             let batch = try await write(entries[start..<min(start + Self.batchSize, entries.count)])
+            // safe: counts of lines and bytes
             for entry in batch { state.rejectedBytes += try rejects.note(entry) }
+            // safe: counts of lines and bytes
             state.imported += batch.count { $0.problem == nil }
+            // safe: counts of lines and bytes
             state.rejected += batch.count { $0.problem != nil }
             if let last = batch.last { (state.offset, state.line) = (last.end, last.nextLine) }
             notes.save(state)

@@ -18,6 +18,7 @@ final class RejectedLines {
         } else {
             // What was written after the state was kept comes once more.
             handle = FileHandle(forWritingAtPath: path)
+            // safe: a length
             try handle?.truncate(atOffset: UInt64(bytes))
         }
     }

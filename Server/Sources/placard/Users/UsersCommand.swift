@@ -69,6 +69,7 @@ struct UsersImport: AsyncParsableCommand {
             return try await run.run(restart: restart)
         }
         if json {
+            // safe: a count
             Console.write(["imported": .integer(Int64(state.imported)), "rejected": .integer(Int64(state.rejected))])
         } else {
             let rejected =

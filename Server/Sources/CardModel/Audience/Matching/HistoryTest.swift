@@ -111,7 +111,6 @@ struct HistoryTest: Sendable {
         }
         let answer = allows(Double(count))
         // What has happened only leaves by time alone; where even none would not change the answer, nothing will.
-        // safe: a count is not negative
         if (0..<count).contains(where: { allows(Double($0)) != answer }) { until = min(until, end) }
         return answer
     }

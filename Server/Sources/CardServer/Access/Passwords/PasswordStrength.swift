@@ -32,6 +32,7 @@ struct PasswordStrength {
         let letters = Self.letters(word.lowercased().unicodeScalars.map(Self.fold))
         let own = Self.letters(folded)
         guard letters.count >= 4, letters.count <= own.count else { return false }
+        // safe: no longer than the own ones
         return (0...own.count - letters.count).contains { own[$0..<$0 + letters.count].elementsEqual(letters) }
     }
 
@@ -62,9 +63,11 @@ struct PasswordStrength {
         let length = (1...max(1, raw.count / 2)).first { length in
             raw.indices.dropFirst(length).allSatisfy { raw[$0] == raw[$0 - length] }
         }
+        // safe: half of it at most
         return raw.prefix(length ?? raw.count)
     }
 
+    // safe: a step ends within the password; costs are few halves of words
     /// The cost in halves of a word; more than the threshold is not told apart.
     private static func cost(of raw: [Unicode.Scalar], folded: [UInt8]) -> Int {
         var costs = [Int](repeating: .max, count: raw.count + 1)
@@ -77,6 +80,7 @@ struct PasswordStrength {
         return costs[raw.count]
     }
 
+    // safe: a step ends within the password
     /// What can come next, with its length and cost.
     private static func steps(
         from start: Int,
@@ -109,6 +113,7 @@ struct PasswordStrength {
         return century == "19" || century == "20"
     }
 
+    // safe: scalars end at 0x10FFFF
     /// How many scalars follow each other in one direction, or are the same.
     private static func sequenceLength(_ raw: ArraySlice<Unicode.Scalar>) -> Int {
         let values = raw.map { Int($0.value) }

@@ -15,6 +15,7 @@ struct CampaignSeries {
         goals = report.campaign.content.conversions.map(\.id)
         let controls = Set(report.campaign.content.variants.filter(\.isControl).map(\.id))
         for row in report.conversions where !controls.contains(row.variant) {
+            // safe: counts of events
             conversions[row.day.utc, default: [:]][row.conversion, default: 0] += row.counts.conversions
         }
         for row in report.amounts where !controls.contains(row.variant) {
@@ -28,6 +29,7 @@ struct CampaignSeries {
     /// The days in UTC up to the one of that moment, the oldest first; days without counts are there too.
     func days(endingAt end: UnixTime, count: Int) -> [JSONValue] {
         let last = Day(of: end).number
+        // safe: a hundred days at most
         return (0..<Int32(count)).map { day(Day(number: last - Int32(count) + 1 + $0)) }
     }
 
@@ -35,6 +37,7 @@ struct CampaignSeries {
         let counts = counts[day] ?? [:]
         var members: JSONObject = [
             "time": .string(day.description),
+            // safe: counts of users
             "unique_recipients": .integer(counts.values.reduce(0) { $0 + $1.recipients }),
             "messages": ["content_cards": .array(variants.map { message($0, counts[$0] ?? CampaignCounts()) })],
         ]

@@ -11,6 +11,7 @@ struct SegmentExportController: Sendable {
             let isOlder = (first.createdAt, first.id.rawValue) < (second.createdAt, second.id.rawValue)
             return page.isNewestFirst ? !isOlder : isOlder
         }
+        // safe: an offset and a limit are never negative
         let wanted = segments.dropFirst(page.offset).prefix(page.limit)
         return Response(success: ["segments": .array(wanted.map(Self.summary))], status: .ok)
     }

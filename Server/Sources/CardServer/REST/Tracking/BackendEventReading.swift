@@ -91,6 +91,7 @@ struct BackendEventReading {
         }
         let bytes = object.withSortedMembers.bytes
         let ordinal = seen[bytes, default: 0]
+        // safe: counts the objects of a request
         seen[bytes] = ordinal + 1
         return Self.id(of: bytes, ordinal: ordinal)
     }
@@ -101,6 +102,7 @@ struct BackendEventReading {
         hash.update(data: bytes)
         withUnsafeBytes(of: ordinal.bigEndian) { hash.update(bufferPointer: $0) }
         let halves = Array(hash.finalize()).prefix(16).reduce(into: (UInt64(0), UInt64(0))) { halves, byte in
+            // safe: a byte
             halves = (halves.0 << 8 | halves.1 >> 56, halves.1 << 8 | UInt64(byte))
         }
         return EventID(high: halves.0 & ~0xF000 | 0x8000, low: halves.1 & ~(3 << 62) | 2 << 62)
@@ -115,6 +117,7 @@ extension JSONValue {
         case .array(let elements): .array(elements.map(\.withSortedMembers))
         case .object(let members):
             .object(
+                // safe: the names of an object
                 JSONObject(
                     uniqueKeysWithValues:
                         members

@@ -23,11 +23,13 @@ struct TrackController: Sendable {
             let name = "\(place.array.rawValue)_processed"
             let excess = outcome.excesses[index]
             let isDone = outcome.users[index] != nil && excess == nil
+            // safe: counts the objects of a request
             members[name] = .integer((members[name]?.integer ?? 0) + (isDone ? 1 : 0))
             if let excess { errors.append(InputError(type: excess.message, array: place.array, index: place.index)) }
         }
         services.metrics.count(
             EventReceipt(
+                // safe: counts the objects of a request
                 accepted: outcome.count(of: tracking.changes) - outcome.duplicates,
                 duplicate: outcome.duplicates
             )

@@ -45,6 +45,7 @@ struct AudienceNodeForm {
         let choices = ComparisonWords.choices(chosen)
         let takesTime = ComparisonFields.takesTime(chosen)
         return [
+            // safe: both are lists
             line("name", "Attribute", path: base + own, names: "attribute-names"),
             maker.make(
                 .choice,

@@ -28,6 +28,7 @@ struct CardForm {
     }
 
     func choice(_ name: String, _ label: String, _ kind: FieldView.Kind, _ pairs: [(String, String)]) -> FieldView {
+        // safe: there is one at least
         let chosen = card.text(name) ?? pairs[0].0
         let options = pairs.map { FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
         return maker.make(

@@ -84,6 +84,7 @@ enum AudienceJSON {
             let json = try JSONValue(parsing: text)
             return read(json, timeZone)
         } catch {
+            // safe: a place in the text
             let before = text.utf8.prefix(error.offset)
             let line = 1 + before.count { $0 == UInt8(ascii: "\n") }
             let start = before.lastIndex(of: UInt8(ascii: "\n")).map { before.index(after: $0) } ?? before.startIndex

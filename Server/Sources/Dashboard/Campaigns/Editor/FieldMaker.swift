@@ -145,11 +145,13 @@ final class FieldMaker {
 
     /// A line with a mark under a column.
     private static func excerpt(_ line: String, column: Int) -> String {
+        // safe: from 0 to the length of the line
         "\(line)\n\(String(repeating: " ", count: min(max(1, column), line.count + 1) - 1))^"
     }
 
     private static func line(_ number: Int, of text: String) -> String? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // safe: a line that a problem names, from 1
         return lines.indices.contains(number - 1) ? String(lines[number - 1]) : nil
     }
 

@@ -105,6 +105,7 @@ enum VersionWords {
     }
 
     static func changed(_ version: JSONValue) -> String? {
+        // safe: a text is its key
         let names = (version["changed"]?.array ?? []).compactMap(\.string).map { fields[$0] ?? $0 }
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
