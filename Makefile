@@ -18,9 +18,10 @@ build: requirements ## Builds the SDK and the server in debug.
 test: ## Runs every test of the SDK and of the server.
 	@scripts/test
 
-check: build ## Compares the server with a second reading of the documents, at length: a million decisions.
+check: build ## Compares the server with a second reading of the documents, at length, and fuzzes for some minutes.
 	@scripts/install-requirements
 	scripts/check-oracle --long $(ARGS)
+	scripts/fuzz --short
 
 fuzz: ## Fuzzes what takes bytes from outside; ARGS="--time 60 liquid" for a minute of one target.
 	@scripts/fuzz $(ARGS)

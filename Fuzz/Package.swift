@@ -30,7 +30,6 @@ let package = Package(
         tested("Liquid"),
         tested("Statistics"),
         tested("CardModel", ["Liquid", "Statistics", "WireJSON", collections]),
-        tested("CardStore", ["CardModel", "WireJSON", collections]),
         tested("UserImport", ["CardModel", "WireJSON", collections]),
         tested("CommandSettings", ["WireJSON", "WireYAML"]),
         tested("Terminal"),
@@ -38,8 +37,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "CardModel", "CardStore", "CommandSettings", "ContentCards", "Liquid", "Statistics", "Terminal",
-                "UserImport", "WireJSON", "WireYAML", collections,
+                "CardModel", "CommandSettings", "ContentCards", "Liquid", "Statistics", "Terminal", "UserImport",
+                "WireJSON", "WireYAML", collections,
             ]
         ),
         .target(name: "LibFuzzer"),

@@ -145,6 +145,16 @@ let package = Package(
         .testTarget(name: "SampleCampaignsTests", dependencies: ["SampleCampaigns"]),
         .testTarget(name: "SimulationTests", dependencies: ["Simulation"]),
         .testTarget(name: "UserImportTests", dependencies: ["UserImport"]),
+        // Its targets are links to those of the package Fuzz, which builds them with coverage.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "CardModel", "CommandSettings", "ExperimentSimulation", "Liquid", "Statistics", "Terminal",
+                "UserImport",
+                "WireJSON", "WireYAML", .product(name: "ContentCards", package: "placard"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

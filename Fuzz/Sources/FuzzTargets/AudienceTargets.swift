@@ -24,7 +24,7 @@ extension FuzzTarget {
     static func user(_ attributes: [UInt8], _ history: [UInt8]) -> UserState {
         var profile = UserProfile(id: UserID(rawValue: "u"), createdAt: 1_700_000_000)
         if let json = try? JSONValue(parsing: attributes), let update = try? UserUpdate(id: profile.id, json: json) {
-            _ = profile.apply(update)
+            _ = try? profile.apply(update, within: UserLimits())
         }
         var user = UserState(profile: profile)
         for entry in (try? JSONValue(parsing: history))?.array ?? [] {
@@ -33,7 +33,8 @@ extension FuzzTarget {
             else { continue }
             let kind: DeviceEvent.Kind =
                 items.count > 2
-                ? .purchase(.init(productID: name, currency: "EUR", price: items[2].double ?? 0)) : .custom(name: name)
+                ? .purchase(.init(productID: name, currency: "EUR", price: items[2].double ?? 0))
+                : .custom(name: ByteString(name))
             user.history.add(DeviceEvent(id: EventID(high: 0, low: 0), kind: kind, at: time))
         }
         return user

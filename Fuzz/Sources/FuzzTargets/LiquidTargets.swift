@@ -61,11 +61,11 @@ extension FuzzTarget {
     /// The reader of JSON that templates use.
     static let liquidJSON = FuzzTarget("liquid-json") { input in
         guard let value = try? LiquidValue(json: input) else { return }
-        var text: [UInt8] = []
-        JSONWriter.write(value, to: &text)
-        var again: [UInt8] = []
-        JSONWriter.write(try LiquidValue(json: text), to: &again)
-        try requireSame(again, text, "What was written is written again")
+        var text = TextSink()
+        try JSONWriter.write(value, to: &text)
+        var again = TextSink()
+        try JSONWriter.write(try LiquidValue(json: text.bytes), to: &again)
+        try requireSame(again.bytes, text.bytes, "What was written is written again")
     }
 
     /// A date as templates read them, and after a zero byte a form to write it in.

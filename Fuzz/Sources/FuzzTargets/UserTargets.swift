@@ -9,15 +9,19 @@ extension FuzzTarget {
     static let users = FuzzTarget("users") { input in
         let parts = Parts(input, count: 2)
         var profile = UserProfile(id: UserID(rawValue: "u"), createdAt: 0)
+        let limits = UserLimits()
         if let json = try? JSONValue(parsing: parts[0]), let update = try? UserUpdate(id: profile.id, json: json) {
-            _ = profile.apply(update)
-            try require(!profile.apply(update), "The same change changes nothing")
+            if (try? profile.apply(update, within: limits)) != nil {
+                try require(try !profile.apply(update, within: limits), "The same change changes nothing")
+            }
         }
         guard let json = try? JSONValue(parsing: parts[1]) else { return }
         var changes = AttributeChanges()
         for (name, value) in json.object ?? [:] { changes.custom[name] = change(value) }
-        _ = profile.apply(changes)
-        _ = profile.apply(changes)
+        var usage = AttributeUsage(of: profile)
+        _ = try? profile.apply(changes, within: limits, &usage)
+        _ = try? profile.apply(changes, within: limits, &usage)
+        try requireSame(usage, AttributeUsage(of: profile), "What attributes take is counted along")
         for value in profile.custom.values {
             _ = try JSONValue(parsing: value.bytes)
         }
