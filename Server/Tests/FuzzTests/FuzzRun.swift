@@ -4,7 +4,7 @@ import Testing
 /// Tries inputs and holds each to a bound of time.
 enum FuzzRun {
     /// How many changed inputs each target gets; `PLACARD_FUZZ_MUTATIONS` says another number.
-    static let mutationCount = variable("PLACARD_FUZZ_MUTATIONS").flatMap { Int($0) } ?? 400
+    static let mutationCount = variable("PLACARD_FUZZ_MUTATIONS").flatMap { Int($0) } ?? 4_000
 
     /// Whether every input is printed before it is tried, so that the last line is the one that ended the process:
     /// `PLACARD_FUZZ_TRACE=1`.
