@@ -9,6 +9,7 @@ extension Settings {
         "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
         "rate_limits", "device_limits", "event_days",
         "frequency_caps", "quiet_hours", "connected_content_hosts", "require_two_factor",
+        "mask_personal_data",
     ]
 
     /// Reads settings; a field that is absent keeps its default.
@@ -49,6 +50,7 @@ extension Settings {
         try readDeliveryLimits(json)
         connectedContentHosts = try Self.contentHosts(fields)
         requiresTwoFactor = try fields.bool("require_two_factor") ?? defaults.requiresTwoFactor
+        masksPersonalData = try fields.bool("mask_personal_data") ?? defaults.masksPersonalData
     }
 
     private static func tokenRules(_ fields: JSONFields) throws(ModelError) -> TokenRules {
@@ -132,7 +134,7 @@ extension Settings {
             "rate_limits": Self.json(rateLimits), "device_limits": deviceLimits.json,
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
-            "require_two_factor": .bool(requiresTwoFactor),
+            "require_two_factor": .bool(requiresTwoFactor), "mask_personal_data": .bool(masksPersonalData),
         ]
     }
 }

@@ -88,6 +88,11 @@ public struct Settings: Sendable, Hashable {
     /// A member without one is let in as far as setting it up.
     public var requiresTwoFactor = false
 
+    /// Whether personal data of users is hidden from members with the role viewer; `false` by default.
+    ///
+    /// Viewers then see numbers and campaigns, and neither attributes, e-mail addresses and ids of users nor their feeds.
+    public var masksPersonalData = false
+
     /// Makes the defaults.
     public init() {}
 }

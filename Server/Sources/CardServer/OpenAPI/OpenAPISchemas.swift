@@ -373,6 +373,10 @@ enum OpenAPISchemas {
                         "type": "boolean",
                         "description": "Whether members of the team need a second factor to use the dashboard.",
                     ],
+                    "mask_personal_data": [
+                        "type": "boolean",
+                        "description": "Whether attributes, addresses, ids and feeds of users are hidden from viewers.",
+                    ],
                     "refresh_burst": ["type": "integer", "minimum": 1, "maximum": 1000],
                     "refresh_seconds": ["type": "number", "minimum": 0, "maximum": 86_400],
                     "rate_limits": rateLimits, "device_limits": deviceLimits,

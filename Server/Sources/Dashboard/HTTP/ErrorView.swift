@@ -22,6 +22,12 @@ struct ErrorView {
         text: "This workspace requires it. Set it up under Your account; nothing was changed."
     )
 
+    static let personalData = ErrorView(
+        status: .forbidden,
+        heading: "Personal data is hidden from viewers",
+        text: "An administrator can change your role under Team."
+    )
+
     static func tooLarge(_ message: String) -> ErrorView {
         ErrorView(status: .contentTooLarge, heading: "This form is too large", text: message)
     }

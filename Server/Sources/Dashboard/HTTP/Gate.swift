@@ -98,6 +98,8 @@ struct Gate: Sendable {
             let subject = "\(visit.request.method.rawValue) \(visit.request.uri.path)"
             try await site.store.note("request.forbidden", of: subject, at: visit.now, by: visit.actor)
             return try ErrorView.forbidden(visit.member.role).page(for: visit)
+        } catch DashboardError.personalData {
+            return try ErrorView.personalData.page(for: visit)
         } catch DashboardError.notFound {
             return try ErrorView.notFound.page(for: visit)
         } catch let refusal as ManagementAPI.Refusal {

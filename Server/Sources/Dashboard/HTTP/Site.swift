@@ -14,6 +14,7 @@ struct Site: Sendable {
     let passwords: PasswordQueue
     let spentNonces = SpentNonces()
     let refusals = RefusalBudget()
+    let personalData = PersonalData()
 
     init(server: ServerInside, files: AssetFiles, templates: Templates, setupCode: String) {
         self.server = server

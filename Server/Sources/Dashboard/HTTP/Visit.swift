@@ -112,6 +112,8 @@ struct Visit: Sendable {
 enum DashboardError: Error {
     case notFound
     case forbidden
+    /// The workspace hides personal data of users from the member's role.
+    case personalData
 }
 
 extension Response {

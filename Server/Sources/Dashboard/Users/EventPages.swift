@@ -12,7 +12,8 @@ enum EventPages {
         let type: String
         let isError: Bool
         let user: String
-        let userAddress: String
+        /// Where the user is shown, or `nil` where the member isn't meant to see them.
+        let userAddress: String?
         let campaign: String?
         let campaignAddress: String?
         let variant: String?
@@ -35,7 +36,7 @@ enum EventPages {
         let query = visit.query
         let filter = EventLogFilter(
             type: query.text("type"),
-            user: query.text("user").flatMap(UserID.init(checking:)),
+            user: visit.hidesPersonalData ? nil : query.text("user").flatMap(UserID.init(checking:)),
             campaign: query.text("campaign").flatMap(CampaignID.init(checking:))
         )
         let before = query.position("before")
@@ -69,17 +70,24 @@ extension EventPages.Line {
         time = TimeView(event.at, for: visit)
         type = event.type.replacing("_", with: " ")
         isError = event.type == "content_error"
-        user = event.user.rawValue
-        userAddress = "/dashboard/users/\(FormData.escape(event.user.rawValue))"
+        let isHidden = visit.hidesPersonalData
+        user = isHidden ? visit.site.personalData.mask(event.user.rawValue) : event.user.rawValue
+        userAddress = isHidden ? nil : "/dashboard/users/\(FormData.escape(event.user.rawValue))"
         campaign = event.campaign.map(names.campaign)
         campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape($0.rawValue))" }
         variant = event.variant?.rawValue
-        detail = EventWording.detail(event.details)
+        detail = EventWording.detail(isHidden ? EventWording.impersonal(event.details) : event.details)
     }
 }
 
 /// What an event says beside its type, in one line.
 enum EventWording {
+    /// What of an event's details says nothing of the user: properties and attributes may.
+    static func impersonal(_ details: JSONValue) -> JSONValue {
+        let known = ["name", "product_id", "field"]
+        return .object((details.object ?? [:]).filter { known.contains($0.key) })
+    }
+
     static func detail(_ details: JSONValue) -> String {
         var parts: [String] = []
         for name in ["name", "product_id", "message", "field"] {

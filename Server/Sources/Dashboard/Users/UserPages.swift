@@ -29,6 +29,8 @@ enum UserPages {
         let total: String
         let next: String?
         let isFirst: Bool
+        /// Whether the member isn't meant to see who they are.
+        let isHidden: Bool
     }
 
     struct Fact {
@@ -73,6 +75,7 @@ enum UserPages {
     // MARK: The list
 
     @Sendable static func list(_ visit: Visit) async throws -> Response {
+        guard !visit.hidesPersonalData else { return try await hiddenList(visit) }
         let text = visit.query.text("q") ?? ""
         let after = visit.query["after"].flatMap(UserID.init(checking:))
         let found = try await visit.store.users(startingWith: text, after: after, limit: pageSize + 1)
@@ -85,14 +88,23 @@ enum UserPages {
             next: next.map {
                 "/dashboard/users?q=\(FormData.escape(text))&after=\(FormData.escape($0.id.rawValue))"
             },
-            isFirst: after == nil
+            isFirst: after == nil,
+            isHidden: false
         )
+        return try visit.page("users", title: "Users", in: .users, view)
+    }
+
+    /// The number of users: a search would tell whether somebody is among them.
+    private static func hiddenList(_ visit: Visit) async throws -> Response {
+        let total = Wording.count(try await visit.store.userCount())
+        let view = ListView(text: nil, users: [], total: total, next: nil, isFirst: true, isHidden: true)
         return try visit.page("users", title: "Users", in: .users, view)
     }
 
     // MARK: One user
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
+        try visit.requirePersonalData()
         let id = try visit.parameter("id")
         let path = "/v1/users/\(FormData.escape(id))"
         let user = try await visit.read(path)
@@ -147,6 +159,7 @@ enum UserPages {
 
     /// The feed as the user sees it, drawn by the app's cells.
     @Sendable static func feed(_ visit: Visit) async throws -> Response {
+        try visit.requirePersonalData()
         let path = "/v1/users/\(FormData.escape(try visit.parameter("id")))/feed"
         let query = momentQuery(visit.query.text("at") ?? "", visit).map { "?at=\($0)" } ?? ""
         guard let feed = try? await visit.read(path + query) else {

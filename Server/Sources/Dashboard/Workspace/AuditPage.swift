@@ -45,11 +45,18 @@ extension AuditPage.EntryView {
             actor: names.actor(entry.actor),
             text: isOwn ? Self.ownTexts[entry.action] ?? Self.text(of: entry) : Self.text(of: entry),
             action: entry.action,
-            subject: names.subject(entry),
+            subject: Self.subject(of: entry, names, visit),
             hasSubject: !(isOwn && Self.ownTexts[entry.action] != nil) && entry.action != "settings.update",
             link: place.map { "/dashboard/\($0)/\(FormData.escape(entry.subject))" },
             isRefusal: entry.action.hasPrefix("request.") || entry.action == "session.refused"
         )
+    }
+
+    /// What something was done to, without a user's id where the member isn't meant to see it.
+    private static func subject(of entry: AuditEntry, _ names: NameBook, _ visit: Visit) -> String {
+        let isPersonal = entry.action.hasPrefix("user") || entry.subject.contains("/users/")
+        guard isPersonal, visit.hidesPersonalData else { return names.subject(entry) }
+        return visit.site.personalData.mask(entry.subject)
     }
 
     private static func text(of entry: AuditEntry) -> String { texts[entry.action] ?? entry.action }

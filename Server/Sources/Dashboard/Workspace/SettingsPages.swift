@@ -16,6 +16,7 @@ enum SettingsPages {
     struct View {
         let timeZone: String
         let requiresTwoFactor: Bool
+        let masksPersonalData: Bool
         let zones: [String]
         let modes: [Choice]
         let publicKeys: String
@@ -47,6 +48,7 @@ enum SettingsPages {
         form.fields = [
             ("time_zone", settings["time_zone"]?.string ?? "UTC"),
             ("require_two_factor", settings["require_two_factor"]?.bool == true ? "on" : ""),
+            ("mask_personal_data", settings["mask_personal_data"]?.bool == true ? "on" : ""),
             ("user_tokens", settings["user_tokens"]?.string ?? "disabled"),
             ("public_keys", keys.joined(separator: "\n")),
             ("card_limit", settings["card_limit"]?.integer.map(String.init) ?? ""),
@@ -74,6 +76,7 @@ enum SettingsPages {
         let view = View(
             timeZone: form["time_zone"] ?? "",
             requiresTwoFactor: form["require_two_factor"] == "on",
+            masksPersonalData: form["mask_personal_data"] == "on",
             zones: TimeZone.knownTimeZoneIdentifiers,
             modes: modes.map { Choice(value: $0.0, name: $0.1, isChosen: form["user_tokens"] == $0.0) },
             publicKeys: form["public_keys"] ?? "",
@@ -96,7 +99,9 @@ enum SettingsPages {
             // What the form does not show stays as it is.
             var members = try await visit.read("/v1/settings").object ?? [:]
             members["time_zone"] = .string(visit.form.text("time_zone") ?? "")
-            if let choice = visit.form["require_two_factor"] { members["require_two_factor"] = .bool(choice == "on") }
+            for name in ["require_two_factor", "mask_personal_data"] {
+                if let choice = visit.form[name] { members[name] = .bool(choice == "on") }
+            }
             members["user_tokens"] = .string(visit.form["user_tokens"] ?? "")
             members["public_keys"] = .array(
                 publicKeys(visit.form["public_keys"] ?? "", known: members["public_keys"]?.array ?? [])

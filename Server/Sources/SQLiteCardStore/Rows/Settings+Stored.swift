@@ -27,6 +27,7 @@ extension Settings {
         connectedContentHosts = (json["connected_content_hosts"]?.array ?? []).compactMap(\.string)
             .compactMap(ContentHost.init)
         requiresTwoFactor = json["require_two_factor"]?.bool ?? requiresTwoFactor
+        masksPersonalData = json["mask_personal_data"]?.bool ?? masksPersonalData
         for group in RateLimit.Group.allCases {
             rateLimits[group] = RateLimit(stored: json["rate_limits"]?[group.rawValue])
         }
@@ -54,7 +55,7 @@ extension Settings {
             "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
-            "require_two_factor": .bool(requiresTwoFactor),
+            "require_two_factor": .bool(requiresTwoFactor), "mask_personal_data": .bool(masksPersonalData),
         ]
     }
 }

@@ -1,0 +1,88 @@
+import CardModel
+import CardStore
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import Testing
+import WireJSON
+
+@testable import Dashboard
+
+@Suite("Dashboard: personal data")
+struct PersonalDataTests {
+    /// What must not be on a page for a viewer.
+    private static let personal = ["kate-4711", "kate@example.com", "Lindqvist", "secret-plan", "secret-size"]
+
+    private func fill(_ place: Workplace, _ admin: Visitor) async throws {
+        let page = try await admin.post(
+            "/dashboard/keys",
+            from: "/dashboard/keys",
+            ["name": "Backend", "kind": "secret", "permission": "manage"]
+        )
+        let secret = String(try #require(page.text.firstMatch(of: /id="secret">([^<]+)</)).1)
+        let body: JSONValue =
+            [
+                "attributes": [
+                    [
+                        "external_id": "kate-4711", "email": "kate@example.com", "last_name": "Lindqvist",
+                        "plan": "secret-plan",
+                    ]
+                ],
+                "events": [
+                    [
+                        "external_id": "kate-4711", "name": "ordered", "time": .number(place.time.now),
+                        "properties": ["size": "secret-size"],
+                    ]
+                ],
+            ]
+        try await place.client.execute(
+            uri: "/users/track",
+            method: .post,
+            headers: [.authorization: "Bearer \(secret)", .contentType: "application/json"],
+            body: ByteBuffer(bytes: body.bytes)
+        ) { answer in #expect(answer.status.code < 300) }
+    }
+
+    @Test("Where personal data is hidden, no page shows a viewer who users are, and editors see them as before")
+    func hidden() async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            try await fill(place, admin)
+            let on = ["mask_personal_data": "on"].merging(WorkspaceTests.settings) { $1 }
+            #expect(try await admin.post("/dashboard/settings", from: "/dashboard/settings", on).status == 303)
+            let viewer = try await place.member(.viewer)
+            let editor = try await place.member(.editor)
+            try await place.store.note("user.delete", of: "kate-4711", at: place.time.now, by: .command)
+            _ = try await editor.post("/dashboard/users/kate-4711/delete", from: "/dashboard/account")
+
+            let pages = place.routes.filter { $0.hasPrefix("GET /dashboard") && !$0.contains("live") }
+                .map { RouteTable.filled(String($0.dropFirst(4))) }
+            let users = ["/dashboard/users/kate-4711", "/dashboard/users/kate-4711/feed", "/dashboard/users?q=kate"]
+            let events = ["/dashboard/events", "/dashboard/events?user=nobody", "/dashboard/events?part=lines"]
+            for path in pages + users.suffix(1) + events {
+                let text = try await viewer.get(path).text
+                for word in Self.personal { #expect(!text.contains(word), "\(path) says \(word)") }
+            }
+            #expect(try await viewer.get(users[0]).status == 403)
+            #expect(try await viewer.get(users[1]).status == 403)
+            // Whether a filter finds nothing would tell who is there.
+            let found = try await viewer.get("/dashboard/events?user=nobody").text
+            #expect(found.contains("ordered") && found.contains("User "))
+
+            let shown = try await editor.get("/dashboard/users?q=kate").text
+            #expect(shown.contains("kate@example.com"))
+            #expect(try await editor.get(users[0]).text.contains("secret-plan"))
+            #expect(try await editor.get("/dashboard/events").text.contains("secret-size"))
+        }
+    }
+
+    @Test("By default viewers see users")
+    func standard() async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            try await fill(place, admin)
+            let viewer = try await place.member(.viewer)
+            #expect(try await viewer.get("/dashboard/users/kate-4711").text.contains("secret-plan"))
+        }
+    }
+}
