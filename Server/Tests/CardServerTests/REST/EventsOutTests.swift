@@ -59,23 +59,23 @@ struct EventsOutTests {
             let made = try await workspace.manage(
                 .put,
                 "/v1/webhook",
-                ["url": "http://127.0.0.1:1/", "types": ["click"]]
+                ["url": "http://127.0.0.1:8081/", "types": ["click"]]
             )
             let secret = try #require(made.json["secret"]?.string)
             #expect(secret.hasPrefix("whsec_"))
             let read = try await workspace.manage(.get, "/v1/webhook").json
             #expect(read["secret"] == nil)
             #expect(read["types"] == ["click"])
-            let again = try await workspace.manage(.put, "/v1/webhook", ["url": "http://127.0.0.1:2/"])
+            let again = try await workspace.manage(.put, "/v1/webhook", ["url": "http://127.0.0.1:8082/"])
             #expect(again.status == 200)
             #expect(again.json["secret"] == nil)
             #expect(try await workspace.store.webhook()?.webhook.secret == secret)
-            let own: JSONValue = ["url": "http://127.0.0.1:2/", "secret": "a-secret-of-their-own"]
+            let own: JSONValue = ["url": "http://127.0.0.1:8082/", "secret": "a-secret-of-their-own"]
             #expect(try await workspace.manage(.put, "/v1/webhook", own).json["secret"] == "a-secret-of-their-own")
             #expect(try await workspace.manage(.put, "/v1/webhook", own).json["secret"] == nil)
             let rotated = try await workspace.manage(.post, "/v1/webhook/rotate").json
             #expect(rotated["secret"]?.string?.hasPrefix("whsec_") == true)
-            #expect(rotated["url"] == "http://127.0.0.1:2/")
+            #expect(rotated["url"] == "http://127.0.0.1:8082/")
             #expect(try await workspace.store.webhook()?.webhook.secret == rotated["secret"]?.string)
             #expect(try await workspace.manage(.delete, "/v1/webhook").status == 204)
             #expect(try await workspace.manage(.get, "/v1/webhook").status == 404)
@@ -167,7 +167,7 @@ struct WebhookWorkerTests {
     @Test("A receiver that is not there is a failure like any other")
     func unreachable() async throws {
         try await WebhookScene.run { scene in
-            let hook = Webhook(url: "http://127.0.0.1:1/", secret: scene.secret, createdAt: scene.time.now)
+            let hook = Webhook(url: "http://127.0.0.1:8081/", secret: scene.secret, createdAt: scene.time.now)
             try await scene.store.save(hook, after: 0, at: scene.time.now, by: .command)
             try await scene.record(1...1)
             _ = try await scene.step()
