@@ -22,6 +22,12 @@ struct Services: Sendable {
     let content: ContentSource
     /// Fetches the keys of user tokens.
     let keySets: KeySetSource
+    /// Reads large bodies.
+    let bodies = BodyReader()
+    /// Renders cards.
+    let rendering = FeedRenderer()
+    /// The open connections.
+    var connections = ConnectionTable(total: 1, perAddress: 1)
     /// The proxies that say where requests come from.
     var proxies = TrustedProxies.none
     /// Counts the requests of backends.

@@ -45,7 +45,8 @@ struct CompiledCard: Sendable {
         context.contentBlocks = engine.blocks
         context.connectedContent = engine.connectedContent
         context.calendar = data.calendar
-        let deadline = LiquidContext.systemUptime() + TemplateEngine.cardDuration
+        context.elapsed = budget.elapsed
+        let deadline = budget.elapsed() + TemplateEngine.cardDuration
         for part in parts {
             let text = try Self.text(part.template, part.field, context, allowance, deadline)
             // What renders to nothing is not there: an empty URL would lead nowhere.
@@ -67,7 +68,7 @@ struct CompiledCard: Sendable {
     ) throws(TemplateFailure) -> String {
         let outcome: LiquidOutcome
         do throws(LiquidError) {
-            guard LiquidContext.systemUptime() <= deadline else {
+            guard context.elapsed() <= deadline else {
                 throw LiquidError(.timeLimit, "The texts of the card take longer than they may together.")
             }
             outcome = try template.get().render(context, budget: allowance)

@@ -12,23 +12,33 @@ public final class RenderBudget {
     private let work: Int
     private var left: Int
     private let leastPerCard: Int
+    /// Measures how long rendering takes.
+    let elapsed: @Sendable () -> Duration
 
     /// Whether cards may have failed that would not have with more.
     public private(set) var isSpent = false
 
-    private init(work: Int, leastPerCard: Int) {
+    private init(work: Int, leastPerCard: Int, elapsed: @escaping @Sendable () -> Duration) {
         self.work = work
         left = work
         self.leastPerCard = leastPerCard
+        self.elapsed = elapsed
     }
 
-    /// What a feed may cost where it keeps nobody else waiting.
+    /// What a feed may cost where it keeps no other user waiting.
     ///
-    /// Cards that cost little are rendered even when others have used it up.
-    public static var feed: RenderBudget { RenderBudget(work: 32_000_000, leastPerCard: 50_000) }
+    /// Cards that cost little are rendered even when others have used it up. The time of a text is that of its thread, so
+    /// a busy machine withholds no card.
+    public static var feed: RenderBudget {
+        RenderBudget(work: 32_000_000, leastPerCard: 50_000, elapsed: ThreadClock.now)
+    }
 
     /// What may be done in between the work for others; enough for any number of ordinary cards.
-    public static var moment: RenderBudget { RenderBudget(work: momentWork, leastPerCard: 0) }
+    ///
+    /// It is so little work that it needs no limit of time.
+    public static var moment: RenderBudget {
+        RenderBudget(work: momentWork, leastPerCard: 0, elapsed: { .zero })
+    }
 
     /// Whether more has been spent than a ``moment`` has.
     public var isCostly: Bool { work - left >= Self.momentWork }

@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Logging
+import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
@@ -19,29 +20,34 @@ final class CatalogCache: Sendable {
 
         fileprivate init(_ source: CatalogSource, after last: Snapshot?, _ unknownKeys: UnknownKeySignal) async {
             self.source = source
-            let known = last?.engine
+            let old = last?.engine
             let isSame =
-                known?.contentBlocks == source.contentBlocks && known?.cardSizeLimit == source.settings.cardSizeLimit
+                old?.contentBlocks == source.contentBlocks && old?.cardSizeLimit == source.settings.cardSizeLimit
                 && last?.settings.connectedContentHosts == source.settings.connectedContentHosts
             let hosts = source.settings.connectedContentHosts
             engine =
-                isSame && known != nil
-                ? known ?? TemplateEngine()
+                isSame && old != nil
+                ? old ?? TemplateEngine()
                 : TemplateEngine(
                     filters: CryptographyFilters.all,
                     contentBlocks: source.contentBlocks,
                     cardSizeLimit: source.settings.cardSizeLimit,
                     connectedContent: hosts.isEmpty ? nil : SessionContent(hosts: hosts)
                 )
-            catalog = Catalog(
-                campaigns: source.campaigns,
-                broadcasts: source.broadcasts,
-                generation: source.generation,
-                segments: source.segments,
-                settings: source.settings,
-                engine: engine,
-                reusing: isSame ? last?.catalog : nil
-            )
+            let (engine, known) = (engine, isSame ? last?.catalog : nil)
+            let compile: @Sendable () -> Catalog = {
+                Catalog(
+                    campaigns: source.campaigns,
+                    broadcasts: source.broadcasts,
+                    generation: source.generation,
+                    segments: source.segments,
+                    settings: source.settings,
+                    engine: engine,
+                    reusing: known
+                )
+            }
+            // Ten thousand campaigns take a while, in which others want their answers.
+            catalog = (try? await NIOThreadPool.singleton.runIfActive(compile)) ?? compile()
             settings = source.settings
             // What was found good stays so while the settings are the same.
             let isKnown = last?.settings == source.settings

@@ -36,11 +36,11 @@ actor ContentSource {
     }
 
     /// The answers to all that is asked for while `rehearse` renders.
-    nonisolated func session(for rehearse: @escaping @Sendable () -> Void) async -> ContentSession {
+    nonisolated func session(for rehearse: () async throws -> Void) async rethrows -> ContentSession {
         let session = ContentSession()
         let start = ContinuousClock.now
         for _ in 0..<Self.rounds {
-            ContentSession.$current.withValue(session, operation: rehearse)
+            try await ContentSession.$current.withValue(session) { try await rehearse() }
             let missing = session.takeMissing()
             guard !missing.isEmpty, start.duration(to: .now) < patience else { break }
             await withTaskGroup(of: Void.self) { group in
@@ -97,12 +97,17 @@ extension ContentSource {
         for user: UserState,
         in catalog: Catalog,
         at now: UnixTime,
-        platform: CardTemplate.Platform? = nil
-    ) async -> ContentSession {
+        platform: CardTemplate.Platform? = nil,
+        by rendering: FeedRenderer
+    ) async throws -> ContentSession {
         guard catalog.fetchesContent else { return ContentSession() }
-        return await session {
-            _ = FeedDecision(for: user, in: catalog, at: now, platform: platform)
-            _ = FeedReply(for: user, in: catalog, since: nil, epoch: 0, at: now, platform: platform)
+        return try await session {
+            try await rendering.render(for: user.profile.id) { budget in
+                _ = FeedDecision(for: user, in: catalog, at: now, platform: platform, budget: budget)
+            }
+            try await rendering.render(for: user.profile.id) { budget in
+                _ = FeedReply(for: user, in: catalog, since: nil, epoch: 0, at: now, platform: platform, budget: budget)
+            }
         }
     }
 }

@@ -67,7 +67,7 @@ struct FeedSettling: Sendable {
         var settled = Settled(user: user)
         var (isKnown, isNoted) = (isKnown, isNoted)
         for _ in 0..<Self.rounds {
-            let decision = FeedDecision(for: settled.user, in: snapshot.catalog, at: now, platform: sync.platform)
+            let decision = try await decision(for: settled.user)
             settled.recheckAt = decision.recheckAt
             settled.withheld += decision.withheld
             if isKnown, decision.isEmpty {
@@ -83,6 +83,14 @@ struct FeedSettling: Sendable {
         }
         settled.isFinal = false
         return settled
+    }
+
+    private func decision(for user: UserState) async throws -> FeedDecision {
+        let (catalog, now, platform) = (snapshot.catalog, now, sync.platform)
+        guard catalog.rendersTemplates else { return FeedDecision(for: user, in: catalog, at: now, platform: platform) }
+        return try await services.rendering.render(for: sync.user) { budget in
+            FeedDecision(for: user, in: catalog, at: now, platform: platform, budget: budget)
+        }
     }
 
     /// Notes that the time at which the user was last seen has moved.

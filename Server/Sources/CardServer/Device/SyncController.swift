@@ -60,7 +60,8 @@ struct SyncController: Sendable {
         let key = try services.authenticator.require(.device, request.headers, from: context.client.address)
         let limits = snapshot.settings.deviceLimits
         try limit { () throws(Wait) in try services.deviceLimiter.take(.key, of: key.id, limits) }
-        var sync = try SyncRequest(try await request.readBody().readableBytesView)
+        let body = try await request.readBody()
+        var sync = try await services.bodies.read(body, from: context.clientKey) { try SyncRequest($0) }
         if snapshot.tokens.mode != .disabled {
             let token = request.headers[.placardUserToken]
             try snapshot.tokens.verify(token, for: sync.user, at: services.clock())
@@ -166,10 +167,16 @@ struct SyncController: Sendable {
             try await services.store.state(of: sync.user, including: catalog.historyParts)
             ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
         user.profile.device = sync.context.completed(by: user.profile.device)
-        return await services.content.session(for: user, in: catalog, at: now, platform: sync.platform)
+        return try await services.content.session(
+            for: user,
+            in: catalog,
+            at: now,
+            platform: sync.platform,
+            by: services.rendering
+        )
     }
 
-    private func history(of user: UserState) -> UInt64 {
+    fileprivate func history(of user: UserState) -> UInt64 {
         FeedCursor.history(of: user.profile.id, createdAt: user.profile.createdAt, in: services.store.epoch)
     }
 
@@ -178,19 +185,36 @@ struct SyncController: Sendable {
         let settling = FeedSettling(services: services, request: request, snapshot: snapshot)
         let settled = try await settling.run()
         if let recheckAt = settled.recheckAt { services.hub.remind(request.sync.user, at: recheckAt) }
-        let reply = FeedReply(
-            for: settled.user,
-            in: snapshot.catalog,
-            since: request.cursor,
-            epoch: history(of: settled.user),
-            at: request.now,
-            platform: request.sync.platform,
-            // The next sync decides anew where this one has changed what it would find.
-            recheckAt: settled.isFinal ? settled.recheckAt : request.now
-        )
+        let reply = try await reply(to: settled, request, snapshot.catalog)
         let withheld = settled.withheld + reply.withheld
         if !withheld.isEmpty { try await services.store.withhold(withheld, from: request.sync.user, at: request.now) }
         return reply
+    }
+}
+
+extension SyncController {
+    private func reply(
+        to settled: FeedSettling.Settled,
+        _ request: FeedRequest,
+        _ catalog: Catalog
+    ) async throws -> FeedReply {
+        let user = settled.user
+        let epoch = history(of: user)
+        let reply: @Sendable (RenderBudget) -> FeedReply = { budget in
+            FeedReply(
+                for: user,
+                in: catalog,
+                since: request.cursor,
+                epoch: epoch,
+                at: request.now,
+                platform: request.sync.platform,
+                // The next sync decides again where this one has changed what it would find.
+                recheckAt: settled.isFinal ? settled.recheckAt : request.now,
+                budget: budget
+            )
+        }
+        guard catalog.rendersTemplates else { return reply(.feed) }
+        return try await services.rendering.render(for: request.sync.user, reply)
     }
 }
 

@@ -18,15 +18,18 @@ struct ExplainController: Sendable {
         let past = try await services.store.lastTriggers(of: user.profile.id)
         let catalog = services.catalog.current.catalog
         let campaigns = try await campaigns(request, concerning: user)
-        let content = await services.content.session(for: user, in: catalog, at: now)
-        let explanations = ContentSession.$current.withValue(content) {
-            catalog.explanations(
-                of: campaigns,
-                for: user,
-                past: past.mapValues(\.outcome),
-                decodeErrors: errors,
-                at: now
-            )
+        let rendering = services.rendering
+        let content = try await services.content.session(for: user, in: catalog, at: now, by: rendering)
+        let explanations = try await ContentSession.$current.withValue(content) {
+            try await rendering.offload {
+                catalog.explanations(
+                    of: campaigns,
+                    for: user,
+                    past: past.mapValues(\.outcome),
+                    decodeErrors: errors,
+                    at: now
+                )
+            }
         }
         return Response(
             json: [
@@ -40,13 +43,22 @@ struct ExplainController: Sendable {
     /// Shows the feed that a sync at that moment would give, without giving it.
     @Sendable func feed(_ request: Request, _ context: AppContext) async throws -> Response {
         let now = try moment(request)
-        var user = try await state(context, at: now)
-        let catalog = services.catalog.current.catalog
+        let user = try await state(context, at: now)
+        let (catalog, rendering) = (services.catalog.current.catalog, services.rendering)
         let platform = request.uri.queryParameters["platform"].flatMap { CardTemplate.Platform(rawValue: String($0)) }
-        let content = await services.content.session(for: user, in: catalog, at: now, platform: platform)
-        let reply = ContentSession.$current.withValue(content) {
-            user.settle(FeedDecision(for: user, in: catalog, at: now, platform: platform), at: now)
-            return FeedReply(for: user, in: catalog, since: nil, epoch: 0, at: now, platform: platform)
+        let content = try await services.content.session(
+            for: user,
+            in: catalog,
+            at: now,
+            platform: platform,
+            by: rendering
+        )
+        let reply = try await ContentSession.$current.withValue(content) {
+            try await rendering.offload {
+                var user = user
+                user.settle(FeedDecision(for: user, in: catalog, at: now, platform: platform), at: now)
+                return FeedReply(for: user, in: catalog, since: nil, epoch: 0, at: now, platform: platform)
+            }
         }
         var writer = JSONWriter(capacity: 4_096)
         writer.raw(#"{"user_id":"#)

@@ -20,27 +20,37 @@ struct PreviewController: Sendable {
         }
         if body["user_id"]?.isNull == false { try context.requireCaller().require(.users) }
         let card = try CardTemplate(json: body["card"] ?? .null, at: "card")
-        let engine = services.catalog.current.engine
-        if let error = RequestError.templateInvalid(engine.problems(in: card, at: "card")) { throw error }
+        let (engine, rendering) = (services.catalog.current.engine, services.rendering)
+        let problems = try await rendering.offload { engine.problems(in: card, at: "card") }
+        if let error = RequestError.templateInvalid(problems) { throw error }
         let profile = try await profile(body)
         let now = body["at"].flatMap(Timestamp.unixTime(of:)) ?? services.clock()
-        let preview = CardPreview(
-            card: card,
-            campaign: try await campaign(body),
-            properties: body["trigger_properties"]?.object.map { JSONValue.object($0).bytes },
-            platform: body["platform"]?.string.flatMap(CardTemplate.Platform.init),
-            engine: engine
-        )
+        let campaign = try await campaign(body)
+        let properties = body["trigger_properties"]?.object.map { JSONValue.object($0).bytes }
+        let platform = body["platform"]?.string.flatMap(CardTemplate.Platform.init)
         let timeZone = services.catalog.current.settings.timeZone
-        let content = await services.content.session {
-            _ = try? preview.render(for: profile, timeZone: timeZone, at: now)
-        }
-        do {
-            let bytes = try ContentSession.$current.withValue(content) {
-                try preview.render(for: profile, timeZone: timeZone, at: now)
+        let render: @Sendable () -> Result<[UInt8], TemplateFailure> = {
+            Result { () throws(TemplateFailure) in
+                try CardPreview(
+                    card: card,
+                    campaign: campaign,
+                    properties: properties,
+                    platform: platform,
+                    engine: engine
+                ).render(for: profile, timeZone: timeZone, at: now)
             }
+        }
+        let content = try await services.content.session { _ = try await rendering.offload(render) }
+        return try Self.response(
+            try await ContentSession.$current.withValue(content) { try await rendering.offload(render) }
+        )
+    }
+
+    private static func response(_ preview: Result<[UInt8], TemplateFailure>) throws -> Response {
+        switch preview {
+        case .success(let bytes):
             return Response(json: ["card": try JSONValue(parsing: bytes), "withheld": .null])
-        } catch let failure as TemplateFailure {
+        case .failure(let failure):
             return Response(
                 json: [
                     "card": .null,

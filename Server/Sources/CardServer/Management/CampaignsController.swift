@@ -40,7 +40,7 @@ struct CampaignsController: Sendable {
     @Sendable func create(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let body = try await request.readJSON()
-        let content = try checked(body, allowing: ["id"])
+        let content = try await checked(body, allowing: ["id"])
         try content.audience.checkSegments(in: try await services.store.segmentAudiences())
         var id = CampaignID(rawValue: "cmp_" + RandomText.letters(22))
         if let wanted = body["id"], !wanted.isNull {
@@ -68,7 +68,7 @@ struct CampaignsController: Sendable {
         let campaign = try await campaign(context)
         let version = try version(of: body)
         // What the server keeps may stand in the body, so that what was read can be sent back.
-        let content = try checked(body, allowing: Self.kept)
+        let content = try await checked(body, allowing: Self.kept)
         try check(version, of: campaign)
         try content.audience.checkSegments(in: try await services.store.segmentAudiences())
         let next = try campaign.updating(content, at: services.clock())
@@ -135,7 +135,7 @@ struct CampaignsController: Sendable {
     ) async throws -> Response {
         let campaign = try await campaign(context)
         if body["version"] != nil { try check(try version(of: body), of: campaign) }
-        if transition == .launch { try services.catalog.current.engine.check(campaign.content) }
+        if transition == .launch { try await services.checkTemplates(of: campaign.content) }
         let next = try campaign.applying(transition, at: services.clock())
         let action = "campaign.\(transition.name)"
         return Response(json: try await keep(next, insteadOf: campaign, action: action, by: caller).json)
@@ -156,9 +156,9 @@ struct CampaignsController: Sendable {
 
     // MARK: Checks
 
-    private func checked(_ body: JSONValue, allowing others: Set<String>) throws -> Campaign.Content {
+    private func checked(_ body: JSONValue, allowing others: Set<String>) async throws -> Campaign.Content {
         let content = try Campaign.Content(json: body, allowing: others)
-        try services.catalog.current.engine.check(content)
+        try await services.checkTemplates(of: content)
         try services.checkSizes(of: content)
         return content
     }

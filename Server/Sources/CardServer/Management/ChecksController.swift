@@ -33,7 +33,8 @@ struct ChecksController: Sendable {
         } catch let error as ModelError {
             found.append(CampaignCheck(.error, error.code.rawValue, at: error.path, error.message).json)
         }
-        let problems = services.catalog.current.engine.problems(inCardsOf: body)
+        let engine = services.catalog.current.engine
+        let problems = try await services.rendering.offload { engine.problems(inCardsOf: body) }
         let isValid = problems.isEmpty && !found.contains { $0["severity"] == "error" && Self.isRefusal($0) }
         found = problems.map(\.check) + found
         let errors = found.filter { $0["severity"] == "error" }

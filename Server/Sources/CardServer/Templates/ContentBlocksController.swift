@@ -36,11 +36,13 @@ struct ContentBlocksController: Sendable {
         )
         let engine = services.catalog.current.engine
         let others = engine.contentBlocks.filter { $0.name != name }
-        let problems = TemplateEngine(
-            filters: CryptographyFilters.all,
-            contentBlocks: others + [block],
-            connectedContent: engine.connectedContent
-        ).problems(in: content, at: "content")
+        let problems = try await services.rendering.offload {
+            TemplateEngine(
+                filters: CryptographyFilters.all,
+                contentBlocks: others + [block],
+                connectedContent: engine.connectedContent
+            ).problems(in: content, at: "content")
+        }
         if let error = RequestError.templateInvalid(problems) { throw error }
         try await services.store.save(block, by: caller.actor)
         try await services.catalog.reload()

@@ -18,9 +18,13 @@ extension RequestError {
     }
 }
 
-extension TemplateEngine {
-    /// Throws where a template of the campaign cannot be rendered.
-    func check(_ content: Campaign.Content) throws(RequestError) {
-        if let error = RequestError.templateInvalid(problems(in: content)) { throw error }
+extension Services {
+    /// Throws where a template of the campaign can't be rendered.
+    ///
+    /// Compiling may take a while, so it is done on threads on which no sync waits.
+    func checkTemplates(of content: Campaign.Content) async throws {
+        let engine = catalog.current.engine
+        let problems = try await rendering.offload { engine.problems(in: content) }
+        if let error = RequestError.templateInvalid(problems) { throw error }
     }
 }
