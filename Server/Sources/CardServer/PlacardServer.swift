@@ -89,6 +89,10 @@ public struct PlacardServer: Service {
                 client: OutboundClient(allowsPrivateHosts: options.allowsPrivateWebhookHosts),
                 logger: logger
             ),
+            connections: ConnectionTable(
+                total: options.limits.connections,
+                perAddress: options.limits.connectionsPerAddress
+            ),
             proxies: options.trustedProxies,
             deviceLimiter: DeviceLimiter(uptime: options.uptime),
             liveLimits: LiveHub.Limits(
@@ -156,15 +160,17 @@ public struct PlacardServer: Service {
                 services: services,
                 surfaces: surfaces.map { $0(inside) }
             ),
-            // A connection on which nothing comes, or a request that never ends, is not kept for ever; an answer that
-            // is being written, such as a live stream, is not counted as idle.
             server: .http1(
                 shortcut: sync,
-                table: ConnectionTable(
-                    total: options.limits.connections,
-                    perAddress: options.limits.connectionsPerAddress
-                ),
-                idleTimeout: .seconds(75)
+                services: ConnectionServices(
+                    table: services.connections,
+                    bodies: BodyBudget(
+                        total: options.limits.bodyBytes,
+                        perAddress: options.limits.bodyBytesPerAddress
+                    ),
+                    times: options.limits.times,
+                    metrics: services.metrics
+                )
             ),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port),

@@ -20,6 +20,12 @@ package struct SettingValues: Sendable, Equatable {
         case maxConnectionsPerAddress = "max_connections_per_address"
         case maxLiveStreams = "max_live_streams"
         case maxLiveStreamsPerAddress = "max_live_streams_per_address"
+        case headTimeout = "head_timeout"
+        case bodyTimeout = "body_timeout"
+        case writeTimeout = "write_timeout"
+        case idleTimeout = "idle_timeout"
+        case minRate = "min_rate"
+        case bodyMemory = "body_memory"
         case secretsKeyFile = "secrets_key_file"
         case secretsKey = "secrets_key"
         case server

@@ -77,6 +77,7 @@ extension RequestError {
     init(_ error: any Error) {
         switch error {
         case let error as RequestError: self = error
+        case let error as RequestReadError: self = error.refusal
         case let error as ModelError: self.init(error)
         case let error as JSONError: self = .malformed(error)
         case let error as StoreError: self.init(error)
@@ -85,7 +86,9 @@ extension RequestError {
         default: self.init(.internalServerError, "internal_error", "Something went wrong here. It was logged.")
         }
         // What a client sends wrongly, or does not send to its end, is no failure here.
-        if !(error is RequestError), code != Self.requestMalformed.code { cause = "\(error)" }
+        if !(error is RequestError || error is RequestReadError), code != Self.requestMalformed.code {
+            cause = "\(error)"
+        }
     }
 
     private init(_ error: ModelError) {

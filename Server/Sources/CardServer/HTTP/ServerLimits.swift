@@ -1,4 +1,4 @@
-/// Limits what one node holds open at a time, whoever asks for it.
+/// Limits what one node holds open and in memory at a time, whoever asks for it.
 ///
 /// The command takes each as a flag, from the environment and from the configuration file; see `docs/limits.md`.
 public struct ServerLimits: Sendable, Hashable {
@@ -12,6 +12,20 @@ public struct ServerLimits: Sendable, Hashable {
     public var liveStreams = 20_000
     /// The number of live streams of one client address.
     public var liveStreamsPerAddress = 200
+    /// The seconds in which the head of a request has to arrive.
+    public var headSeconds = 10.0
+    /// The seconds in which a body has to arrive, or else at ``bytesPerSecond``.
+    public var bodySeconds = 30.0
+    /// The seconds in which an answer has to be read, or else at ``bytesPerSecond``.
+    public var writeSeconds = 30.0
+    /// The seconds that a connection stays open without a request.
+    public var idleSeconds = 75.0
+    /// The bytes a second at which a body that takes longer has to arrive, and a long answer to be read.
+    public var bytesPerSecond = 1_024.0
+    /// The bytes of request bodies in memory.
+    public var bodyBytes = 64 << 20
+    /// The bytes of request bodies in memory that come from one client address.
+    public var bodyBytesPerAddress = 16 << 20
 
     /// Creates the defaults.
     public init() {}
@@ -24,5 +38,17 @@ public struct ServerLimits: Sendable, Hashable {
         let files = Int(clamping: openFiles)
         connections = min(connections, max(64, files - max(64, files / 8)))
         liveStreams = min(liveStreams, connections - connections / 4)
+    }
+
+    /// How long the parts of an exchange may take.
+    var times: ConnectionTimes {
+        var times = ConnectionTimes()
+        times.head = headSeconds
+        times.idle = idleSeconds
+        times.body = TransferWatch.Demand(window: bodySeconds, rate: bytesPerSecond)
+        times.answer = TransferWatch.Demand(window: writeSeconds, rate: bytesPerSecond)
+        times.rest = min(times.rest, bodySeconds)
+        times.quiet = min(times.quiet, headSeconds)
+        return times
     }
 }

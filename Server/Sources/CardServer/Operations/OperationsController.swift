@@ -27,6 +27,7 @@ struct OperationsController: Sendable {
 
     @Sendable func metrics(_ request: Request, _ context: AppContext) async throws -> Response {
         let text = services.metrics.text(
+            connections: services.connections.count,
             liveStreams: services.hub.count,
             generation: services.catalog.current.catalog.generation,
             limiter: services.deviceLimiter

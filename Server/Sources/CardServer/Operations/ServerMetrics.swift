@@ -36,6 +36,7 @@ final class ServerMetrics: Sendable {
     private let accepted = Atomic<Int>(0)
     private let duplicate = Atomic<Int>(0)
     private let rejected = Atomic<Int>(0)
+    private let refusedConnections = Atomic<Int>(0)
 
     // safe: every route and status has its place, and counts go up by one
     /// Counts an answered request.
@@ -55,14 +56,23 @@ final class ServerMetrics: Sendable {
         if !receipt.rejected.isEmpty { rejected.add(receipt.rejected.count, ordering: .relaxed) }
     }
 
+    /// Counts a connection for which there was no room.
+    func countRefusedConnection() { refusedConnections.add(1, ordering: .relaxed) }
+
     /// The text format, version 0.0.4.
     ///
     /// - Parameters:
+    ///   - connections: How many connections are open.
     ///   - liveStreams: How many live streams are open.
     ///   - generation: The generation of the campaigns in memory.
     ///   - limiter: What counts the requests of devices.
     /// - Returns: The lines of all metrics.
-    func text(liveStreams: Int, generation: CatalogGeneration, limiter: DeviceLimiter) -> String {
+    func text(
+        connections: Int,
+        liveStreams: Int,
+        generation: CatalogGeneration,
+        limiter: DeviceLimiter
+    ) -> String {
         var lines: [String] = []
         lines += describe("placard_http_requests_total", "counter", "Requests answered, by route and class of status.")
         lines += Route.allCases.flatMap(statusLines)
@@ -74,6 +84,10 @@ final class ServerMetrics: Sendable {
         lines.append("placard_events_total{result=\"rejected\"} \(rejected.load(ordering: .relaxed))")
         lines += describe("placard_limited_total", "counter", "Requests of devices that had to wait, by limit.")
         lines += limiter.refused.map { "placard_limited_total{limit=\"\($0.kind.label)\"} \($0.count)" }
+        lines += describe("placard_connections", "gauge", "Connections that are open.")
+        lines.append("placard_connections \(connections)")
+        lines += describe("placard_refused_connections_total", "counter", "Connections for which there was no room.")
+        lines.append("placard_refused_connections_total \(refusedConnections.load(ordering: .relaxed))")
         lines += describe("placard_live_streams", "gauge", "Live streams that are open.")
         lines.append("placard_live_streams \(liveStreams)")
         lines += describe("placard_catalog_generation", "gauge", "The generation of the campaigns in memory.")

@@ -91,14 +91,3 @@ struct ShortcutMemory {
     /// When the use of its key was last noted.
     var keyNotedAt = -UnixTime.infinity
 }
-
-extension String {
-    /// Whether this is that ASCII text, given in lower case, in any case.
-    fileprivate func isHeader(_ lowercased: StaticString) -> Bool {
-        guard utf8.count == lowercased.utf8CodeUnitCount else { return false }
-        let expected = UnsafeBufferPointer(start: lowercased.utf8Start, count: lowercased.utf8CodeUnitCount)
-        return zip(utf8, expected).allSatisfy { byte, letter in
-            byte == letter || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) && byte | 0x20 == letter
-        }
-    }
-}

@@ -15,9 +15,7 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
 
     let responder: HTTPChannelHandler.Responder
     let shortcut: any Shortcut
-    let table: ConnectionTable
-    /// How long a connection may stay open without a request, or a request without its next part.
-    let idleTimeout: TimeAmount
+    let services: ConnectionServices
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let peer = ConnectionPeer(channel, shortcut.proxies)
@@ -27,42 +25,39 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
                 channel.pipeline.fireUserInboundEventTriggered(ConnectionEvictionEvent())
             }
         }
-        guard table.add(entry) else { return refuse(channel) }
-        channel.closeFuture.whenComplete { [table] _ in table.remove(entry) }
-        return channel.eventLoop.makeCompletedFuture { try setUp(channel, peer, entry, logger) }
+        guard services.table.add(entry) else { return refuse(channel) }
+        channel.closeFuture.whenComplete { [table = services.table] _ in table.remove(entry) }
+        return channel.eventLoop.makeCompletedFuture { try setUp(channel, peer, entry) }
     }
 
-    private func setUp(
-        _ channel: any Channel,
-        _ peer: ConnectionPeer,
-        _ entry: ConnectionTable.Entry,
-        _ logger: Logger
-    ) throws -> Value {
+    private func setUp(_ channel: any Channel, _ peer: ConnectionPeer, _ entry: ConnectionTable.Entry) throws -> Value {
         let pipeline = channel.pipeline.syncOperations
-        // The application answers one request of a connection after the other, and reports errors, by itself.
+        let connection = ConnectionHandler(services, peer, entry, at: channel.eventLoop.now)
+        try pipeline.addHandler(ConnectionByteHandler(connection))
         try pipeline.configureHTTPServerPipeline(
+            // The connection's handler passes on one request after the other, and answers what cannot be parsed.
             withPipeliningAssistance: false,
             withErrorHandling: false,
             withOutboundHeaderValidation: false,
             withEncoderConfiguration: .init(),
             withDecoderLimitConfiguration: .placard
         )
-        try pipeline.addHandler(IdleStateHandler(readTimeout: idleTimeout))
-        try pipeline.addHandler(ShortcutHandler(shortcut: shortcut, peer: peer, entry: entry))
+        try pipeline.addHandler(connection)
+        try pipeline.addHandler(ShortcutHandler(shortcut: shortcut, peer: peer))
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
         return try NIOAsyncChannel(
             wrappingChannelSynchronously: channel,
             configuration: NIOAsyncChannel.Configuration(isOutboundHalfClosureEnabled: true)
         )
     }
 
-    /// Tells a client for whose connection there is no room when to come back, as far as it listens.
+    /// Sets up a connection for which there is no room.
     private func refuse(_ channel: any Channel) -> EventLoopFuture<Value> {
-        let answer =
-            "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-        channel.writeAndFlush(ByteBuffer(string: answer)).whenComplete { _ in channel.close(promise: nil) }
-        return channel.eventLoop.makeFailedFuture(ChannelError.ioOnClosedChannel)
+        services.metrics.countRefusedConnection()
+        return channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(RefusedConnectionHandler())
+            return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+        }
     }
 
     func handle(value: Value, logger: Logger) async {
@@ -71,7 +66,7 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
 }
 
 extension NIOHTTPDecoderLimitConfiguration {
-    /// As large as a request's head may be: room for a token and for what proxies and browsers add.
+    /// As large as a request's head may be: room for a token and what proxies and browsers add.
     fileprivate static var placard: NIOHTTPDecoderLimitConfiguration {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = 16 << 10
@@ -83,9 +78,9 @@ extension NIOHTTPDecoderLimitConfiguration {
 
 extension HTTPServerBuilder {
     /// HTTP/1.1 with a shortcut.
-    static func http1(shortcut: any Shortcut, table: ConnectionTable, idleTimeout: TimeAmount) -> HTTPServerBuilder {
+    static func http1(shortcut: any Shortcut, services: ConnectionServices) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
-            ShortcutChannel(responder: responder, shortcut: shortcut, table: table, idleTimeout: idleTimeout)
+            ShortcutChannel(responder: responder, shortcut: shortcut, services: services)
         }
     }
 }

@@ -2,33 +2,82 @@ import ArgumentParser
 import CardServer
 import CommandSettings
 
-/// What the server holds open at a time.
+/// What the server holds open and in memory at a time.
 struct LimitOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Open connections (default: 32768, or what the open files allow).", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Open connections, at most (default: 32768, or what the open files allow).", valueName: "n")
+    )
     var maxConnections: String?
 
     @Option(help: ArgumentHelp("Open connections of one client address (default: 256).", valueName: "n"))
     var maxConnectionsPerAddress: String?
 
-    @Option(help: ArgumentHelp("Live streams (default: 20000).", valueName: "n"))
+    @Option(help: ArgumentHelp("Live streams, at most (default: 20000).", valueName: "n"))
     var maxLiveStreams: String?
 
     @Option(help: ArgumentHelp("Live streams of one client address (default: 200).", valueName: "n"))
     var maxLiveStreamsPerAddress: String?
 
+    @Option(help: ArgumentHelp("Seconds for the head of a request (default: 10).", valueName: "seconds"))
+    var headTimeout: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seconds for the body of a request; then --min-rate holds (default: 30).",
+            valueName: "seconds"
+        )
+    )
+    var bodyTimeout: String?
+
+    @Option(
+        help: ArgumentHelp("Seconds for reading an answer; then --min-rate holds (default: 30).", valueName: "seconds")
+    )
+    var writeTimeout: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Seconds that a connection stays open without a request (default: 75).",
+            valueName: "seconds"
+        )
+    )
+    var idleTimeout: String?
+
+    @Option(help: ArgumentHelp("Bytes a second of a slow body or answer (default: 1024).", valueName: "bytes"))
+    var minRate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "MiB of request bodies in memory; a quarter of it for one address (default: 64).",
+            valueName: "MiB"
+        )
+    )
+    var bodyMemory: String?
+
     /// The limits that flags, the environment and the file name.
     func limits(_ values: SettingValues) throws -> ServerLimits {
         var limits = ServerLimits()
-        func number(_ setting: SettingValues.Setting, _ flag: String?, from least: Int) throws -> Int? {
-            // safe: 1 or 2 at least
-            try values.value(of: setting, flag: flag).map { try WholeNumber.read($0, in: least...1_000_000) }
+        func number(_ setting: SettingValues.Setting, _ flag: String?, _ range: ClosedRange<Int>) throws -> Int? {
+            try values.value(of: setting, flag: flag).map { try WholeNumber.read($0, in: range) }
         }
-        limits.connections = try number(.maxConnections, maxConnections, from: 1) ?? limits.connections
-        limits.connectionsPerAddress =
-            try number(.maxConnectionsPerAddress, maxConnectionsPerAddress, from: 1) ?? limits.connectionsPerAddress
-        limits.liveStreams = try number(.maxLiveStreams, maxLiveStreams, from: 0) ?? limits.liveStreams
-        limits.liveStreamsPerAddress =
-            try number(.maxLiveStreamsPerAddress, maxLiveStreamsPerAddress, from: 0) ?? limits.liveStreamsPerAddress
+        func set(_ path: WritableKeyPath<ServerLimits, Int>, _ value: Int?) {
+            if let value { limits[keyPath: path] = value }
+        }
+        func set(_ path: WritableKeyPath<ServerLimits, Double>, _ value: Int?) {
+            if let value { limits[keyPath: path] = Double(value) }
+        }
+        set(\.connections, try number(.maxConnections, maxConnections, 1...1_000_000))
+        set(\.connectionsPerAddress, try number(.maxConnectionsPerAddress, maxConnectionsPerAddress, 1...1_000_000))
+        set(\.liveStreams, try number(.maxLiveStreams, maxLiveStreams, 0...1_000_000))
+        set(\.liveStreamsPerAddress, try number(.maxLiveStreamsPerAddress, maxLiveStreamsPerAddress, 0...1_000_000))
+        set(\.headSeconds, try number(.headTimeout, headTimeout, 1...3_600))
+        set(\.bodySeconds, try number(.bodyTimeout, bodyTimeout, 1...3_600))
+        set(\.writeSeconds, try number(.writeTimeout, writeTimeout, 1...3_600))
+        set(\.idleSeconds, try number(.idleTimeout, idleTimeout, 1...3_600))
+        set(\.bytesPerSecond, try number(.minRate, minRate, 0...1_000_000_000))
+        if let memory = try number(.bodyMemory, bodyMemory, 4...1_048_576) {
+            limits.bodyBytes = memory << 20
+            limits.bodyBytesPerAddress = memory << 18
+        }
         return limits
     }
 }

@@ -71,6 +71,9 @@ final class OpenConnection: Sendable {
         return nil
     }
 
+    /// Reads from now on, where nothing was read so far.
+    func startReading() async { try? await channel.setOption(.autoRead, value: true).get() }
+
     /// Waits until the server closes the connection.
     func closed() async { try? await channel.closeFuture.get() }
 

@@ -1,0 +1,124 @@
+import NIOCore
+import NIOHTTP1
+
+// What goes to the client: the application's answers, and the handler's own.
+extension ConnectionHandler {
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // What nobody has asked for would be taken for the answer to the next request.
+        guard let exchange, !exchange.isAnswerComplete, !isDiscarding else { return drop(promise) }
+        switch unwrapOutboundIn(data) {
+        case .head(let head):
+            guard !exchange.isAnswered else { return drop(promise) }
+            // An informational answer is followed by another.
+            guard head.status.code >= 200 else { return context.write(data, promise: promise) }
+            self.exchange?.isAnswered = true
+            writtenBytes += 256
+            if let adapted = adapted(head, to: exchange) {
+                context.write(wrapOutboundOut(.head(adapted)), promise: promise)
+            } else {
+                context.write(data, promise: promise)
+            }
+        case .body(let body):
+            guard exchange.isAnswered, !exchange.isHead else { return drop(promise) }
+            writtenBytes += body.readableBytes
+            context.write(data, promise: promise)
+        case .end:
+            guard exchange.isAnswered else { return drop(promise) }
+            // To the encoder, the answer to a HEAD would be one that lacks its body.
+            if exchange.isHead { drop(promise) } else { context.write(data, promise: promise) }
+            end(exchange, context)
+        }
+    }
+
+    private func drop(_ promise: EventLoopPromise<Void>?) { promise?.succeed() }
+
+    /// The head of an answer as this client and this connection need it, or `nil` where it is as it should be.
+    private func adapted(_ head: HTTPResponseHead, to exchange: Exchange) -> HTTPResponseHead? {
+        if !exchange.isKeptAlive || !exchange.isNearlyComplete || !head.isKeepAlive { isClosing = true }
+        guard isClosing else { return nil }
+        var head = head
+        head.headers.replaceOrAdd(name: "Connection", value: "close")
+        // A client of HTTP/1.0 knows no chunks: the end of the connection is the end of the body.
+        head.version = exchange.version
+        return head
+    }
+
+    private func end(_ exchange: Exchange, _ context: ChannelHandlerContext) {
+        self.exchange?.isAnswerComplete = true
+        if isClosing {
+            close(context, isRequestComplete: exchange.isComplete)
+        } else if exchange.isComplete {
+            endExchange(context)
+        }
+        // Otherwise the application reads the little that is left of the request.
+    }
+
+    // MARK: The handler's own
+
+    /// Tells a client that waits for it to send the body.
+    func writeContinue(_ context: ChannelHandlerContext) {
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
+    }
+
+    /// Answers what is no request that the application could have, and closes the connection.
+    func refuse(_ refusal: RequestError, hidesBody: Bool = false, _ context: ChannelHandlerContext) {
+        let json = refusal.json.bytes
+        var headers: HTTPHeaders = [
+            "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store",
+            "Content-Length": String(json.count), "Server": PlacardServer.name, "Connection": "close",
+        ]
+        if let seconds = refusal.retryAfter { headers.add(name: "Retry-After", value: String(seconds)) }
+        let status = HTTPResponseStatus(statusCode: refusal.status.code)
+        context.write(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))),
+            promise: nil
+        )
+        if !hidesBody {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: json)))), promise: nil)
+            context.write(wrapOutboundOut(.end(nil)), promise: nil)
+        }
+        services.metrics.count(.other, status: refusal.status.code, seconds: 0)
+        close(context, isRequestComplete: false)
+    }
+
+    // MARK: The end
+
+    /// Closes the connection once the client has got the last answer.
+    ///
+    /// Closing a connection on which bytes wait to be read resets it, and the client may lose the answer. So where the
+    /// request has not wholly arrived, the rest is read for a while and thrown away.
+    func close(_ context: ChannelHandlerContext, isRequestComplete: Bool) {
+        guard !isDiscarding else { return }
+        (isClosing, isDiscarding) = (true, true)
+        waiting.removeAll()
+        forgetExchange()
+        context.flush()
+        let isOver = isRequestComplete && !timer.isReading
+        let written = context.eventLoop.makePromise(of: Void.self)
+        written.futureResult.assumeIsolated().whenComplete { result in
+            if case .success = result, !isOver { return self.discardRest(context) }
+            context.close(promise: nil)
+        }
+        context.close(mode: .output, promise: written)
+        context.read()
+    }
+
+    private func discardRest(_ context: ChannelHandlerContext) {
+        timer.restBegan(at: context.eventLoop.now.seconds)
+        lookAgain(context)
+        context.read()
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        guard mode == .output else { return context.close(mode: mode, promise: promise) }
+        // The application has no more to say on this connection.
+        promise?.succeed()
+        isClosing = true
+        guard !isDiscarding else { return }
+        guard let exchange, !exchange.isAnswerComplete else {
+            return close(context, isRequestComplete: exchange?.isComplete ?? true)
+        }
+        context.close(promise: nil)
+    }
+}

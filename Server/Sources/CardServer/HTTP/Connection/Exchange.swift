@@ -1,0 +1,40 @@
+import NIOHTTP1
+
+/// The request that is being answered, and its answer.
+struct Exchange {
+    /// How much of a body may be left for reading it to be better than closing the connection, in bytes.
+    private static let littleRest = 65_536
+
+    /// Whether it is a `HEAD`, whose answer has no body.
+    let isHead: Bool
+    let version: HTTPVersion
+    /// Whether the connection may go on afterwards, as far as the request is concerned.
+    let isKeptAlive: Bool
+    /// The bytes of the body; `nil` where the client does not say.
+    private let announcedBytes: Int?
+    /// The bytes of the body so far.
+    var bodyBytes = 0
+    /// The bytes of the body that are counted in the budget, and for whom.
+    var countedBytes = 0
+    var client: ClientKey?
+    /// Whether the request is complete.
+    var isComplete = false
+    /// Whether the rest of the request is thrown away.
+    var isAbandoned = false
+    /// Whether the head of the answer was sent.
+    var isAnswered = false
+    /// Whether the answer is complete.
+    var isAnswerComplete = false
+
+    init(_ head: HTTPRequestHead, _ check: RequestHeadCheck) {
+        isHead = head.method == .HEAD
+        version = head.version
+        isKeptAlive = head.isKeepAlive && head.version == .http1_1 && !check.isUpgrade
+        announcedBytes = check.bodyBytes
+    }
+
+    /// Whether nothing of the request is to come, or little.
+    var isNearlyComplete: Bool {
+        isComplete || (announcedBytes.map { $0 - bodyBytes <= Self.littleRest } ?? false)
+    }
+}

@@ -1,0 +1,34 @@
+import NIOCore
+
+/// Tells a client for whose connection there is no room when to come back, as far as it listens, and closes.
+///
+/// It waits for the connection to be active: what is written before that is kept, and the connection with it.
+final class RefusedConnectionHandler: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private static let answer =
+        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { refuse(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        refuse(context)
+        context.fireChannelActive()
+    }
+
+    private func refuse(_ context: ChannelHandlerContext) {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: Self.answer)), promise: nil)
+        context.close(promise: nil)
+    }
+
+    /// Drops what the client sends.
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+}
+
+@available(*, unavailable)
+extension RefusedConnectionHandler: Sendable {}
