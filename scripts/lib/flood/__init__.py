@@ -1,0 +1,1 @@
+"""The flood check: what honest clients notice while a server is under attack."""
