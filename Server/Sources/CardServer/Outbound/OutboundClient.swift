@@ -61,6 +61,7 @@ struct OutboundClient: Sendable {
     /// Connects to the first address of the host that takes a connection; the rest happens there.
     private func connect(_ attempt: OutboundAttempt, on loop: any EventLoop) async throws {
         let url = attempt.request.url
+        guard !url.hasForeignPort else { throw OutboundFailure.unreachable("The port is another protocol's") }
         let addresses = try await addresses(of: url.host).prefix(Self.attempts)
         let tls = url.isSecure ? try await trust.context() : nil
         var last: any Error = OutboundFailure.unreachable("There is no such host")

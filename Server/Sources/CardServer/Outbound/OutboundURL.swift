@@ -11,8 +11,7 @@ struct OutboundURL: Sendable, Hashable {
     /// The path and query, as they stand in a request.
     let target: String
 
-    /// Reads an address of http or https, or returns `nil` where it is none, names a user, or has a port of another
-    /// protocol.
+    /// Reads an address of http or https, or returns `nil` where it is none or names a user.
     init?(_ text: String) {
         let text = text.utf8
         guard text.count <= Self.lengthLimit, let scheme = Self.scheme(of: text) else { return nil }
@@ -22,7 +21,6 @@ struct OutboundURL: Sendable, Hashable {
         guard let authority = Authority(String(decoding: rest[..<end], as: UTF8.self)) else { return nil }
         host = authority.host
         port = authority.port ?? (isSecure ? 443 : 80)
-        guard !Self.foreignPorts.contains(port) else { return nil }
         target = Self.target(of: rest[end...].prefix { $0 != UInt8(ascii: "#") })
     }
 
@@ -32,6 +30,9 @@ struct OutboundURL: Sendable, Hashable {
             return start.elementsEqual((scheme + "://").utf8)
         }
     }
+
+    /// Whether the port is one of another protocol, which is never asked.
+    var hasForeignPort: Bool { Self.foreignPorts.contains(port) }
 
     /// The host as requests name it.
     var authority: String {
