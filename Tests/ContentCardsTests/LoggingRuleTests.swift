@@ -63,7 +63,7 @@ struct LoggingRuleTests {
         try await client.flush()
         let body = String(decoding: try #require(bed.transport.requests.last?.body), as: UTF8.self)
         #expect(body.contains(#""name":"say \"hi\"\n","properties":{"tags":["a",1,2.5,true,null]}"#))
-        #expect(body.contains(#""product_id":"sku-1","currency":"EUR","price":19.99,"quantity":2}"#))
+        #expect(body.contains(#""product_id":"sku-1","currency":"EUR","quantity":2,"price":19.99}"#))
     }
 
     @Test("is nothing before anybody is identified and after the client was closed")

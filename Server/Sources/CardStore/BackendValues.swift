@@ -134,8 +134,8 @@ public struct UserRecord: Sendable, Hashable {
     public var purchases: [Activity]
     /// The sessions, under the name `session_start`, or `nil` for none.
     public var sessions: Activity?
-    /// What all purchases cost together, whatever their currencies.
-    public var revenue: Double
+    /// What all purchases cost together, by currency.
+    public var revenue: [String: Amount]
 
     /// Makes a record.
     public init(
@@ -145,7 +145,7 @@ public struct UserRecord: Sendable, Hashable {
         events: [Activity] = [],
         purchases: [Activity] = [],
         sessions: Activity? = nil,
-        revenue: Double = 0
+        revenue: [String: Amount] = [:]
     ) {
         self.profile = profile
         self.aliases = aliases

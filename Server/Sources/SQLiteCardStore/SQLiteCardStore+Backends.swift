@@ -1,6 +1,7 @@
 public import CardModel
 public import CardStore
 import GRDB
+import WireJSON
 
 extension SQLiteCardStore {
     /// Writes what a backend tells of its users, in order and in one transaction.
@@ -38,10 +39,11 @@ extension SQLiteCardStore {
         return try await read { database in
             try users.map { user in
                 try UserLookup.candidates(for: user, in: database).compactMap { match in
-                    guard let state = try readers.read({ try $0.state(of: match.id, including: []) }) else {
+                    guard let state = try readers.read({ try $0.state(of: match.id, including: .purchases) }) else {
                         return nil
                     }
                     var record = UserRecord(profile: state.profile, deliveries: state.deliveries)
+                    record.revenue = state.history.revenue
                     record.aliases = try UserLookup.aliases(of: match.id, in: database)
                     try record.addActivity(in: database)
                     return record
@@ -59,8 +61,7 @@ extension UserRecord {
             sql: """
                 SELECT type, coalesce(json_extract(details, '$.name'), json_extract(details, '$.product_id'), type) AS name,
                     min(at) AS first, max(at) AS last,
-                    sum(coalesce(json_extract(details, '$.quantity'), 1)) AS count,
-                    sum(coalesce(json_extract(details, '$.price') * json_extract(details, '$.quantity'), 0)) AS revenue
+                    sum(coalesce(json_extract(details, '$.quantity'), 1)) AS count
                 FROM events WHERE user_id = ? AND type IN ('custom', 'purchase', 'session_start')
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
@@ -69,9 +70,7 @@ extension UserRecord {
         for row in rows {
             let activity = Activity(name: row["name"], first: row["first"], last: row["last"], count: row["count"])
             switch row["type"] as String {
-            case "purchase":
-                purchases.append(activity)
-                revenue += row["revenue"]
+            case "purchase": purchases.append(activity)
             case "session_start": sessions = activity
             default: events.append(activity)
             }

@@ -30,8 +30,18 @@ extension JSONReader {
     func value(of number: NumberToken) throws(JSONError) -> JSONValue {
         if number.isPlain, let whole = try integer(of: number) { return .integer(whole) }
         let value = try double(of: number)
+        if number.digitCount > 15, let exact = ExactDecimal(exactly: spelling(of: number)),
+            exact != ExactDecimal(exactly: value)
+        {
+            return JSONValue(exact)
+        }
         if value.magnitude < Double(Self.exactLimit), let whole = Int64(exactly: value) { return .integer(whole) }
         return .number(value)
+    }
+
+    /// The number rounded to nine decimals, half to even, or `nil` beyond the range.
+    func decimal(of number: NumberToken) -> ExactDecimal? {
+        ExactDecimal(rounding: text[number.range])
     }
 
     func integer(of number: NumberToken) throws(JSONError) -> Int64? {

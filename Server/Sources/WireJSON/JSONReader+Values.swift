@@ -93,6 +93,14 @@ extension JSONReader {
         return try double(of: scanNumber())
     }
 
+    /// Reads a number rounded to nine decimals, half to even, or returns `nil` for one beyond the range.
+    ///
+    /// - Throws: `JSONError` where it is none.
+    public mutating func readDecimal() throws(JSONError) -> ExactDecimal? {
+        guard try peek() == .number else { throw error("A number is expected") }
+        return decimal(of: try scanNumber())
+    }
+
     /// Reads a whole number, however it is spelled: `5`, `5.0` and `0.5e1` are one.
     ///
     /// - Throws: `JSONError` where it is none, or does not fit 64 bits.

@@ -6,6 +6,7 @@ extension JSONValue {
         case .bool(let value): value ? 4 : 5
         case .integer(let value): Self.digits(value)
         case .number(let value): value.isFinite ? value.description.utf8.count : 4
+        case .decimal(let value): value.description.utf8.count
         case .string(let value): Self.size(value)
         case .array(let elements): elements.reduce(1 + max(1, elements.count)) { $0 + $1.encodedSize }
         case .object(let members):

@@ -1,7 +1,8 @@
 /// A JSON value that keeps the order of its members.
 ///
-/// Whole numbers that fit 64 bits stay whole, so identifiers and counts survive a round trip. A parsed value equals what
-/// parsing its ``text`` gives: `5.0` and `5` are both `integer(5)`. Strings and names are compared by their bytes.
+/// Whole numbers that fit 64 bits stay whole, so identifiers and counts survive a round trip, and so do amounts of up to 38
+/// digits. A parsed value equals what parsing its ``text`` gives: `5.0` and `5` are both `integer(5)`. Strings and names
+/// are compared by their bytes.
 public enum JSONValue: Sendable {
     /// `null`.
     case null
@@ -9,8 +10,10 @@ public enum JSONValue: Sendable {
     case bool(Bool)
     /// A whole number that fits 64 bits.
     case integer(Int64)
-    /// Any other number.
+    /// Any other number that a `Double` holds, or none holds: its shortest text is the number.
     case number(Double)
+    /// A number with at most nine decimals and more digits than a `Double` holds.
+    case decimal(ExactDecimal)
     /// A string.
     case string(String)
     /// An array.
@@ -27,6 +30,7 @@ extension JSONValue: Hashable {
         case (.bool(let left), .bool(let right)): left == right
         case (.integer(let left), .integer(let right)): left == right
         case (.number(let left), .number(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left == right
         case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
@@ -41,6 +45,7 @@ extension JSONValue: Hashable {
         case .bool(let value): hasher.combine(value)
         case .integer(let value): hasher.combine(value)
         case .number(let value): hasher.combine(value)
+        case .decimal(let value): hasher.combine(value)
         case .string(let value): value.hashBytes(into: &hasher)
         case .array(let elements): hasher.combine(elements)
         case .object(let members): hasher.combine(members)
@@ -59,11 +64,12 @@ extension JSONValue {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The number, whole or not, or `nil` for any other kind.
+    /// The number, whole or not, or the `Double` that is nearest to it; `nil` for any other kind.
     public var double: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value
+        case .decimal(let value): value.double
         default: nil
         }
     }
@@ -73,6 +79,7 @@ extension JSONValue {
         switch self {
         case .integer(let value): value
         case .number(let value): Int64(exactly: value)
+        case .decimal(let value): value.integer
         default: nil
         }
     }

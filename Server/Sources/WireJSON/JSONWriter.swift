@@ -46,9 +46,17 @@ public struct JSONWriter: Sendable {
         {
             // Times and prices: many times quicker than the search for the shortest text of any number.
             digits(ofThousandths: thousandths)
+        } else if value.magnitude < 1e-4, let exact = ExactDecimal(exactly: value) {
+            // Small amounts in digits, as large ones are.
+            decimal(exact)
         } else {
             bytes.append(contentsOf: value.description.utf8)
         }
+    }
+
+    /// Appends a number to its last digit.
+    public mutating func decimal(_ value: ExactDecimal) {
+        bytes.append(contentsOf: value.description.utf8)
     }
 
     /// Appends `true` or `false`.
@@ -63,6 +71,7 @@ public struct JSONWriter: Sendable {
         case .bool(let value): bool(value)
         case .integer(let value): integer(value)
         case .number(let value): number(value)
+        case .decimal(let value): decimal(value)
         case .string(let value): string(value)
         case .array(let elements): write(elements)
         case .object(let members):

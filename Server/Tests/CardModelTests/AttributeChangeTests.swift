@@ -8,11 +8,18 @@ struct AttributeChangeTests {
         "A number grows and shrinks; what is none stays",
         arguments: [
             (nil, 2, 2), (3, 2, 5), (3, -4, -1), (1.5, 1, 2.5), (0.5, 0.5, 1), ("x", 1, "x"),
-            (9_223_372_036_854_775_807, 1, 9_223_372_036_854_775_808.0),
+            (9_223_372_036_854_775_807, 1, .decimal(ExactDecimal(9_223_372_036_854_775_807) + 1)), (0.1, 0.2, 0.3),
+            (1e300, 1, 1e300), (1e-12, 1, 1.000000000001),
         ] as [(JSONValue?, JSONValue, JSONValue)]
     )
     func increment(_ value: JSONValue?, by amount: JSONValue, gives expected: JSONValue) {
         #expect(AttributeChange.increment(by: amount).applied(to: value) == expected)
+    }
+
+    @Test("Ten times a tenth is one")
+    func tenths() {
+        let sum = (0..<10).reduce(JSONValue?.none) { value, _ in AttributeChange.increment(by: 0.1).applied(to: value) }
+        #expect(sum == 1)
     }
 
     @Test("An element that is added again moves to the end; one that is removed is gone")

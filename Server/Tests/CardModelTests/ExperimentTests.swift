@@ -119,7 +119,12 @@ struct ExperimentTests {
                     day: Self.day,
                     conversion: "bought",
                     currency: "EUR",
-                    counts: AmountCounts(purchases: 100, buyers: 100, amount: amount, squares: amount * amount / 90)
+                    counts: AmountCounts(
+                        purchases: 100,
+                        buyers: 100,
+                        amount: Amount(Int64(amount)),
+                        squares: amount * amount / 90
+                    )
                 )
             )
         }

@@ -41,7 +41,7 @@ struct HistoryAudienceTests {
 
     private static func purchase(
         _ product: String,
-        _ price: Double,
+        _ price: Amount,
         _ currency: String,
         daysAgo: Double
     ) -> DeviceEvent {
@@ -257,6 +257,33 @@ struct HistoryAudienceTests {
         #expect(explanation.json["branches"]?.array?.count == 3)
     }
 
+    // MARK: Amounts
+
+    @Test("Ten times 0.10 is one, in all and within days, and clauses keep every digit of their value")
+    func exactRevenue() throws {
+        var user = UserState(profile: UserProfile(id: UserID(rawValue: "ann"), createdAt: 0))
+        for _ in 0..<10 { user.history.add(Self.purchase("tea", 0.05, "EUR", daysAgo: 2)) }
+        let facts = UserFacts(user, at: Self.noon)
+        func matches(_ comparison: String, _ value: JSONValue, _ window: JSONObject = [:]) throws -> Bool {
+            let members: JSONObject = [
+                "measure": "revenue", "currency": "EUR", "comparison": .string(comparison), "value": value,
+            ]
+            let json: JSONValue = ["purchase": .object(members.merging(window) { $1 })]
+            let audience = try Audience(json: json)
+            #expect(try Audience(json: audience.json) == audience)
+            return AudienceMatcher(audience).matches(facts)
+        }
+        for window in [[:], ["within_days": 3]] as [JSONObject] {
+            #expect(try matches("equals", 1, window))
+            #expect(try matches("greater_than_or_equal_to", 1, window))
+            #expect(try !matches("greater_than", 1, window))
+            #expect(try !matches("greater_than_or_equal_to", 1.000000001, window))
+        }
+        #expect(throws: ModelError.self) { try matches("equals", 0.1234567891) }
+        let long = try JSONValue(parsing: "123456789012345.123456789")
+        #expect(try !matches("greater_than", long))
+    }
+
     // MARK: Occurrences
 
     @Test("The latest hundred times are kept, in whatever order they come")
@@ -270,10 +297,10 @@ struct HistoryAudienceTests {
         #expect(occurrences.first == 0 && occurrences.last == 249)
         #expect(occurrences.recent == (150..<250).map(Double.init))
 
-        var record = PurchaseRecord(of: shuffled[0], at: shuffled[0])
-        for time in shuffled.dropFirst() { record.add(time, at: time) }
-        #expect(record.recentAmounts == record.occurrences.recent)
-        #expect(record.revenue == 249 * 125)
+        var record = PurchaseRecord(of: Amount(Int64(shuffled[0])), at: shuffled[0])
+        for time in shuffled.dropFirst() { record.add(Amount(Int64(time)), at: time) }
+        #expect(record.recentAmounts.map(\.double) == record.occurrences.recent)
+        #expect(record.revenue == Amount(31_125))
     }
 }
 

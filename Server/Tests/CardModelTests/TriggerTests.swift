@@ -215,7 +215,7 @@ struct EventConsequenceTests {
     @Test("A purchase is compared by its own fields and its properties")
     func purchases() throws {
         let campaign = try Sample.launched("c", delivery: .action(.init(trigger: bought)))
-        func purchase(_ price: Double, _ colour: String) -> DeviceEvent {
+        func purchase(_ price: Amount, _ colour: String) -> DeviceEvent {
             event(.purchase(.init(productID: "p", currency: "EUR", price: price)), ["colour": .string(colour)])
         }
         #expect(consequences(purchase(21, "red"), campaign).triggers.count == 1)

@@ -92,7 +92,7 @@ struct NumberTests {
 
     @Test("A whole number too long for 64 bits is still a number")
     func readsLongWholeNumbers() throws {
-        #expect(try JSONValue(parsing: "9223372036854775808") == .number(9_223_372_036_854_775_808))
+        #expect(try JSONValue(parsing: "9223372036854775808") == .decimal(ExactDecimal(.max) + 1))
         #expect(try JSONValue(parsing: "-100000000000000000000") == .number(-1e20))
     }
 }

@@ -133,6 +133,9 @@ struct RoundTripTests {
         case .number(let value):
             // The system reads some numbers by way of a decimal and misses the last bit.
             return (system as? NSNumber).map { abs($0.doubleValue - value) <= value.magnitude * 1e-14 } ?? false
+        case .decimal(let value):
+            return (system as? NSNumber).map { abs($0.doubleValue - value.double) <= abs(value.double) * 1e-14 }
+                ?? false
         case .string(let value): return (system as? String).map { Array($0.utf8) } == Array(value.utf8)
         case .array(let elements):
             guard let others = system as? [Any], others.count == elements.count else { return false }

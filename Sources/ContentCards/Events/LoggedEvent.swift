@@ -52,6 +52,8 @@ struct LoggedEvent: Sendable, Equatable {
 struct NewEvent: Sendable, Equatable {
     var type: String
     var members: [(name: String, value: JSONValue)] = []
+    /// The price of a purchase, which no binary fraction holds exactly.
+    var price: Decimal?
 
     static let sizeLimit = 16 * 1024
 
@@ -68,6 +70,8 @@ struct NewEvent: Sendable, Equatable {
             output += ":"
             value.write(to: &output)
         }
+        // What isn't a number has no text in JSON.
+        if let price { output += ",\"price\":" + (price.isNaN ? "null" : price.description) }
         return output
     }
 
@@ -110,8 +114,9 @@ extension NewEvent {
             type: "purchase",
             members: [
                 ("product_id", .string(productID)), ("currency", .string(currency)),
-                ("price", .number(Double(price.description) ?? 0)), ("quantity", .integer(Int64(quantity))),
-            ]
+                ("quantity", .integer(Int64(quantity))),
+            ],
+            price: price
         )
         if !properties.isEmpty { event.members.append(("properties", .object(properties))) }
         return event

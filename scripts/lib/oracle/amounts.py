@@ -1,19 +1,41 @@
-"""Prices, and the sums that audiences ask for."""
+"""Prices, and the sums that audiences ask for: exact decimals, as docs/device-api.md has them."""
 
-_CENTS = {"prices": [0.1, 0.2, 1, 2.5, 33.33], "sums": [0, 0.1, 0.3, 1, 1.0, 2.5, 100]}
-_QUARTERS = {"prices": [0.5, 0.25, 1, 2.5, 33.75], "sums": [0, 0.25, 0.75, 1, 1.0, 2.5, 100]}
-_chosen = _CENTS
+from decimal import ROUND_HALF_EVEN, Decimal, localcontext
+
+# Cents, yen, and now and then what binary fractions, 64 bits or nine decimals can't hold.
+_USUAL = ["0.1", "0.2", "1", "2.5", "33.33", "0.7", "19.99", "1980", "0.10", "-0.1", "-19.99", "0"]
+_RARE = ["0.000000001", "123456789012.123456789", "999999999999.999999999", "-1000000000000", "1000000000000", "1e-9", "1.98E3",
+         "0.30000000000000004", "0.9999999999999999", "0.0000000015", "0.0000000025", "4503599627370.497"]
+_SUMS = ["0", "0.1", "0.3", "1", "1.0", "2.5", "100", "0.000000001", "19.99", "59.97", "1980", "123456789012.123456789", "33.33"]
+_NINE = Decimal("0.000000001")
 
 
-def leave_out_cents():
-    """Leaves out what binary fractions can't hold."""
-    global _chosen
-    _chosen = _QUARTERS
+def number(text):
+    """The number of a JSON text: a float where that says the same, or else a decimal."""
+    found = Decimal(text)
+    return float(text) if len(found.as_tuple().digits) <= 15 and Decimal(repr(float(text))) == found else found
 
 
 def price(random):
-    return random.choice(_chosen["prices"])
+    return number(random.choice(_RARE if random.random() < 0.15 else _USUAL))
 
 
 def total(random):
-    return random.choice(_chosen["sums"])
+    return number(random.choice(_SUMS))
+
+
+def exact(number):
+    """The decimal that a JSON number says."""
+    return Decimal(repr(number)) if isinstance(number, float) else Decimal(number)
+
+
+def rounded(number):
+    """A price as it is kept: with nine decimals at most, halves to even."""
+    with localcontext() as context:
+        context.prec = 100
+        return exact(number).quantize(_NINE, rounding=ROUND_HALF_EVEN)
+
+
+def paid(event):
+    """What a purchase cost in all."""
+    return rounded(event["price"]) * event.get("quantity", 1)

@@ -1,7 +1,5 @@
 """Random users, what they do, and random audiences over them."""
 
-from decimal import Decimal
-
 from . import amounts, times
 from .audience_reference import Person
 from .times import DAY
@@ -189,9 +187,8 @@ def activity(random, person, now):
         person.events.setdefault(event["name"], []).append(at)
     elif kind == "purchase":
         product, currency = random.choice(PRODUCTS), random.choice(CURRENCIES)
-        price, quantity = amounts.price(random), random.randint(1, 3)
-        event.update(product_id=product, currency=currency, price=price, quantity=quantity)
-        person.purchases.setdefault((product, currency), []).append((at, Decimal(repr(price)) * quantity))
+        event.update(product_id=product, currency=currency, price=amounts.price(random), quantity=random.randint(1, 3))
+        person.purchases.setdefault((product, currency), []).append((at, amounts.paid(event)))
     else:
         person.sessions.append(at)
         person.see(now)

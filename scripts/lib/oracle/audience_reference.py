@@ -4,6 +4,7 @@ import re
 from decimal import Decimal
 
 from . import times
+from .amounts import exact
 from .times import DAY
 
 NEGATIVE = {
@@ -241,18 +242,13 @@ class Matcher:
 
 
 def is_number(value):
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def exact(number):
-    """The decimal that a JSON number says."""
-    return Decimal(repr(number)) if isinstance(number, float) else Decimal(number)
+    return isinstance(value, (int, float, Decimal)) and not isinstance(value, bool)
 
 
 def same(left, right):
     """Whether two values are of one kind and the same."""
     if is_number(left) and is_number(right):
-        return left == right
+        return exact(left) == exact(right)
     return type(left) is type(right) and left == right
 
 

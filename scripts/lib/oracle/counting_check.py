@@ -6,6 +6,7 @@ import time
 from decimal import Decimal
 import json
 
+from . import amounts
 from .audience_random import ZONES, uuid
 from .counting_reference import Card, Counting
 from .times import DAY, iso
@@ -82,7 +83,7 @@ class CountingCheck:
             event["name"] = random.choice(["cart", "seen"])
         elif kind == "purchase":
             event.update(product_id=random.choice(["pen", "book"]), currency=random.choice(["USD", "JPY"]),
-                         price=random.choice([0.1, 0.7, 33.33, 1000]), quantity=random.randint(1, 3))
+                         price=amounts.price(random), quantity=random.randint(1, 3))
         return event
 
     def step(self):

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from decimal import Decimal
 
 from . import times
+from .amounts import paid
 
 NAMES = {"impression": "impressions", "click": "clicks", "dismissal": "dismissals"}
 
@@ -96,7 +97,7 @@ class Counting:
         for card, event in done:
             if event["type"] == "purchase":
                 one = found.setdefault(event["currency"], {"amount": Decimal(0), "purchases": 0, "buyers": set()})
-                one["amount"] += Decimal(repr(event["price"])) * event.get("quantity", 1)
+                one["amount"] += paid(event)
                 one["purchases"] += 1
                 one["buyers"].add(card.user)
         return {currency: {**one, "buyers": len(one["buyers"])} for currency, one in found.items()}

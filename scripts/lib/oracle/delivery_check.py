@@ -1,8 +1,7 @@
 """Random campaigns over random time: the feed after each sync, against the reference."""
 
-from decimal import Decimal
-
 from . import scenario as make
+from .amounts import rounded
 from .delivery_reference import Campaign, Reference
 from .history_check import HistoryCheck
 from .runner import Runner, DEFAULTS
@@ -52,9 +51,9 @@ class DeliveryRunner(Runner):
             user.person.events.setdefault(event["name"], []).append(at)
             self.reference.happens(user, "event", event["name"], properties, at, event["id"])
         else:
-            amount = Decimal(repr(event["price"]))
+            amount = rounded(event["price"])
             user.person.purchases.setdefault((event["product"], "USD"), []).append((at, amount))
-            properties.update(product_id=event["product"], currency="USD", price=event["price"], quantity=1)
+            properties.update(product_id=event["product"], currency="USD", price=amount, quantity=1)
             self.reference.happens(user, "purchase", event["product"], properties, at, event["id"])
 
     def triggered(self, step, reply):

@@ -11,8 +11,8 @@ from .runner import Runner
 from .times import iso, parse_iso
 
 CAMPAIGN = {"id": "§c0", "name": "c0", "variants": [{"id": "a", "card": {"type": "classic", "title": "t", "description": "d"}}]}
-VALUES = ["gold", 3, ["a", "b"], None, {"inc": 2}, {"add": ["a", "c"]}, {"remove": ["b"]}, {"add": ["d"], "remove": ["a"]}]
-FIELDS = ["user_aliases", "custom_attributes", "first_name", "custom_events", "purchases", "total_revenue", "external_id"]
+VALUES = ["gold", 3, 0.2, ["a", "b"], None, {"inc": 2}, {"inc": 0.1}, {"inc": -0.3}, {"add": ["a", "c"]}, {"remove": ["b"]}, {"add": ["d"], "remove": ["a"]}]
+FIELDS = ["user_aliases", "custom_attributes", "first_name", "custom_events", "purchases", "total_revenue", "revenue_by_currency", "external_id"]
 
 
 def who(random):
@@ -37,7 +37,8 @@ def step(random):
         if what == "attributes":
             names = random.sample(["plan", "visits", "tags", "first_name"], 2)
             found["attributes"] = {name: random.choice(["Ann", "Bo"]) if name == "first_name" else random.choice(VALUES) for name in names}
-        found.update(name=random.choice(["seen", "cart"]), price=amounts.price(random), quantity=random.randint(1, 3))
+        found.update(name=random.choice(["seen", "cart"]), price=amounts.price(random), quantity=random.randint(1, 3),
+                     currency=random.choice(["USD", "USD", "USD", "JPY"]))
         return found
     if kind == "alias":
         return {"do": kind, "alias": alias(random), "id": random.choice([None, "§ann", "§bob"])}
@@ -74,10 +75,10 @@ class IdentityRunner(Runner):
             if profile:
                 profile.events.append({"name": step["name"], "at": at, "count": 1})
         else:
-            body.update(product_id=step["name"], currency="USD", price=step["price"], quantity=step["quantity"], time=iso(at), id=step["id"])
+            body.update(product_id=step["name"], currency=step["currency"], price=step["price"], quantity=step["quantity"], time=iso(at), id=step["id"])
             if profile:
-                amount = Decimal(repr(step["price"])) * step["quantity"]
-                profile.purchases.append({"name": step["name"], "at": at, "count": step["quantity"], "amount": amount})
+                profile.purchases.append({"name": step["name"], "at": at, "count": step["quantity"], "amount": amounts.paid(step),
+                                          "currency": step["currency"]})
         reply = self.world.ask("POST", "/users/track", {step["what"]: [body]})
         return self.counted(reply[f"{step['what']}_processed"], profile is not None)
 

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+from .amounts import exact
+
 
 class Profile:
     """What is known of a user."""
@@ -23,15 +25,15 @@ class Profile:
                 store.pop(name, None)
             elif isinstance(value, dict) and "inc" in value:
                 known = store.get(name, 0)
-                if isinstance(known, int):
-                    store[name] = known + value["inc"]
+                if isinstance(known, (int, Decimal)):
+                    store[name] = known + exact(value["inc"])
             elif isinstance(value, dict):
                 known = store.get(name, [])
                 known = known if isinstance(known, list) else []
                 gone = value.get("add", []) + value.get("remove", [])
                 store[name] = [one for one in known if one not in gone] + value.get("add", [])
             else:
-                store[name] = value
+                store[name] = exact(value) if isinstance(value, float) else value
 
     def export(self):
         """What the export says, as far as the reference knows it."""
@@ -39,7 +41,12 @@ class Profile:
         for member, done in (("custom_events", self.events), ("purchases", self.purchases)):
             names = sorted({one["name"] for one in done})
             found[member] = [self._summary(name, [one for one in done if one["name"] == name]) for name in names]
-        found["total_revenue"] = sum((one["amount"] for one in self.purchases), Decimal(0))
+        revenue = {}
+        for one in self.purchases:
+            revenue[one["currency"]] = revenue.get(one["currency"], 0) + one["amount"]
+        found["revenue_by_currency"] = revenue
+        if len(revenue) == 1:
+            found["total_revenue"] = next(iter(revenue.values()))
         if self.external_id:
             found["external_id"] = self.external_id
         return found

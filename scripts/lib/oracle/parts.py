@@ -3,7 +3,6 @@
 import pathlib
 import time
 
-from . import amounts
 from .audience_check import AudienceCheck
 from .counting_check import CountingCheck
 from .cursor_check import CursorCheck
@@ -54,10 +53,8 @@ class Result:
         self.line = f"{part}: {check.decisions:,} decisions{steps}{kills}, {len(differences)} different ({seconds:.0f} s)"
 
 
-def run(part, seed, placard, folder, budget, scenario=None, cents=True):
+def run(part, seed, placard, folder, budget, scenario=None):
     """Runs one part, or one history of it, and returns the result."""
-    if not cents:
-        amounts.leave_out_cents()
     place = pathlib.Path(folder) / part
     place.mkdir(exist_ok=True)
     started = time.monotonic()

@@ -1,8 +1,7 @@
 """Runs the steps of a history against a server, as devices, backends and marketers would."""
 
-import json
-
 from .times import iso
+from .wire import decode, encode
 
 DEFAULTS = {"time_zone": "UTC", "frequency_caps": [], "quiet_hours": None, "card_limit": 250}
 
@@ -162,4 +161,4 @@ class Runner:
 
 def named(scenario, prefix):
     """A history with the prefix in the place of every `§`, so that several can run on one server."""
-    return json.loads(json.dumps(scenario, ensure_ascii=False).replace("§", prefix))
+    return decode(encode(scenario).replace("§", prefix))

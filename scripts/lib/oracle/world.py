@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 
-from .wire import Connection
+from .wire import Connection, encode
 
 HERE = pathlib.Path(__file__).resolve().parent
 
@@ -169,7 +169,7 @@ class World:
             body = {"device_limits": UNLIMITED, **body}
         reply = self.send(method, path, body, key)
         if reply.status >= 300:
-            raise Refused(f"{method} {path} {json.dumps(body)} answered {reply.status} {reply.body.decode()[:600]}")
+            raise Refused(f"{method} {path} {encode(body)} answered {reply.status} {reply.body.decode()[:600]}")
         return reply.json
 
     def sync(self, user, device, cursor=None, events=None, **context):

@@ -150,7 +150,7 @@ extension AttributeClause.Comparison {
 extension JSONValue {
     fileprivate var isScalar: Bool {
         switch self {
-        case .bool, .integer, .number, .string: true
+        case .bool, .integer, .number, .decimal, .string: true
         case .null, .array, .object: false
         }
     }

@@ -91,7 +91,7 @@ extension AttributeClause.Comparison {
 
 extension HistoryClause {
     fileprivate var summary: String {
-        let text = JSONValue(number: value).plain
+        let text = (measure.isRevenue ? JSONValue(amount) : JSONValue(number: value)).plain
         let when = window.map { " \($0.summary)" } ?? ""
         switch measure {
         case .count:

@@ -19,6 +19,7 @@ extension HistoryClause {
             try Self.value(fields, measure, comparison),
             within: try TimeWindow(fields)
         )
+        if case .revenue = measure { amount = try Self.amount(fields) }
         try check(fields)
     }
 
@@ -64,6 +65,13 @@ extension HistoryClause {
         }
     }
 
+    private static func amount(_ fields: JSONFields) throws(ModelError) -> Amount {
+        guard let amount = fields["value"]?.exact else {
+            throw fields.invalid("value", "A number with at most nine decimals is expected.")
+        }
+        return amount
+    }
+
     private func check(_ fields: JSONFields) throws(ModelError) {
         if case .count = measure {
             guard value == value.rounded() else { throw fields.invalid("value", "A whole number is expected.") }
@@ -93,7 +101,7 @@ extension HistoryClause {
         members["measure"] = .string(measure.name)
         if case .revenue(let currency) = measure { members["currency"] = .string(currency) }
         members["comparison"] = .string(comparison.rawValue)
-        if comparison.takesValue { members["value"] = JSONValue(number: value) }
+        if comparison.takesValue { members["value"] = measure.isRevenue ? JSONValue(amount) : JSONValue(number: value) }
         window?.write(to: &members)
         switch subject {
         case .event: return ["event": .object(members)]
@@ -143,6 +151,9 @@ extension HistoryClause.Measure {
         }
         if currency != nil { throw fields.invalid("currency", "A currency goes with revenue only.") }
     }
+
+    /// Whether it is an amount.
+    var isRevenue: Bool { if case .revenue = self { true } else { false } }
 
     /// Whether it is a time and not a number.
     var isTime: Bool { self == .first || self == .last }

@@ -35,8 +35,10 @@ public struct HistoryClause: Sendable, Hashable {
     public var measure: Measure
     /// How it relates to the value: an order or equality for numbers; `before`, `after`, the days or existence for times.
     public var comparison: AttributeClause.Comparison
-    /// The number, the days or the Unix time; 0 for a comparison that takes none.
+    /// The number, the days or the Unix time; 0 for a comparison that takes none, and of no meaning for revenue.
     public var value: Double
+    /// What revenue is compared with.
+    public var amount: Amount
     /// What counts for ``Measure/count`` and ``Measure/revenue(currency:)``, or `nil` for all of it.
     ///
     /// Revenue within a window leaves out what is older than a product's last ``Occurrences/recentLimit`` purchases.
@@ -54,6 +56,7 @@ public struct HistoryClause: Sendable, Hashable {
         self.measure = measure
         self.comparison = comparison
         self.value = value
+        amount = Amount(rounding: value) ?? .zero
         self.window = window
     }
 }

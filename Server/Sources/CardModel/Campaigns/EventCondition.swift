@@ -71,7 +71,7 @@ extension DeviceEvent {
         guard case .purchase(let purchase) = kind else { return members }
         members["product_id"] = .string(purchase.productID)
         members["currency"] = .string(purchase.currency)
-        members["price"] = .number(purchase.price)
+        members["price"] = JSONValue(purchase.price)
         members["quantity"] = .integer(purchase.quantity)
         return members
     }

@@ -47,13 +47,13 @@ extension DeviceEvent {
         @Bytewise public var productID: String
         /// Three letters, ISO 4217.
         @Bytewise public var currency: String
-        /// The price of one, in the currency's main unit.
-        public var price: Double
+        /// The price of one.
+        public var price: Amount
         /// How many, 1 or more.
         public var quantity: Int64
 
         /// Makes a purchase.
-        public init(productID: String, currency: String, price: Double, quantity: Int64 = 1) {
+        public init(productID: String, currency: String, price: Amount, quantity: Int64 = 1) {
             self.productID = productID
             self.currency = currency
             self.price = price

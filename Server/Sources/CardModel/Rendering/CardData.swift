@@ -101,6 +101,7 @@ extension LiquidValue {
         // safe: both have 64 bits
         case .integer(let value): self = .int(Int(value))
         case .number(let value): self = .double(value)
+        case .decimal(let value): self = .double(value.double)
         case .string(let value): self = .string(value)
         case .array(let values): self = .array(values.map(LiquidValue.init(json:)))
         case .object(let members):

@@ -1,4 +1,5 @@
 public import Statistics
+import WireJSON
 
 /// What a campaign's variants say when they are compared; `docs/experiments.md` has the mathematics.
 public struct Experiment: Sendable {
@@ -200,7 +201,7 @@ extension CampaignReport {
             return Sample(
                 count: population(of: conversion, in: variant),
                 active: amounts.buyers,
-                sum: amounts.amount,
+                sum: amounts.amount.double,
                 sumOfSquares: amounts.squares
             )
         }

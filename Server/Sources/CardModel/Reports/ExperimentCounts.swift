@@ -1,3 +1,5 @@
+public import WireJSON
+
 /// What was counted of one conversion of one variant on one day.
 public struct ConversionCounts: Sendable, Hashable {
     /// Cards that it was counted for.
@@ -23,12 +25,12 @@ public struct AmountCounts: Sendable, Hashable {
     /// Users who bought for the first time within a window of the campaign.
     public var buyers: Int64 = 0
     /// Prices times quantities, in the currency's main unit.
-    public var amount = 0.0
-    /// By how much the sum over users of their squared amounts grew: what the variance needs.
+    public var amount = Amount.zero
+    /// By how much the sum over users of their squared amounts grew: what the variance needs, and not exact.
     public var squares = 0.0
 
     /// Makes zero of everything but what is given.
-    public init(purchases: Int64 = 0, buyers: Int64 = 0, amount: Double = 0, squares: Double = 0) {
+    public init(purchases: Int64 = 0, buyers: Int64 = 0, amount: Amount = 0, squares: Double = 0) {
         self.purchases = purchases
         self.buyers = buyers
         self.amount = amount

@@ -8,6 +8,8 @@ public enum AttributeChange: Sendable, Hashable {
     /// Puts a value in the place of the old one; `null` removes the attribute.
     case set(JSONValue)
     /// Adds to a number; what is absent counts as zero, and what is not a number is left alone.
+    ///
+    /// Numbers of up to nine decimals are added exactly.
     case increment(by: JSONValue)
     /// Adds and removes elements of an array; what is absent counts as empty, and what is not an array is replaced.
     ///
@@ -91,6 +93,8 @@ public enum AttributeChange: Sendable, Hashable {
             let (sum, overflows) = left.addingReportingOverflow(right)
             if !overflows { return .integer(sum) }
         }
+        // Decimals are added as they are written: ten times 0.1 is 1.
+        if let left = value.exact, let right = amount.exact { return JSONValue(left + right) }
         guard let left = value.double, let right = amount.double, (left + right).isFinite else { return value }
         let sum = left + right
         return Int64(exactly: sum).map(JSONValue.integer) ?? .number(sum)

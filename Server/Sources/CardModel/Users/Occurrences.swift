@@ -1,3 +1,5 @@
+public import WireJSON
+
 /// How often something happened and when, in little room: the count, the first and last time, and the latest times.
 public struct Occurrences: Sendable, Hashable {
     /// How many of the latest times are kept.
@@ -55,26 +57,26 @@ public struct PurchaseRecord: Sendable, Hashable {
     /// How often and when; one purchase of several pieces counts once.
     public private(set) var occurrences: Occurrences
     /// What was paid in all.
-    public private(set) var revenue: Double
+    public private(set) var revenue: Amount
     /// What was paid at each time of ``Occurrences/recent``.
-    public private(set) var recentAmounts: [Double]
+    public private(set) var recentAmounts: [Amount]
 
     /// Makes the first purchase.
-    public init(of amount: Double, at time: UnixTime) {
+    public init(of amount: Amount, at time: UnixTime) {
         occurrences = Occurrences(at: time)
         revenue = amount
         recentAmounts = [amount]
     }
 
     /// Restores what a store kept.
-    public init(occurrences: Occurrences, revenue: Double, recentAmounts: [Double]) {
+    public init(occurrences: Occurrences, revenue: Amount, recentAmounts: [Amount]) {
         self.occurrences = occurrences
         self.revenue = revenue
         self.recentAmounts = recentAmounts
     }
 
     /// Adds a purchase, which need not be the latest.
-    public mutating func add(_ amount: Double, at time: UnixTime) {
+    public mutating func add(_ amount: Amount, at time: UnixTime) {
         revenue += amount
         guard let change = occurrences.add(time) else { return }
         recentAmounts.insert(amount, at: change.place)

@@ -48,6 +48,11 @@ public struct UserHistory: Sendable, Hashable {
     /// Whether the user did nothing.
     public var isEmpty: Bool { events.isEmpty && purchases.isEmpty && sessions == nil }
 
+    /// What was paid for all products, by currency.
+    public var revenue: [String: Amount] {
+        purchases.reduce(into: [:]) { $0[$1.key.currency, default: .zero] += $1.value.revenue }
+    }
+
     /// Adds an event; one about a card is no part of the history.
     public mutating func add(_ event: DeviceEvent) {
         switch event.kind {
@@ -69,7 +74,7 @@ public struct UserHistory: Sendable, Hashable {
 
 extension DeviceEvent.Purchase {
     /// What was paid: the price of all pieces.
-    public var amount: Double { price * Double(quantity) }
+    public var amount: Amount { price * quantity }
 }
 
 extension DeviceEvent.Kind {

@@ -14,7 +14,7 @@ struct EventDraft: Sendable, TolerantReading {
     private(set) var name: String?
     private(set) var product: String?
     private(set) var currency: String?
-    private(set) var price: Double?
+    private(set) var price: Amount?
     private(set) var quantity: Int64?
     private(set) var classType: String?
     private(set) var field: String?
@@ -47,7 +47,7 @@ struct EventDraft: Sendable, TolerantReading {
         case "name": name = try string("name", &reader)
         case "product_id": product = try string("product_id", &reader)
         case "currency": currency = try string("currency", &reader)
-        case "price": price = try number("price", &reader)
+        case "price": try readPrice(&reader)
         case "quantity": try readQuantity(&reader)
         case "class_type": classType = try string("class_type", &reader)
         case "field": field = try string("field", &reader)
@@ -77,6 +77,12 @@ struct EventDraft: Sendable, TolerantReading {
         guard let number = try number("quantity", &reader) else { return }
         quantity = Int64(exactly: number)
         if quantity == nil { wrong = wrong ?? "quantity" }
+    }
+
+    private mutating func readPrice(_ reader: inout JSONReader) throws(JSONError) {
+        guard try reader.peek() == .number else { return try passOver("price", &reader) }
+        price = try reader.readDecimal()
+        if price == nil { wrong = wrong ?? "price" }
     }
 
     private mutating func readProperties(_ reader: inout JSONReader) throws(JSONError) {

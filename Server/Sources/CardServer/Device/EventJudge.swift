@@ -102,7 +102,7 @@ struct EventJudge {
         guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= $0 })
         else { throw .invalid("currency") }
         guard let price = draft.price else { throw draft.wrong == "price" ? .invalid("price") : .missing("price") }
-        guard abs(price) <= 1e12 else { throw .invalid("price") }
+        guard price.isPrice else { throw .invalid("price") }
         let quantity = draft.quantity ?? 1
         guard (1...1_000_000).contains(quantity) else { throw .invalid("quantity") }
         return DeviceEvent.Purchase(productID: product, currency: currency, price: price, quantity: quantity)

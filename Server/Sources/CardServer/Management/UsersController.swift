@@ -76,7 +76,7 @@ extension UserHistory {
                 purchases.map { product, record in
                     let members: JSONObject = [
                         "product_id": .string(product.id), "currency": .string(product.currency),
-                        "revenue": .number(record.revenue),
+                        "revenue": JSONValue(record.revenue),
                     ]
                     return .object(record.occurrences.members.merging(members) { $1 })
                 }

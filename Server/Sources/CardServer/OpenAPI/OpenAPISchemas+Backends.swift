@@ -229,7 +229,8 @@ extension OpenAPISchemas {
                 [
                     "data": list(
                         record([
-                            "time": text, "unique_recipients": whole, "messages": ["type": "object"], "revenue": number,
+                            "time": text, "unique_recipients": whole, "messages": ["type": "object"],
+                            "revenue": optionalNumber, "revenue_by_currency": amounts,
                         ])
                     )
                 ],

@@ -4,7 +4,7 @@ import Statistics
 import WireJSON
 
 extension OpenAPISchemas {
-    private static let optionalNumber: JSONValue = ["type": ["number", "null"]]
+    static let optionalNumber: JSONValue = ["type": ["number", "null"]]
 
     /// What was counted, what the variants say, and what campaigns count.
     static var reports: JSONObject {

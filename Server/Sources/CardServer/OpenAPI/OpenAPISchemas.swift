@@ -18,6 +18,8 @@ enum OpenAPISchemas {
     static let flag: JSONValue = ["type": "boolean"]
     static let whole: JSONValue = ["type": "integer"]
     static let number: JSONValue = ["type": "number"]
+    /// Amounts by the codes of their currencies.
+    static let amounts: JSONValue = ["type": "object", "additionalProperties": number]
     static let time: JSONValue = ["type": "number", "description": "Unix seconds."]
     static let timeIn: JSONValue = [
         "type": ["number", "string"], "description": "Unix seconds, or an ISO 8601 time.",

@@ -137,14 +137,14 @@ extension CampaignCounts {
 
 extension AmountCounts {
     fileprivate func json(in currency: String) -> JSONValue {
-        ["currency": .string(currency), "amount": .number(amount.inMillionths), "purchases": .integer(purchases)]
+        ["currency": .string(currency), "amount": JSONValue(amount), "purchases": .integer(purchases)]
     }
 
     fileprivate func json(in currency: String, users: Int64) -> JSONValue {
-        let sample = Sample(count: users, active: buyers, sum: amount, sumOfSquares: squares)
+        let sample = Sample(count: users, active: buyers, sum: amount.double, sumOfSquares: squares)
         let interval = sample.interval(confidence: Experiment.confidence)
         return [
-            "currency": .string(currency), "amount": .number(amount.inMillionths), "purchases": .integer(purchases),
+            "currency": .string(currency), "amount": JSONValue(amount), "purchases": .integer(purchases),
             "buyers": .integer(buyers), "per_user": sample.mean.map(JSONValue.number) ?? .null,
             "low": interval.map { .number($0.low) } ?? .null, "high": interval.map { .number($0.high) } ?? .null,
         ]
@@ -169,13 +169,5 @@ extension CampaignReport.Problem {
             "field": field.map(JSONValue.string) ?? .null, "message": .string(message), "count": .integer(count),
             "last_at": .number(lastAt),
         ]
-    }
-}
-
-extension Double {
-    /// Without the digits that adding prices leaves behind.
-    fileprivate var inMillionths: Double {
-        // safe: with a fraction
-        abs(self) < 1e9 ? (self * 1_000_000).rounded() / 1_000_000 : self
     }
 }

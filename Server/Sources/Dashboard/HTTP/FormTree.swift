@@ -55,7 +55,9 @@ extension JSONValue {
         let digits = text.drop { $0 == "-" }
         if !text.hasPrefix("+"), !digits.hasPrefix("0") || digits == "0" || digits.hasPrefix("0.") {
             if let integer = Int64(text) { return .integer(integer) }
-            if text.contains(where: \.isNumber), let number = Double(text), number.isFinite { return .number(number) }
+            if text.contains(where: \.isNumber), let number = Double(text), number.isFinite {
+                return ExactDecimal(exactly: text).map { JSONValue($0) } ?? .number(number)
+            }
         }
         return text == "true" ? true : text == "false" ? false : .string(text)
     }

@@ -1,5 +1,6 @@
 import CardModel
 import Foundation
+import WireJSON
 
 /// Numbers and times as people read them.
 enum Wording {
@@ -27,6 +28,18 @@ enum Wording {
 
     static func decimal(_ number: Double, digits: Int) -> String {
         number.formatted(.number.precision(.fractionLength(digits)).locale(Locale(identifier: "en_US")))
+    }
+
+    /// `1,980`, `1,234.50`: all digits of an amount, two at least after a point.
+    static func amount(_ amount: Amount) -> String {
+        let parts = amount.description.split(separator: ".")
+        let digits = Array((parts.first ?? "0").drop { $0 == "-" })
+        let groups = stride(from: digits.count % 3 - 3, to: digits.count, by: 3).map { start in
+            String(digits[max(0, start)..<start + 3])
+        }
+        let whole = (amount < 0 ? "−" : "") + groups.filter { !$0.isEmpty }.joined(separator: ",")
+        guard parts.count > 1, let fraction = parts.last else { return whole }
+        return "\(whole).\(fraction)" + (fraction.count < 2 ? "0" : "")
     }
 
     /// `12.3 %`, or a dash where there is nothing to divide by.

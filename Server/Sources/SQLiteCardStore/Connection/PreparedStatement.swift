@@ -1,4 +1,7 @@
+import CardModel
+import CardStore
 import GRDBSQLite
+import WireJSON
 
 /// One statement, prepared once and run many times, on the connection of whoever holds it.
 ///
@@ -92,6 +95,9 @@ extension PreparedStatement {
         if let number { bind(index, number) } else { bindNull(index) }
     }
 
+    /// Binds an amount as text: a column of numbers would make a binary fraction of it.
+    func bind(_ index: Int32, _ amount: Amount) { bind(index, amount.description) }
+
     func bindNull(_ index: Int32) { check(sqlite3_bind_null(handle, index)) }
 
     @inline(__always)
@@ -139,6 +145,14 @@ extension PreparedStatement {
 
     func optionalDouble(_ column: Int32) -> Double? {
         isNull(column) ? nil : double(column)
+    }
+
+    /// Reads an amount that was bound as text.
+    func amount(_ column: Int32) throws -> Amount {
+        guard let amount = (withText(column) { Amount(rounding: $0) } ?? nil) else {
+            throw StoreError.unreadable("an amount")
+        }
+        return amount
     }
 
     /// Lends the bytes of a blob, none for NULL.

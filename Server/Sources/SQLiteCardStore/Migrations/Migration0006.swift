@@ -55,7 +55,7 @@ enum Migration0006: StoreMigration {
                     WHERE sample_rank < \(SampleRank.kept);
                 """
         )
-        try HistoryRows.make(in: database)
+        try HistoryRows.make(in: database, isBinary: true)
         try datePastContacts(in: database)
     }
 

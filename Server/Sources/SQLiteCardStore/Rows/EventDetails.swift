@@ -44,7 +44,7 @@ extension JSONWriter {
         raw(#","currency":"#)
         string(purchase.currency)
         raw(#","price":"#)
-        number(purchase.price)
+        decimal(purchase.price)
         raw(#","quantity":"#)
         integer(purchase.quantity)
     }

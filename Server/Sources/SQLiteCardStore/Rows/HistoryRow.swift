@@ -33,7 +33,7 @@ enum HistorySummary {
     case purchases(PurchaseRecord)
 
     /// Sums up the first of its kind; with an amount where it is a purchase.
-    init(of amount: Double?, at time: UnixTime) {
+    init(of amount: Amount?, at time: UnixTime) {
         if let amount {
             self = .purchases(PurchaseRecord(of: amount, at: time))
         } else {
@@ -41,7 +41,7 @@ enum HistorySummary {
         }
     }
 
-    mutating func add(_ amount: Double?, at time: UnixTime) {
+    mutating func add(_ amount: Amount?, at time: UnixTime) {
         switch self {
         case .occurrences(var occurrences):
             occurrences.add(time)
@@ -59,7 +59,7 @@ enum HistorySummary {
         }
     }
 
-    var revenue: Double {
+    var revenue: Amount {
         if case .purchases(let record) = self { record.revenue } else { 0 }
     }
 
@@ -85,7 +85,7 @@ extension PreparedStatement {
         )
         guard part == .purchases else { return .occurrences(occurrences) }
         return .purchases(
-            PurchaseRecord(occurrences: occurrences, revenue: double(column + 3), recentAmounts: recent.amounts)
+            PurchaseRecord(occurrences: occurrences, revenue: try amount(column + 3), recentAmounts: recent.amounts)
         )
     }
 }
@@ -102,19 +102,25 @@ extension UserHistory {
 }
 
 /// The latest times as a column keeps them: for each the milliseconds since the one before, in seven bits a byte, and
-/// where it is a purchase the amount.
+/// where it is a purchase the billionths of the amount, likewise.
 enum RecentTimes {
-    static func encode(_ times: [UnixTime], amounts: [Double]?) -> [UInt8] {
+    static func encode(_ times: [UnixTime], amounts: [Amount]?) -> [UInt8] {
+        encode(times) { index, bytes in
+            if let amounts { append(amounts[index].billionths, to: &bytes) }
+        }
+    }
+
+    /// Encodes times, each with what `append` puts behind it.
+    static func encode(_ times: [UnixTime], _ append: (Int, inout [UInt8]) -> Void) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(times.count * (amounts == nil ? 5 : 13) + 4)
+        bytes.reserveCapacity(times.count * 6 + 4)
         var last: Int64 = 0
         for (index, time) in times.enumerated() {
             // A time that no clock shows is kept as the nearest that fits; reading adds up without overflow too.
             let milliseconds = Int64(saturating: (time * 1000).rounded())
-            append(milliseconds &- last, to: &bytes)
+            Self.append(Int128(milliseconds &- last), to: &bytes)
             last = milliseconds
-            guard let amounts else { continue }
-            withUnsafeBytes(of: amounts[index].bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+            append(index, &bytes)
         }
         return bytes
     }
@@ -123,28 +129,38 @@ enum RecentTimes {
     static func decode(
         _ bytes: UnsafeRawBufferPointer,
         hasAmounts: Bool
-    ) -> (times: [UnixTime], amounts: [Double])? {
+    ) -> (times: [UnixTime], amounts: [Amount])? {
+        var amounts: [Amount] = []
+        let times = decode(bytes) { bytes, index in
+            guard hasAmounts else { return true }
+            guard let billionths = number(bytes, &index) else { return false }
+            amounts.append(Amount(billionths: billionths))
+            return true
+        }
+        return times.map { ($0, amounts) }
+    }
+
+    /// Decodes times; `read` passes over what is behind each, and returns whether it could.
+    static func decode(
+        _ bytes: UnsafeRawBufferPointer,
+        _ read: (UnsafeRawBufferPointer, inout Int) -> Bool
+    ) -> [UnixTime]? {
         var times: [UnixTime] = []
-        var amounts: [Double] = []
         times.reserveCapacity(Occurrences.recentLimit)
         var index = 0
         var last: Int64 = 0
         while index < bytes.count {
             guard let step = number(bytes, &index) else { return nil }
-            last &+= step
+            last &+= Int64(truncatingIfNeeded: step)
             times.append(Double(last) / 1000)
-            guard hasAmounts else { continue }
-            guard index + 8 <= bytes.count else { return nil }
-            let bits = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            amounts.append(Double(bitPattern: UInt64(littleEndian: bits)))
-            index += 8
+            guard read(bytes, &index) else { return nil }
         }
-        return (times, amounts)
+        return times
     }
 
     /// Times are in order, but the first may be before 1970, so the sign goes to the lowest bit.
-    private static func append(_ number: Int64, to bytes: inout [UInt8]) {
-        var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
+    private static func append(_ number: Int128, to bytes: inout [UInt8]) {
+        var rest = UInt128(bitPattern: number << 1 ^ number >> 127)
         while rest > 0x7F {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
@@ -153,15 +169,15 @@ enum RecentTimes {
         bytes.append(UInt8(rest))
     }
 
-    private static func number(_ bytes: UnsafeRawBufferPointer, _ index: inout Int) -> Int64? {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while index < bytes.count, shift < 64 {
+    private static func number(_ bytes: UnsafeRawBufferPointer, _ index: inout Int) -> Int128? {
+        var value: UInt128 = 0
+        var shift: UInt128 = 0
+        while index < bytes.count, shift < 128 {
             let byte = bytes[index]
             index += 1
-            value |= UInt64(byte & 0x7F) << shift
+            value |= UInt128(byte & 0x7F) << shift
             // safe: one bit
-            if byte < 0x80 { return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1) }
+            if byte < 0x80 { return Int128(bitPattern: value >> 1) ^ -Int128(bitPattern: value & 1) }
             shift += 7
         }
         return nil

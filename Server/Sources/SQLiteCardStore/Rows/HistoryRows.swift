@@ -6,7 +6,13 @@ import WireJSON
 /// Makes the rows of `histories` from the log of events, where they were not kept as the events came.
 enum HistoryRows {
     /// Sums up the events of every user, or of one in place of what was kept of them.
-    static func make(of user: UserID? = nil, in database: Database) throws {
+    ///
+    /// - Parameters:
+    ///   - user: The user, or `nil` for all.
+    ///   - database: The database.
+    ///   - isBinary: Whether amounts are binary fractions still, which a migration to an older schema needs.
+    /// - Throws: What the database throws.
+    static func make(of user: UserID? = nil, in database: Database, isBinary: Bool = false) throws {
         let (condition, arguments) = user.map { ("user_id = ?", [$0.rawValue]) } ?? ("true", [])
         try database.execute(
             sql: "DELETE FROM histories WHERE \(condition)",
@@ -25,7 +31,7 @@ enum HistoryRows {
         var owner = ""
         var histories: [HistoryKey: HistorySummary] = [:]
         func finish() throws {
-            for (key, summary) in histories { try insert(key, summary, of: owner, into: database) }
+            for (key, summary) in histories { try insert(key, summary, of: owner, into: database, isBinary) }
             histories = [:]
         }
         while let event = try events.next() {
@@ -41,7 +47,7 @@ enum HistoryRows {
         try finish()
     }
 
-    private static func entry(_ event: Row) -> (key: HistoryKey, amount: Double?)? {
+    private static func entry(_ event: Row) -> (key: HistoryKey, amount: Amount?)? {
         let details = (event["details"] as String?).flatMap { try? JSONValue(parsing: $0) } ?? .null
         switch event["type"] as String {
         case "custom": return details["name"]?.string.map { (HistoryKey(.events, name: $0), nil) }
@@ -50,8 +56,7 @@ enum HistoryRows {
             guard let product = details["product_id"]?.string, let currency = details["currency"]?.string else {
                 return nil
             }
-            // safe: with a fraction
-            let amount = (details["price"]?.double ?? 0) * (details["quantity"]?.double ?? 1)
+            let amount = (details["price"]?.roundedDecimal ?? 0) * (details["quantity"]?.integer ?? 1)
             return (HistoryKey(.purchases, name: product, currency: currency), amount)
         }
     }
@@ -60,14 +65,19 @@ enum HistoryRows {
         _ key: HistoryKey,
         _ summary: HistorySummary,
         of user: String,
-        into database: Database
+        into database: Database,
+        _ isBinary: Bool
     ) throws {
         let occurrences = summary.occurrences
+        let amounts: (sum: any DatabaseValueConvertible, recent: [UInt8]) =
+            isBinary
+            ? (summary.revenue.double, BinaryAmounts.encode(summary))
+            : (summary.revenue.description, summary.recent)
         try database.execute(
             sql: "INSERT INTO histories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
                 user, Int64(key.part.rawValue), key.name, key.currency, occurrences.count, occurrences.first,
-                occurrences.last, summary.revenue, Data(summary.recent),
+                occurrences.last, amounts.sum, Data(amounts.recent),
             ]
         )
     }

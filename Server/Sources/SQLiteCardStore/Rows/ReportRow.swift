@@ -66,7 +66,10 @@ enum ReportRow {
                 """,
             arguments: [campaign.rawValue]
         ).map { row in
-            CampaignReport.AmountRow(
+            guard let amount = Amount(exactly: row["amount"] as String) else {
+                throw StoreError.unreadable("an amount")
+            }
+            return CampaignReport.AmountRow(
                 variant: VariantID(rawValue: row["variant_id"]),
                 day: CountingDay(utc: Day(number: row["utc_day"]), local: Day(number: row["local_day"])),
                 conversion: row["conversion"],
@@ -74,7 +77,7 @@ enum ReportRow {
                 counts: AmountCounts(
                     purchases: row["purchases"],
                     buyers: row["buyers"],
-                    amount: row["amount"],
+                    amount: amount,
                     squares: row["squares"]
                 )
             )

@@ -51,6 +51,13 @@ extension SQL {
             unique_conversions = unique_conversions + excluded.unique_conversions
         """
 
+    static let countedAmount = """
+        SELECT amount FROM amount_counts
+        WHERE campaign_id = ?1 AND utc_day = ?2 AND local_day = ?3 AND variant_id = ?4 AND conversion = ?5
+            AND currency = ?6
+        """
+
+    /// Adds the numbers, and sets the amount.
     static let addAmounts = """
         INSERT INTO amount_counts
             (campaign_id, utc_day, local_day, variant_id, conversion, currency, purchases, buyers, amount, squares)
@@ -58,7 +65,7 @@ extension SQL {
         ON CONFLICT (campaign_id, utc_day, local_day, variant_id, conversion, currency) DO UPDATE SET
             purchases = purchases + excluded.purchases,
             buyers = buyers + excluded.buyers,
-            amount = amount + excluded.amount,
+            amount = excluded.amount,
             squares = squares + excluded.squares
         """
 

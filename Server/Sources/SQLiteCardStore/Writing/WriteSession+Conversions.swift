@@ -206,12 +206,13 @@ extension WriteSession {
             }
         }
         for (key, counts) in changes.amounts {
+            let amount = try countedAmount(of: key) + counts.amount
             try statements.addAmounts.use { statement in
                 bind(statement, key.conversion)
                 statement.bind(6, key.currency)
                 statement.bind(7, counts.purchases)
                 statement.bind(8, counts.buyers)
-                statement.bind(9, counts.amount)
+                statement.bind(9, amount)
                 statement.bind(10, counts.squares)
                 try statement.run()
             }
@@ -224,6 +225,15 @@ extension WriteSession {
                 statement.bind(4, users)
                 try statement.run()
             }
+        }
+    }
+
+    /// What was counted before: the database adds in binary fractions and 64 bits, so amounts are added here.
+    private func countedAmount(of key: GroupChanges.AmountKey) throws -> Amount {
+        try statements.countedAmount.use { statement in
+            bind(statement, key.conversion)
+            statement.bind(6, key.currency)
+            return try statement.step() ? try statement.amount(0) : .zero
         }
     }
 
@@ -312,7 +322,7 @@ extension DeviceEvent {
                 Purchase(
                     productID: details["product_id"]?.string ?? "",
                     currency: details["currency"]?.string ?? "",
-                    price: details["price"]?.double ?? 0,
+                    price: details["price"]?.roundedDecimal ?? 0,
                     quantity: details["quantity"]?.integer ?? 1
                 )
             )

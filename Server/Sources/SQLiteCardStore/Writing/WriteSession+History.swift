@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import WireJSON
 
 /// What the events of a batch add to their user's history, so that each row is read and written once.
 struct HistoryOfBatch {
@@ -28,7 +29,7 @@ extension WriteSession {
     /// - Throws: `UserLimits.Excess` where the event has one name too many.
     func add(_ event: DeviceEvent, to history: inout HistoryOfBatch, of user: UserID) throws {
         guard let key = HistoryKey(event.kind) else { return }
-        var amount: Double?
+        var amount: Amount?
         if case .purchase(let purchase) = event.kind { amount = purchase.amount }
         try open(key, in: &history, of: user)
         if history.entries[key]?.summary?.add(amount, at: event.at) == nil {

@@ -1,9 +1,10 @@
 import CardModel
 import CardStore
+import WireJSON
 
 /// What a user has paid within the windows of a conversion, in one currency.
 private struct Spending {
-    var amount = 0.0
+    var amount = Amount.zero
     var purchases: Int64 = 0
     /// When the first purchase was made.
     var firstAt = UnixTime.infinity
@@ -66,16 +67,16 @@ extension WriteSession {
         at time: UnixTime,
         of card: ConvertibleCard,
         at place: ConversionPlace,
-        spent: Double
+        spent: Amount
     ) throws {
-        let amount = Double(sign) * purchase.amount
+        let amount = purchase.amount * sign
         let key = try amountKey(purchase.currency, of: card, at: place, time)
         changes.amounts[key, default: AmountCounts()] += AmountCounts(
             purchases: sign,
             buyers: 0,
             amount: amount,
             // What (spent + amount)² is more than spent², without the digits that subtracting would lose.
-            squares: amount * (2 * spent + amount)
+            squares: amount.double * (spent * 2 + amount).double
         )
     }
 
@@ -117,7 +118,7 @@ extension WriteSession {
             statement.bind(4, currency)
             guard try statement.step() else { return nil }
             return Spending(
-                amount: statement.double(0),
+                amount: try statement.amount(0),
                 purchases: statement.integer(1),
                 firstAt: statement.double(2)
             )

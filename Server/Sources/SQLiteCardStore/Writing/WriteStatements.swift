@@ -28,6 +28,7 @@ final class WriteStatements {
     let deleteSpending: PreparedStatement
     let loggedEvents: PreparedStatement
     let addConversions: PreparedStatement
+    let countedAmount: PreparedStatement
     let addAmounts: PreparedStatement
     let addDivision: PreparedStatement
     let history: PreparedStatement
@@ -75,6 +76,7 @@ final class WriteStatements {
         deleteSpending = try prepare(SQL.deleteSpending)
         loggedEvents = try prepare(SQL.loggedEvents)
         addConversions = try prepare(SQL.addConversions)
+        countedAmount = try prepare(SQL.countedAmount)
         addAmounts = try prepare(SQL.addAmounts)
         addDivision = try prepare(SQL.addDivision)
         history = try prepare(SQL.history)

@@ -29,7 +29,7 @@ struct ExperimentTable {
     private func row(of conversion: JSONValue, _ variant: String) -> [String] {
         let rate = conversion["rate"]
         let amounts = (conversion["amounts"]?.array ?? []).map { amount in
-            "\(Self.rounded(amount["amount"]?.double ?? 0)) \(amount["currency"]?.string ?? "")"
+            "\(amount["amount"]?.text ?? "0") \(amount["currency"]?.string ?? "")"
         }
         return [
             conversion["name"]?.string ?? "", variant, "\(conversion["users"]?.integer ?? 0)",

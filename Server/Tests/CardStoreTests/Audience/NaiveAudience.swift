@@ -156,7 +156,7 @@ struct NaiveAudience {
         let purchases = person.purchases.filter { product == nil || $0.product == product }
         guard clause["measure"] == "revenue" else { return compare(purchases.map(\.at), person, clause) }
         let paid = purchases.filter { .string($0.currency) == clause["currency"] && isRecent($0.at, person, clause) }
-            .map { $0.price * Double($0.quantity) }.reduce(0, +)
+            .map { $0.price.double * Double($0.quantity) }.reduce(0, +)
         return compare(paid, clause["comparison"]?.string ?? "", clause["value"] ?? .null)
     }
 

@@ -20,7 +20,7 @@ struct RandomPerson: CustomStringConvertible {
     var appVersion: String?
     var seenAt: UnixTime?
     var events: [(name: String, at: UnixTime)] = []
-    var purchases: [(product: String, currency: String, price: Double, quantity: Int64, at: UnixTime)] = []
+    var purchases: [(product: String, currency: String, price: Amount, quantity: Int64, at: UnixTime)] = []
     var sessions: [UnixTime] = []
     var cards: [Card] = []
 
@@ -48,7 +48,7 @@ struct RandomPerson: CustomStringConvertible {
         for product in RandomAudience.products {
             for at in moments(3) {
                 let currency = ["USD", "JPY"].randomElement(using: &random) ?? "USD"
-                purchases.append((product, currency, Double.random(in: 0...9, using: &random).rounded(), 2, at))
+                purchases.append((product, currency, Amount(Int64.random(in: 0...9, using: &random)), 2, at))
             }
         }
         sessions = moments(4)

@@ -75,7 +75,7 @@ struct BackendTests {
             let record = try #require(try await store.records(of: [.id(someone)]).first?.first)
             #expect(record.events == [.init(name: "watched", first: noon, last: noon, count: 1)])
             #expect(record.purchases == [.init(name: "backpack", first: noon + 5, last: noon + 5, count: 2)])
-            #expect(record.revenue == 80)
+            #expect(record.revenue == ["USD": 80])
         }
     }
 

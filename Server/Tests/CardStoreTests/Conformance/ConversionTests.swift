@@ -40,7 +40,7 @@ struct ConversionTests {
 
     private func purchase(
         _ number: UInt64,
-        _ price: Double = 10,
+        _ price: Amount = 10,
         quantity: Int64 = 1,
         currency: String = "EUR",
         at time: UnixTime = noon + 60
@@ -186,7 +186,7 @@ struct ConversionTests {
                 case 1: events.append(signup(UInt64(number), plan: "pro", at: time))
                 case 2: events.append(DeviceEvent(UInt64(number), .sessionStart, at: time))
                 default:
-                    let price = Double(Int.random(in: 1...50, using: &random))
+                    let price = Amount(billionths: Int128.random(in: 1...5_000, using: &random) * 10_000_000)
                     events.append(purchase(UInt64(number), price, at: time))
                 }
             }
@@ -201,6 +201,30 @@ struct ConversionTests {
                 }
             }
             #expect(outcomes[0] == outcomes[1])
+        }
+    }
+
+    @Test("Amounts are exact, in sums, by day, and where one is taken back", arguments: StoreUnderTest.allCases)
+    func exactAmounts(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.launch(campaign(from: .impression))
+            try await store.give("card-1")
+            try await store.record([.impression(1, at: noon + 3_000)])
+            for number in 0..<10 { try await store.record([purchase(10 + UInt64(number), 0.1, at: noon + 4_000)]) }
+            let large = try #require(Amount(exactly: "999999999999.999999999"))
+            try await store.record([purchase(30, large, quantity: 100, currency: "JPY", at: noon + 5_000)])
+            try await store.record([purchase(31, 0.000000001, currency: "JPY", at: noon + 4_000)])
+            let amounts = try await report(store).amounts("bought", of: VariantID(rawValue: "a"))
+            #expect(amounts["EUR"]?.amount == 1)
+            #expect(amounts["JPY"]?.amount.description == "99999999999999.999999901")
+            let record = try #require(try await store.records(of: [.id(someone)]).first?.first)
+            #expect(record.revenue == ["EUR": 1, "JPY": large * 100 + 0.000000001])
+
+            // An earlier impression takes the large one out of the window.
+            try await store.record([.impression(32, at: noon + 500)])
+            let rest = try await report(store).amounts("bought", of: VariantID(rawValue: "a"))
+            #expect(rest["EUR"]?.amount == 1)
+            #expect(rest["JPY"]?.amount == 0.000000001)
         }
     }
 

@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Testing
+import WireJSON
 
 @Suite("Histories")
 struct HistoryTests {
@@ -9,7 +10,7 @@ struct HistoryTests {
     private static func purchase(
         _ number: UInt64,
         of product: String = "book",
-        price: Double = 10,
+        price: Amount = 10,
         currency: String = "USD",
         quantity: Int64 = 1,
         at time: UnixTime = noon
@@ -82,7 +83,7 @@ struct HistoryTests {
                 // Times that fall together and times before 1970 too, with milliseconds.
                 let time = Double((number * 7_919) % 301 - 20) * 43_210.125
                 return number % 3 == 0
-                    ? Self.purchase(UInt64(number), price: Double(number % 7), at: time)
+                    ? Self.purchase(UInt64(number), price: Amount(Int64(number % 7)) * 3 + 0.1, at: time)
                     : DeviceEvent(UInt64(number), .custom(name: "e\(number % 2)"), at: time)
             }
             for event in events { expected.add(event) }

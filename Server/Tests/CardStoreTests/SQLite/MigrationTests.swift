@@ -112,6 +112,46 @@ struct MigrationTests {
         }
     }
 
+    @Test("Amounts that were binary fractions become the decimals that they meant")
+    func keepsAmounts() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let pool = try DatabasePool(path: path)
+            try Schema.migrator.migrate(pool, upTo: Migration0037.identifier)
+            var record = PurchaseRecord(of: 33.33, at: noon)
+            record.add(0.1, at: noon + 60)
+            let recent = Data(BinaryAmounts.encode(.purchases(record)))
+            try await pool.write { database in
+                try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
+                try CampaignRow.insert(.sample(), into: database)
+                try database.execute(
+                    sql: """
+                        INSERT INTO users (id, version, device, created_at) VALUES ('user-1', 7, 0, 1);
+                        INSERT INTO histories VALUES ('user-1', 2, 'tea', 'EUR', 12, 1, \(noon + 60), 0.9999999999999999, ?);
+                        INSERT INTO histories VALUES ('user-1', 4, '', '', 1, 1, 1, 0, x'02');
+                        INSERT INTO spending VALUES ('user-1', 'sale', 'bought', 'EUR', 0.30000000000000004, 2, 1);
+                        INSERT INTO amount_counts VALUES ('sale', 1, 1, 'a', 'bought', 'EUR', 2, 1, 1980.1, 9);
+                        """,
+                    arguments: [recent]
+                )
+            }
+            try pool.close()
+
+            let store = try SQLiteCardStore(path: path)
+
+            let history = try #require(try await store.state(of: someone, including: .all)?.history)
+            let tea = try #require(history.purchases[.init(id: "tea", currency: "EUR")])
+            #expect(tea.revenue == 1)
+            #expect(tea.occurrences.count == 12 && tea.occurrences.recent == [noon, noon + 60])
+            #expect(tea.recentAmounts == [33.33, 0.1])
+            #expect(history.sessions?.recent == [0.001])
+            #expect(try await store.report(of: CampaignID(rawValue: "sale"))?.amounts.map(\.counts.amount) == [1980.1])
+            try await store.close()
+            let spent = try withDatabase(path) { try String.fetchAll($0, sql: "SELECT amount FROM spending") }
+            #expect(spent == ["0.3"])
+        }
+    }
+
     @Test("The steps' names start with their numbers, which only grow")
     func names() {
         let numbers = Schema.migrations.map { $0.identifier.prefix { $0 != "-" } }

@@ -119,6 +119,7 @@ struct AttributeTest: Sendable {
     private static func areEqual(_ left: JSONValue, _ right: JSONValue) -> Bool {
         // Two whole numbers are compared as such: as doubles, ids of 17 digits would equal their neighbours.
         if case .integer = left, case .integer = right { return left == right }
+        if let order = Order(exactly: left, right) { return order == .same }
         if let left = left.double, let right = right.double { return left == right }
         return left == right
     }
@@ -151,10 +152,22 @@ enum Order: Sendable {
         self = left < right ? .less : left > right ? .greater : .same
     }
 
+    /// Compares two numbers of which one has more digits than a `Double`, or returns `nil` for other values.
+    init?(exactly left: JSONValue, _ right: JSONValue) {
+        switch (left, right) {
+        case (.decimal, _), (_, .decimal):
+            guard let left = left.exact, let right = right.exact else { return nil }
+            self.init(left, right)
+        default: return nil
+        }
+    }
+
     /// Compares numbers, or else points in time; other values have no order.
     init?(_ left: JSONValue, _ right: JSONValue, moment: UnixTime?) {
         if case .integer(let left) = left, case .integer(let right) = right {
             self.init(left, right)
+        } else if let order = Order(exactly: left, right) {
+            self = order
         } else if let moment, let left = Timestamp.moment(of: left) {
             self.init(left, moment)
         } else {

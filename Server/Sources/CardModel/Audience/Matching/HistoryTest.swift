@@ -15,11 +15,11 @@ struct HistoryTest: Sendable {
         case .first: return holds(first(facts.history), at: facts.now, &until)
         case .last: return holds(last(facts.history), at: facts.now, &until)
         case .count:
-            guard clause.window != nil else { return allows(Double(total(facts.history))) }
+            guard clause.window != nil else { return allows(Double(total(facts.history)), clause.value) }
             return holdsInWindow(OpenWindow(clause.window, of: facts), facts.history, &until)
         case .revenue(let currency):
             let window = OpenWindow(clause.window, of: facts)
-            return allows(revenue(in: currency, window, facts.history, &until))
+            return allows(revenue(in: currency, window, facts.history, &until), clause.amount)
         }
     }
 
@@ -36,7 +36,7 @@ struct HistoryTest: Sendable {
             return .integer(Int64(reduce(facts.history, 0) { $0 + Self.recent($1, in: window).count }))
         case .revenue(let currency):
             let window = OpenWindow(clause.window, of: facts)
-            return JSONValue(number: revenue(in: currency, window, facts.history, &until))
+            return JSONValue(revenue(in: currency, window, facts.history, &until))
         }
     }
 
@@ -71,9 +71,9 @@ struct HistoryTest: Sendable {
         _ window: OpenWindow,
         _ history: UserHistory,
         _ until: inout UnixTime
-    ) -> Double {
+    ) -> Amount {
         guard case .purchase(let product) = clause.subject else { return 0 }
-        var revenue = 0.0
+        var revenue = Amount.zero
         for (key, record) in history.purchases where key.currency == currency && product?.names(key) ?? true {
             guard clause.window != nil else {
                 revenue += record.revenue
@@ -109,9 +109,9 @@ struct HistoryTest: Sendable {
             // safe: a hundred of each event and product
             return count + own.count
         }
-        let answer = allows(Double(count))
+        let answer = allows(Double(count), clause.value)
         // What has happened only leaves by time alone; where even none would not change the answer, nothing will.
-        if (0..<count).contains(where: { allows(Double($0)) != answer }) { until = min(until, end) }
+        if (0..<count).contains(where: { allows(Double($0), clause.value) != answer }) { until = min(until, end) }
         return answer
     }
 
@@ -126,14 +126,14 @@ struct HistoryTest: Sendable {
         return recent[start..<end]
     }
 
-    private func allows(_ number: Double) -> Bool {
+    private func allows<Number: Comparable>(_ number: Number, _ value: Number) -> Bool {
         switch clause.comparison {
-        case .equals: number == clause.value
-        case .notEqual: number != clause.value
-        case .greaterThan: number > clause.value
-        case .greaterThanOrEqual: number >= clause.value
-        case .lessThan: number < clause.value
-        case .lessThanOrEqual: number <= clause.value
+        case .equals: number == value
+        case .notEqual: number != value
+        case .greaterThan: number > value
+        case .greaterThanOrEqual: number >= value
+        case .lessThan: number < value
+        case .lessThanOrEqual: number <= value
         default: false
         }
     }

@@ -6,7 +6,8 @@ import WireJSON
 struct CampaignSeries {
     private var counts: [Day: [VariantID: CampaignCounts]] = [:]
     private var conversions: [Day: [String: Int64]] = [:]
-    private var revenue: [Day: Double] = [:]
+    private var revenue: [Day: [String: Amount]] = [:]
+    private let currencies: Set<String>
     private let variants: [VariantID]
     private let goals: [String]
 
@@ -18,9 +19,9 @@ struct CampaignSeries {
             // safe: counts of events
             conversions[row.day.utc, default: [:]][row.conversion, default: 0] += row.counts.conversions
         }
-        for row in report.amounts where !controls.contains(row.variant) {
-            revenue[row.day.utc, default: 0] += row.counts.amount
-        }
+        let amounts = report.amounts.filter { !controls.contains($0.variant) }
+        currencies = Set(amounts.map(\.currency))
+        for row in amounts { revenue[row.day.utc, default: [:]][row.currency, default: 0] += row.counts.amount }
         for row in report.rows {
             counts[row.day.utc, default: [:]][row.variant, default: CampaignCounts()] += row.counts
         }
@@ -41,11 +42,14 @@ struct CampaignSeries {
             "unique_recipients": .integer(counts.values.reduce(0) { $0 + $1.recipients }),
             "messages": ["content_cards": .array(variants.map { message($0, counts[$0] ?? CampaignCounts()) })],
         ]
-        // The first conversion has no number; amounts are added whatever their currency, as nothing is converted.
+        // The first conversion has no number.
         for (index, goal) in goals.enumerated() {
             members["conversions\(index == 0 ? "" : "\(index)")"] = .integer(conversions[day]?[goal] ?? 0)
         }
-        members["revenue"] = .number(revenue[day] ?? 0)
+        let revenue = revenue[day] ?? [:]
+        // A sum over currencies is no amount, and one that some days have invites to add it to the others.
+        members["revenue"] = currencies.count > 1 ? .null : JSONValue(revenue.values.first ?? 0)
+        members["revenue_by_currency"] = .object(byCurrency: revenue)
         return .object(members)
     }
 

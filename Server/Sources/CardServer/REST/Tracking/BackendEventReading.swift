@@ -27,8 +27,8 @@ struct BackendEventReading {
         let currency = try Self.text("currency", in: object).uppercased()
         guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= $0 })
         else { throw InputProblem("'currency' has to be the three letters of ISO 4217") }
-        guard let price = object["price"]?.double, abs(price) <= 1e12 else {
-            throw InputProblem("'price' has to be a number")
+        guard let price = object["price"]?.roundedDecimal, price.isPrice else {
+            throw InputProblem("'price' has to be a number from -\(Amount.largestPrice) to \(Amount.largestPrice)")
         }
         var quantity: Int64 = 1
         if let value = object["quantity"], !value.isNull {

@@ -15,7 +15,11 @@ struct UserExport {
         var members = profile(of: record)
         members["custom_events"] = list(record.events)
         members["purchases"] = list(record.purchases)
-        if !record.purchases.isEmpty { members["total_revenue"] = .number(record.revenue) }
+        if !record.purchases.isEmpty {
+            // A sum over currencies is no amount.
+            if record.revenue.count <= 1 { members["total_revenue"] = JSONValue(record.revenue.values.first ?? 0) }
+            members["revenue_by_currency"] = .object(byCurrency: record.revenue)
+        }
         members["apps"] = apps(of: record)
         members["campaigns_received"] = campaigns(of: record)
         let clicked = record.deliveries.filter(\.isClicked).map { JSONValue.object(["name": .string(name(of: $0))]) }
