@@ -120,6 +120,7 @@ class IdentityRunner(Runner):
             label, name = next(iter(profile.aliases.items()))
             body = {"user_aliases": [{"alias_label": label, "alias_name": name}]}
         reply = json.loads(self.world.send("POST", "/users/export/ids", body).body, parse_float=Decimal)
+        assert "users" in reply, (body, reply)
         return (reply["users"] or [{}])[0]
 
     def compare(self):
