@@ -11,11 +11,11 @@ public struct ExactDecimal: Sendable, Hashable {
     private let low: UInt64
 
     /// The number of billionths.
-    public var billionths: Int128 { Int128(high) << 64 | Int128(low) }
+    public var billionths: Int128 { Int128(high) << 64 | Int128(truncatingIfNeeded: low) }
 
     /// Creates a number of billionths; beyond the range, its nearest end.
     public init(billionths: Int128) {
-        let billionths = min(max(billionths, -Self.limit), Self.limit)
+        let billionths = min(max(billionths, 0 &- Self.limit), Self.limit)
         high = Int64(truncatingIfNeeded: billionths >> 64)
         low = UInt64(truncatingIfNeeded: billionths)
     }
@@ -51,14 +51,14 @@ extension ExactDecimal {
         let isNegative = text.first == UInt8(ascii: "-")
         let unsigned = text.dropFirst(isNegative ? 1 : 0)
         let mantissa = unsigned.prefix { isDigit($0) || $0 == UInt8(ascii: ".") }
-        guard mantissa.contains(where: isDigit), let exponent = exponent(of: unsigned[mantissa.endIndex...]) else {
+        guard mantissa.contains(where: isDigit), let exponent = exponent(of: unsigned.dropFirst(mantissa.count)) else {
             return nil
         }
         let fraction = mantissa.drop { $0 != UInt8(ascii: ".") }.dropFirst()
         guard fraction.allSatisfy(isDigit) else { return nil }
         let digits = mantissa.lazy.filter(isDigit).drop { $0 == UInt8(ascii: "0") }
         return units(digits, count: digits.count, shift: exponent - fraction.count + 9).map { units, isExact in
-            (ExactDecimal(billionths: isNegative ? -units : units), isExact)
+            (ExactDecimal(billionths: isNegative ? 0 &- units : units), isExact)
         }
     }
 
@@ -68,7 +68,7 @@ extension ExactDecimal {
         count: Int,
         shift: Int
     ) -> (Int128, isExact: Bool)? {
-        // safe: a text in memory has fewer digits than an Int holds, and an exponent is bounded
+        // A text in memory has fewer digits than an Int holds, and an exponent is bounded.
         let kept = count + shift
         if count == 0 || kept < 0 { return (0, count == 0) }
         guard kept <= 38 else { return nil }

@@ -41,6 +41,7 @@ extension JSONReader {
 
     /// The number rounded to nine decimals, half to even, or `nil` beyond the range.
     func decimal(of number: NumberToken) -> ExactDecimal? {
+        // safe: the reader has passed over them
         ExactDecimal(rounding: text[number.range])
     }
 

@@ -12,5 +12,5 @@ extension Amount {
     public static let largestPrice: Amount = 1_000_000_000_000
 
     /// Whether the amount can be a price; one below zero is a refund.
-    public var isPrice: Bool { (-Self.largestPrice...Self.largestPrice).contains(self) }
+    public var isPrice: Bool { self >= -Self.largestPrice && self <= Self.largestPrice }
 }

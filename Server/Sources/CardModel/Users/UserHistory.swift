@@ -50,6 +50,7 @@ public struct UserHistory: Sendable, Hashable {
 
     /// What was paid for all products, by currency.
     public var revenue: [String: Amount] {
+        // safe: amounts stay within their range
         purchases.reduce(into: [:]) { $0[$1.key.currency, default: .zero] += $1.value.revenue }
     }
 
