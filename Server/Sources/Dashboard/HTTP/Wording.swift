@@ -35,6 +35,7 @@ enum Wording {
         let parts = amount.description.split(separator: ".")
         let digits = Array((parts.first ?? "0").drop { $0 == "-" })
         let groups = stride(from: digits.count % 3 - 3, to: digits.count, by: 3).map { start in
+            // safe: at most two digits are missing in the first group
             String(digits[max(0, start)..<start + 3])
         }
         let whole = (amount < 0 ? "−" : "") + groups.filter { !$0.isEmpty }.joined(separator: ",")

@@ -14,9 +14,11 @@ enum Migration0046: StoreMigration {
     static func apply(to database: Database) throws {
         let functions = [
             DatabaseFunction("placard_amount", argumentCount: 1, pure: true) { values in
+                // safe: SQLite checks the number of arguments
                 (Double.fromDatabaseValue(values[0]).flatMap { Amount(rounding: $0) } ?? .zero).description
             },
             DatabaseFunction("placard_recent", argumentCount: 2, pure: true) { values in
+                // safe: SQLite checks the number of arguments
                 guard let part = Int64.fromDatabaseValue(values[0]), let recent = Data.fromDatabaseValue(values[1])
                 else {
                     return nil
@@ -98,6 +100,7 @@ enum BinaryAmounts {
     static func encode(_ summary: HistorySummary) -> [UInt8] {
         guard case .purchases(let record) = summary else { return summary.recent }
         return RecentTimes.encode(record.occurrences.recent) { index, bytes in
+            // safe: as many as there are times
             withUnsafeBytes(of: record.recentAmounts[index].double.bitPattern.littleEndian) {
                 bytes.append(contentsOf: $0)
             }
@@ -110,9 +113,11 @@ enum BinaryAmounts {
         var amounts: [Amount] = []
         let times = column.withUnsafeBytes { bytes in
             RecentTimes.decode(bytes) { bytes, index in
+                // safe: both are within the column
                 guard bytes.count - index >= 8 else { return false }
                 let bits = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 amounts.append(Amount(rounding: Double(bitPattern: UInt64(littleEndian: bits))) ?? .zero)
+                // safe: within the column
                 index += 8
                 return true
             }

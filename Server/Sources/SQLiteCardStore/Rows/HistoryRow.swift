@@ -106,6 +106,7 @@ extension UserHistory {
 enum RecentTimes {
     static func encode(_ times: [UnixTime], amounts: [Amount]?) -> [UInt8] {
         encode(times) { index, bytes in
+            // safe: as many as there are times
             if let amounts { append(amounts[index].billionths, to: &bytes) }
         }
     }
@@ -174,6 +175,7 @@ enum RecentTimes {
         var shift: UInt128 = 0
         while index < bytes.count, shift < 128 {
             let byte = bytes[index]
+            // safe: within the column
             index += 1
             value |= UInt128(byte & 0x7F) << shift
             // safe: one bit
