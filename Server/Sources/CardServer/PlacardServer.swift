@@ -70,7 +70,7 @@ public struct PlacardServer: Service {
         services = Services(
             store: store,
             catalog: catalog,
-            authenticator: Authenticator(catalog: catalog, clock: options.clock),
+            authenticator: Authenticator(catalog: catalog, store: store, clock: options.clock),
             hub: LiveHub(),
             metrics: ServerMetrics(),
             clock: options.clock,
@@ -129,6 +129,7 @@ public struct PlacardServer: Service {
             hub: services.hub,
             clock: services.clock,
             keyUses: services.authenticator.uses,
+            reads: services.reads,
             logger: logger
         )
         let sync = SyncController(services: services)
@@ -190,6 +191,7 @@ public struct PlacardServer: Service {
             api: ManagementAPI(router: router),
             clock: services.clock,
             settings: { catalog.current.settings },
+            reads: services.reads,
             liveCount: { hub.count },
             logger: logger
         )

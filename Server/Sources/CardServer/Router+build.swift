@@ -86,7 +86,9 @@ extension Router where Context == AppContext {
         router.delete("/v1/keys/{id}", use: keys.revoke)
         router.get("/v1/settings", use: access.settings)
         router.put("/v1/settings", use: access.saveSettings)
-        router.get("/v1/audit", use: access.audit)
+        let audit = AuditController(services: services)
+        router.get("/v1/audit", use: audit.list)
+        router.get("/v1/audit/export", use: audit.export)
 
         let webhook = WebhookController(services: services)
         router.get("/v1/webhook", use: webhook.read)

@@ -10,6 +10,8 @@ struct Services: Sendable {
     let authenticator: Authenticator
     let hub: LiveHub
     let metrics: ServerMetrics
+    /// Notes who reads personal data.
+    var reads: ReadAudit { authenticator.reads }
     /// The time now, in Unix seconds.
     let clock: @Sendable () -> UnixTime
     /// Gives each new card its id.

@@ -4,6 +4,11 @@ public import CardModel
 ///
 /// A store appends to it in the transaction of the change itself and takes nothing away.
 public protocol CampaignHistoryStore: Sendable {
+    /// Forgets the versions of campaigns from before a moment, but for the last one of then and those after it.
+    ///
+    /// - Returns: How many were forgotten.
+    func pruneVersions(before time: UnixTime) async throws -> Int
+
     /// Reads the versions of a campaign, the newest first: `limit` at most, 1 to 1000, of those before `number`.
     func versions(of campaign: CampaignID, before number: Int64?, limit: Int) async throws -> [CampaignVersion]
 

@@ -11,7 +11,7 @@ public import CardModel
 /// - A change that apps may see is announced by ``changes()``, whichever process made it, within a second.
 ///
 /// A store works from any number of tasks at once.
-public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
+public protocol CardStore: TeamStore, AuditStore, BrowsingStore, CampaignHistoryStore {
     /// The store's name for its own history. It changes when a backup is put in place of the original, so that devices
     /// which have seen more than the backup holds start afresh.
     var epoch: UInt64 { get }
@@ -174,8 +174,14 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
 
     /// Forgets a user: profile, deliveries and events. What was counted stays counted.
     ///
+    /// The audit log gets an entry about the user's ``pseudonym(of:)``.
+    ///
     /// - Returns: Whether there was such a user.
-    func deleteUser(_ user: UserID) async throws -> Bool
+    func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) async throws -> Bool
+
+    /// Returns a text that stands for a user where the id must not be kept: a keyed hash, which only this store can tell
+    /// from the id.
+    func pseudonym(of user: UserID) -> String
 
     /// The number of users, in a time that does not grow with it.
     func userCount() async throws -> Int64
@@ -205,10 +211,10 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     /// and the other one is gone. What was counted stays counted.
     func identify(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome]
 
-    /// Forgets users as ``deleteUser(_:)`` does, in one transaction.
+    /// Forgets users as ``deleteUser(_:at:by:)`` does, in one transaction.
     ///
     /// - Returns: Those that were there.
-    func delete(_ users: [UserReference]) async throws -> [UserID]
+    func delete(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID]
 
     // MARK: Campaigns
 
@@ -316,9 +322,6 @@ public protocol CardStore: TeamStore, BrowsingStore, CampaignHistoryStore {
     ///
     /// - Returns: Whether the settings name that address and had other keys.
     func save(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) async throws -> Bool
-
-    /// Reads the audit log, the newest first: `limit` entries at most, 1 to 1000.
-    func audit(limit: Int) async throws -> [AuditEntry]
 
     // MARK: Content types
 

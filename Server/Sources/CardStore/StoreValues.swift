@@ -251,29 +251,6 @@ public enum StoreChange: Sendable, Hashable {
     case anything
 }
 
-/// One change that somebody made.
-public struct AuditEntry: Sendable, Hashable {
-    /// Its place in the log.
-    public var position: Int64
-    /// When.
-    public var at: UnixTime
-    /// Who; see ``Actor/name``.
-    public var actor: String
-    /// What, such as `campaign.launch`.
-    public var action: String
-    /// To what, by its id.
-    public var subject: String
-
-    /// Makes an entry.
-    public init(position: Int64, at: UnixTime, actor: String, action: String, subject: String) {
-        self.position = position
-        self.at = at
-        self.actor = actor
-        self.action = action
-        self.subject = subject
-    }
-}
-
 /// What one of the app's typed contents expects of a card's extras.
 public struct ContentType: Sendable, Hashable {
     /// The `class_type`.

@@ -96,14 +96,6 @@ public protocol TeamStore: Sendable {
     ///   - clearing: Whether the attempt has succeeded, so that earlier failures of the same one are forgotten.
     /// - Throws: `StoreError` where it cannot be written; then the attempt stays counted.
     func returnAttempt(_ attempt: GuessAttempt, clearing: Bool) async throws
-
-    // MARK: Audit
-
-    /// Notes something in the audit log that changed nothing, such as a refusal.
-    func note(_ action: String, of subject: String, at now: UnixTime, by actor: Actor) async throws
-
-    /// Reads the audit log, the newest first: `limit` entries at most, 1 to 1000, of those older than `position`.
-    func audit(before position: Int64?, limit: Int) async throws -> [AuditEntry]
 }
 
 /// Somebody who may sign in to the dashboard.

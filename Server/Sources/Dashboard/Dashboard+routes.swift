@@ -57,6 +57,7 @@ extension Dashboard {
         pages.post("/dashboard/keys/:id/rotate", .admin, isSensitive: true, KeyPages.rotate)
         pages.post("/dashboard/keys/:id/revoke", .admin, isSensitive: true, KeyPages.revoke)
         pages.get("/dashboard/audit", .viewer, AuditPage.show)
+        pages.get("/dashboard/audit/export", .admin, AuditPage.export)
         pages.get("/dashboard/settings", .viewer, SettingsPages.show)
         pages.post("/dashboard/settings", .admin, isSensitive: true, SettingsPages.save)
     }

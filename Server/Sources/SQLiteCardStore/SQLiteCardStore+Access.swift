@@ -54,28 +54,6 @@ extension SQLiteCardStore {
             return true
         }
     }
-
-    /// Reads the audit log, the newest first.
-    public func audit(limit: Int) async throws -> [AuditEntry] { try await audit(before: nil, limit: limit) }
-
-    /// Reads the audit log before a position, the newest first.
-    public func audit(before position: Int64?, limit: Int) async throws -> [AuditEntry] {
-        try await read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT * FROM audit WHERE position < ? ORDER BY position DESC LIMIT ?",
-                arguments: [position ?? .max, PageLimit.clamp(limit)]
-            ).map { row in
-                AuditEntry(
-                    position: row["position"],
-                    at: row["at"],
-                    actor: row["actor"],
-                    action: row["action"],
-                    subject: row["subject"]
-                )
-            }
-        }
-    }
 }
 
 extension WriteSession {
@@ -108,9 +86,11 @@ extension WriteSession {
 
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {
         let text = settings.stored.text
-        guard try !StoreRow.settingsText(database).hasSameBytes(as: text) else { return }
+        let old = try StoreRow.settingsText(database)
+        guard !old.hasSameBytes(as: text) else { return }
+        let differences = settings.changes(from: try Settings(stored: old))
         try database.execute(sql: "UPDATE store SET settings = ? WHERE id = 1", arguments: [text])
-        try audit("settings.update", of: "settings", at: now, by: actor)
+        try audit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)
         // What a user may have depends on the settings, so devices have to ask again.
         _ = try StoreRow.advanceGeneration(database)
         changes.catalog = true

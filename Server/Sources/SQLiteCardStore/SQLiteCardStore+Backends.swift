@@ -24,8 +24,8 @@ extension SQLiteCardStore {
     }
 
     /// Forgets users, in one transaction.
-    public func delete(_ users: [UserReference]) async throws -> [UserID] {
-        try await writer.write { try $0.delete(users) }
+    public func delete(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID] {
+        try await writer.write { try $0.delete(users, at: now, by: actor) }
     }
 
     /// Finds users, each `nil` where there is none or more than one is meant.

@@ -156,11 +156,4 @@ extension WriteSession {
         changes.readsConversionRules = true
         return try StoreRow.advanceGeneration(database)
     }
-
-    func audit(_ action: String, of subject: String, at time: UnixTime, by actor: Actor) throws {
-        try database.execute(
-            sql: "INSERT INTO audit (at, actor, action, subject) VALUES (?, ?, ?, ?)",
-            arguments: [time, actor.name, action, subject]
-        )
-    }
 }

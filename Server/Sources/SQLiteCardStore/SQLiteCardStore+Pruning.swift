@@ -15,6 +15,23 @@ extension SQLiteCardStore {
         return pruned
     }
 
+    /// Forgets the versions of campaigns from before a moment, but for the last one of then and those after it.
+    public func pruneVersions(before time: UnixTime) async throws -> Int {
+        try await writer.write { session in
+            // A version without a text of its own has that of the one before it.
+            try session.database.execute(
+                sql: """
+                    DELETE FROM campaign_versions AS old WHERE version < (
+                        SELECT max(version) FROM campaign_versions
+                        WHERE campaign_id = old.campaign_id AND content IS NOT NULL AND at < ?
+                    )
+                    """,
+                arguments: [time]
+            )
+            return session.database.changesCount
+        }
+    }
+
     /// Forgets the triggers that were used, came to nothing or ran out before a moment, and such broadcasts.
     public func pruneTriggers(before time: UnixTime) async throws -> Int {
         var pruned = try await writer.write { try $0.pruneBroadcasts(before: time) }

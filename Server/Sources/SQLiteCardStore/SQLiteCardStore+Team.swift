@@ -74,11 +74,6 @@ extension SQLiteCardStore {
     }
 
     // MARK: Audit
-
-    /// Notes something in the audit log that changed nothing.
-    public func note(_ action: String, of subject: String, at now: UnixTime, by actor: Actor) async throws {
-        try await writer.write { try $0.audit(action, of: subject, at: now, by: actor) }
-    }
 }
 
 extension WriteSession {

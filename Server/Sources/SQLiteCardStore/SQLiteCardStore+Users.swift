@@ -10,9 +10,12 @@ extension SQLiteCardStore {
     }
 
     /// Forgets a user: profile, deliveries and events.
-    public func deleteUser(_ user: UserID) async throws -> Bool {
-        try await writer.write { try $0.deleteUser(user) }
+    public func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.write { try $0.deleteUser(user, at: now, by: actor) }
     }
+
+    /// Returns a text that stands for a user where the id must not be kept.
+    public func pseudonym(of user: UserID) -> String { pseudonyms.text(of: user) }
 
     /// The number of users, which is kept as they come and go.
     public func userCount() async throws -> Int64 {

@@ -40,6 +40,7 @@ public final class SQLiteCardStore: CardStore {
 
     /// The store's name for its own history.
     public let epoch: UInt64
+    let pseudonyms: UserPseudonyms
     /// The files that other accounts could read when the store was opened.
     public let exposedFiles: [ExposedFile]
     let path: String
@@ -73,10 +74,11 @@ public final class SQLiteCardStore: CardStore {
         self.secrets = secrets
         self.pool = pool
         let (listeners, now) = (listeners, now)
-        (epoch, writer, watch) = try translatingErrors {
+        (epoch, pseudonyms, writer, watch) = try translatingErrors {
             let writer = try GroupWriter(pool: pool, secrets: secrets, listeners: listeners, now: now)
             return (
                 try pool.read(StoreRow.epoch),
+                try pool.read(StoreRow.pseudonyms),
                 writer,
                 try ForeignChangeWatch.start(
                     path: path,

@@ -77,7 +77,7 @@ struct LiveGrantTests {
             let other = try await open(workspace, "other")
             _ = try await workspace.sync("ann")
             try await expect(stream, endsAnd: other, stays: workspace) {
-                _ = try await workspace.store.delete([.id(UserID(rawValue: "ann"))])
+                _ = try await workspace.store.delete([.id(UserID(rawValue: "ann"))], at: 0, by: .command)
             }
         }
     }
@@ -110,7 +110,7 @@ struct LiveGrantTests {
             let early = try hub.open(for: UserID(rawValue: "nobody-yet"), device: nil)
             try await hub.review(by: store)
             #expect(hub.count == 3)
-            _ = try await store.delete([.id(ann), .id(bob)])
+            _ = try await store.delete([.id(ann), .id(bob)], at: 0, by: .command)
             try await store.update([UserUpdate(id: bob, custom: ["n": 1])], at: 9)
             try await hub.review(by: store)
             #expect(hub.count == 1)

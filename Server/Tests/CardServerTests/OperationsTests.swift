@@ -64,7 +64,7 @@ extension Workspace {
         return Services(
             store: store,
             catalog: catalog,
-            authenticator: Authenticator(catalog: catalog, clock: { time.now }),
+            authenticator: Authenticator(catalog: catalog, store: store, clock: { time.now }),
             hub: LiveHub(),
             metrics: ServerMetrics(),
             clock: { time.now },

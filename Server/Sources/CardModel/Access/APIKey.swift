@@ -125,6 +125,26 @@ public enum Actor: Sendable, Hashable {
     /// Anyone who is not signed in; nothing that they say of themselves is taken down.
     case unauthenticated
 
+    /// What kind of actor it is; no name that somebody chooses can pass for another kind.
+    public enum Kind: String, Sendable {
+        case key
+        case member
+        case command
+        case server
+        case unauthenticated
+    }
+
+    /// What kind of actor it is.
+    public var kind: Kind {
+        switch self {
+        case .key: .key
+        case .member: .member
+        case .command: .command
+        case .server: .server
+        case .unauthenticated: .unauthenticated
+        }
+    }
+
     /// How the audit log shows it.
     public var name: String {
         switch self {

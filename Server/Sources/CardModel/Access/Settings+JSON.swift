@@ -7,7 +7,7 @@ extension Settings {
         "time_zone", "user_tokens", "public_keys", "jwks", "jwks_url",
         "token_issuer", "token_audience", "token_max_lifetime_seconds",
         "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
-        "rate_limits", "device_limits", "event_days",
+        "rate_limits", "device_limits", "event_days", "audit_days", "version_days",
         "frequency_caps", "quiet_hours", "connected_content_hosts", "require_two_factor",
         "mask_personal_data",
     ]
@@ -47,6 +47,10 @@ extension Settings {
         }
         // safe: at most 3650
         eventDays = try fields.integer("event_days", in: 31...3650).map(Int.init)
+        // safe: at most 3650
+        auditDays = try fields.integer("audit_days", in: 30...3650).map(Int.init)
+        // safe: at most 3650
+        versionDays = try fields.integer("version_days", in: 1...3650).map(Int.init)
         try readDeliveryLimits(json)
         connectedContentHosts = try Self.contentHosts(fields)
         requiresTwoFactor = try fields.bool("require_two_factor") ?? defaults.requiresTwoFactor
@@ -131,6 +135,8 @@ extension Settings {
             "card_limit": .integer(Int64(cardLimit)), "card_size_limit": .integer(Int64(cardSizeLimit)),
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
             "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
+            "audit_days": auditDays.map { .integer(Int64($0)) } ?? .null,
+            "version_days": versionDays.map { .integer(Int64($0)) } ?? .null,
             "rate_limits": Self.json(rateLimits), "device_limits": deviceLimits.json,
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),

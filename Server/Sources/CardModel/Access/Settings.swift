@@ -74,6 +74,10 @@ public struct Settings: Sendable, Hashable {
     ///
     /// An event that is older when it arrives is refused, since nobody could tell any more whether it was counted.
     public var eventDays: Int?
+    /// For how many days entries of the audit log are kept, 30 to 3650, or `nil` for ever.
+    public var auditDays: Int?
+    /// For how many days earlier versions of campaigns are kept, 1 to 3650, or `nil` for ever.
+    public var versionDays: Int?
 
     /// How many new cards a user may get in some days; at most 10 caps, all of which hold.
     public var frequencyCaps: [FrequencyCap] = []

@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import HTTPTypes
 import Hummingbird
 import WireJSON
@@ -9,6 +10,15 @@ struct Authenticator: Sendable {
     /// The time now, in Unix seconds.
     let clock: @Sendable () -> UnixTime
     let uses = KeyUses()
+    /// Notes who reads personal data.
+    let reads: ReadAudit
+
+    /// Creates an authenticator over a store and what is read of it.
+    init(catalog: CatalogCache, store: any CardStore, clock: @escaping @Sendable () -> UnixTime) {
+        self.catalog = catalog
+        self.clock = clock
+        reads = ReadAudit(store: store, clock: clock)
+    }
 
     /// Returns who makes a request, if they may do that.
     ///

@@ -82,6 +82,7 @@ enum RouteAccess: Sendable, Hashable {
         "GET /v1/settings": .permission(.settings),
         "PUT /v1/settings": .permission(.settings),
         "GET /v1/audit": .permission(.settings),
+        "GET /v1/audit/export": .permission(.settings),
         "GET /v1/webhook": .permission(.settings),
         "PUT /v1/webhook": .permission(.settings),
         "POST /v1/webhook/rotate": .permission(.settings),

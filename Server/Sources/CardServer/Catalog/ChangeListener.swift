@@ -10,6 +10,7 @@ struct ChangeListener: Service {
     let hub: LiveHub
     let clock: @Sendable () -> UnixTime
     let keyUses: KeyUses
+    let reads: ReadAudit
     let logger: Logger
 
     func run() async throws {
@@ -74,8 +75,9 @@ struct ChangeListener: Service {
         await writeKeyUses()
     }
 
-    /// Writes when keys were used; what can't be written is noted again with the next use.
+    /// Writes when keys were used, and how much was read; what can't be written is noted again with the next use.
     private func writeKeyUses() async {
+        try? await reads.flush()
         let uses = keyUses.take()
         guard !uses.isEmpty else { return }
         try? await store.noteKeyUses(uses)

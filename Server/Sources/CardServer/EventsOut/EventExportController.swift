@@ -15,6 +15,7 @@ struct EventExportController: Sendable {
         let filter = try filter(query)
         let after = Int64(try query.number("after", in: 0...Int.max) ?? 0)
         let format = try format(query)
+        try await services.reads.note("event.export", details: ["after": .integer(after)], by: caller.key.actor)
         let first = try await services.store.events(after: after, filter, limit: Self.pageSize)
         return Response(
             status: .ok,

@@ -12,6 +12,7 @@ struct ExplainController: Sendable {
 
     /// Explains one campaign, a draft too, or each that was ever launched.
     @Sendable func explain(_ request: Request, _ context: AppContext) async throws -> Response {
+        try await services.reads.note("user.read", of: try context.user(), by: try context.requireCaller().actor)
         let now = try moment(request)
         let user = try await state(context, at: now)
         let errors = try await decodeErrors(of: user.profile.id)
@@ -42,6 +43,7 @@ struct ExplainController: Sendable {
 
     /// Shows the feed that a sync at that moment would give, without giving it.
     @Sendable func feed(_ request: Request, _ context: AppContext) async throws -> Response {
+        try await services.reads.note("user.read", of: try context.user(), by: try context.requireCaller().actor)
         let now = try moment(request)
         let user = try await state(context, at: now)
         let (catalog, rendering) = (services.catalog.current.catalog, services.rendering)

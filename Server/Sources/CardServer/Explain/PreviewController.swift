@@ -18,7 +18,11 @@ struct PreviewController: Sendable {
         if let unknown = body.object?.keys.first(where: { !Self.fieldNames.contains($0) }) {
             throw ModelError(.fieldUnknown, at: unknown, "There is no such field.")
         }
-        if body["user_id"]?.isNull == false { try context.requireCaller().require(.users) }
+        if let id = body["user_id"], !id.isNull {
+            let caller = try context.requireCaller()
+            try caller.require(.users)
+            try await services.reads.note("user.read", of: id.string.map(UserID.init(rawValue:)), by: caller.actor)
+        }
         let card = try CardTemplate(json: body["card"] ?? .null, at: "card")
         let (engine, rendering) = (services.catalog.current.engine, services.rendering)
         let problems = try await rendering.offload { engine.problems(in: card, at: "card") }

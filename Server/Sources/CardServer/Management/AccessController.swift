@@ -3,7 +3,7 @@ import CardStore
 import Hummingbird
 import WireJSON
 
-/// `/v1/settings` and `/v1/audit`.
+/// `/v1/settings`.
 struct AccessController: Sendable {
     let services: Services
 
@@ -32,21 +32,5 @@ struct AccessController: Sendable {
         try await services.store.save(settings, at: services.clock(), by: caller.actor)
         try await services.catalog.reload()
         return Response(json: settings.json)
-    }
-
-    // MARK: Audit
-
-    @Sendable func audit(_ request: Request, _ context: AppContext) async throws -> Response {
-        let entries = try await services.store.audit(limit: try Page(request).limit)
-        return Response(json: ["entries": .array(entries.map(\.json))])
-    }
-}
-
-extension AuditEntry {
-    fileprivate var json: JSONValue {
-        [
-            "position": .integer(position), "at": .number(at), "actor": .string(actor), "action": .string(action),
-            "subject": .string(subject),
-        ]
     }
 }

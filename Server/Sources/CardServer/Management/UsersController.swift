@@ -9,7 +9,8 @@ struct UsersController: Sendable {
     let services: Services
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        Response(json: try await state(context).json)
+        try await services.reads.note("user.read", of: try user(context), by: try context.requireCaller().actor)
+        return Response(json: try await state(context).json)
     }
 
     /// Sets attributes, making the user where there is none; `null` removes one.
@@ -26,11 +27,15 @@ struct UsersController: Sendable {
     }
 
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard try await services.store.deleteUser(try user(context)) else { throw RequestError.notFound("user") }
+        let actor = try context.requireCaller().actor
+        guard try await services.store.deleteUser(try user(context), at: services.clock(), by: actor) else {
+            throw RequestError.notFound("user")
+        }
         return Response(status: .noContent)
     }
 
     @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
+        try await services.reads.note("user.read", of: try user(context), by: try context.requireCaller().actor)
         let events = try await services.store.events(of: try user(context), limit: try Page(request).limit)
         return Response(json: ["events": .array(events.map(\.json))])
     }

@@ -401,9 +401,26 @@ extension OpenAPIOperation {
             method: "get",
             path: "/v1/audit",
             tag: .access,
-            summary: "Lists what people and keys changed, the newest first.",
-            query: [limit],
+            summary: "Lists what people and keys changed and read, the newest first.",
+            query: [
+                limit,
+                Parameter(
+                    name: "before",
+                    schema: ["type": "integer"],
+                    description: "The position before which to begin."
+                ),
+            ],
             success: .json("Audit")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/audit/export",
+            tag: .access,
+            summary: "Streams the audit log as JSON lines, the oldest entry first.",
+            query: [
+                Parameter(name: "after", schema: ["type": "integer"], description: "The position after which to begin.")
+            ],
+            success: .text("application/x-ndjson")
         ),
     ]
 

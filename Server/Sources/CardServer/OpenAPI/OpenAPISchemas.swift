@@ -354,6 +354,14 @@ enum OpenAPISchemas {
                         "description": "How long a user token may be good; 30 days by default.",
                     ],
                     "card_limit": ["type": "integer", "minimum": 1, "maximum": 1000],
+                    "audit_days": [
+                        "type": ["integer", "null"], "minimum": 30, "maximum": 3650,
+                        "description": "For how many days `placard prune` keeps entries of the audit log.",
+                    ],
+                    "version_days": [
+                        "type": ["integer", "null"], "minimum": 1, "maximum": 3650,
+                        "description": "For how many days `placard prune` keeps earlier versions of campaigns.",
+                    ],
                     "event_days": [
                         "type": ["integer", "null"], "minimum": 31, "maximum": 3650,
                         "description": "For how many days `placard prune` keeps events; older ones are refused.",
@@ -387,8 +395,13 @@ enum OpenAPISchemas {
             ),
             "Audit": record([
                 "entries": list(
-                    record(["position": whole, "at": time, "actor": text, "action": text, "subject": text])
-                )
+                    record([
+                        "position": whole, "at": time, "actor": text,
+                        "actor_kind": choice(["key", "member", "command", "server", "unauthenticated"]), "action": text,
+                        "subject": text, "details": ["type": ["object", "null"]], "hash": text,
+                    ])
+                ),
+                "next": ["type": ["integer", "null"], "description": "The next page's before; null at the end."],
             ]),
         ]
     }

@@ -26,6 +26,7 @@ struct AudienceController: Sendable {
         guard let id = body["user_id"] else { throw RequestError.fieldMissing("user_id") }
         guard let id = id.string.flatMap(UserID.init(checking:)) else { throw RequestError.userInvalid }
         let matcher = try await matcher(body)
+        try await services.reads.note("user.read", of: id, by: try context.requireCaller().actor)
         guard let user = try await services.store.state(of: id, including: matcher.parts) else {
             throw RequestError.notFound("user")
         }

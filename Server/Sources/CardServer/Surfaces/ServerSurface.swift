@@ -22,6 +22,8 @@ package struct ServerInside: Sendable {
     package let clock: @Sendable () -> UnixTime
     /// The settings as they are now.
     package let settings: @Sendable () -> Settings
+    /// Notes who reads personal data.
+    package let reads: ReadAudit
     /// How many live streams are open.
     package let liveCount: @Sendable () -> Int
     package let logger: Logger

@@ -78,6 +78,7 @@ enum UserPages {
         guard !visit.hidesPersonalData else { return try await hiddenList(visit) }
         let text = visit.query.text("q") ?? ""
         let after = visit.query["after"].flatMap(UserID.init(checking:))
+        try await visit.site.server.reads.note("user.list", by: visit.actor)
         let found = try await visit.store.users(startingWith: text, after: after, limit: pageSize + 1)
         let shown = found.prefix(pageSize)
         let next = found.count > pageSize ? shown.last : nil

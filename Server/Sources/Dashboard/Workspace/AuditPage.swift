@@ -1,5 +1,7 @@
+import CardServer
 import CardStore
 import Hummingbird
+import WireJSON
 
 /// Who did what.
 enum AuditPage {
@@ -14,12 +16,19 @@ enum AuditPage {
         let hasSubject: Bool
         let link: String?
         let isRefusal: Bool
+        /// What else there is to say, such as the settings that changed.
+        let details: [String]
     }
 
     struct View {
         let entries: [EntryView]
         let older: String?
         let isFirst: Bool
+    }
+
+    /// Sends the whole log as JSON lines.
+    @Sendable static func export(_ visit: Visit) async throws -> Response {
+        try await AuditExport(store: visit.store).response(after: 0, at: visit.now, by: visit.actor)
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
@@ -46,20 +55,40 @@ extension AuditPage.EntryView {
             text: isOwn ? Self.ownTexts[entry.action] ?? Self.text(of: entry) : Self.text(of: entry),
             action: entry.action,
             subject: Self.subject(of: entry, names, visit),
-            hasSubject: !(isOwn && Self.ownTexts[entry.action] != nil) && entry.action != "settings.update",
+            hasSubject: !(isOwn && Self.ownTexts[entry.action] != nil) && !Self.withoutSubject.contains(entry.action),
             link: place.map { "/dashboard/\($0)/\(FormData.escape(entry.subject))" },
-            isRefusal: entry.action.hasPrefix("request.") || entry.action == "session.refused"
+            isRefusal: entry.action.hasPrefix("request.") || entry.action == "session.refused",
+            details: Self.isPersonal(entry) && visit.hidesPersonalData ? [] : Self.details(of: entry)
         )
+    }
+
+    private static func details(of entry: AuditEntry) -> [String] {
+        guard let json = entry.details.flatMap({ try? JSONValue(parsing: $0) }) else { return [] }
+        if let changes = json["changes"]?.array {
+            return changes.map { change in
+                let (old, new) = (change["previous"]?.text ?? "", change["current"]?.text ?? "")
+                return "\(change["field"]?.string ?? ""): \(old) → \(new)"
+            }
+        }
+        return (json.object ?? [:]).map { "\($0.key): \($0.value.fieldText)" }
+    }
+
+    private static func isPersonal(_ entry: AuditEntry) -> Bool {
+        entry.action.hasPrefix("user") || entry.subject.contains("/users/")
     }
 
     /// What something was done to, without a user's id where the member isn't meant to see it.
     private static func subject(of entry: AuditEntry, _ names: NameBook, _ visit: Visit) -> String {
-        let isPersonal = entry.action.hasPrefix("user") || entry.subject.contains("/users/")
-        guard isPersonal, visit.hidesPersonalData else { return names.subject(entry) }
+        guard isPersonal(entry), visit.hidesPersonalData else { return names.subject(entry) }
         return visit.site.personalData.mask(entry.subject)
     }
 
     private static func text(of entry: AuditEntry) -> String { texts[entry.action] ?? entry.action }
+
+    /// The actions whose text says it all.
+    private static let withoutSubject: Set<String> = [
+        "settings.update", "user.list", "user.export", "event.export", "audit.export", "audit.prune",
+    ]
 
     /// What members do to themselves.
     private static let ownTexts = [
@@ -85,6 +114,9 @@ extension AuditPage.EntryView {
         "content_types.publish": "published the content types",
         "content_types.accept": "accepted the content types",
         "content_types.dismiss": "dismissed the proposed content types",
+        "key.rotate": "rotated the key", "user.delete": "deleted the user", "user.read": "read the data of the user",
+        "user.list": "read the list of users", "user.export": "exported users", "event.export": "exported events",
+        "audit.export": "exported the audit log", "audit.prune": "removed old entries of the audit log",
         "key.create": "made the key", "key.revoke": "revoked the key", "settings.update": "changed the settings",
         "member.recovery-rehashed": "hashed the recovery codes again of",
         "webhook.rotate": "replaced the secret of the", "secrets.rotate": "encrypted all secrets with the key",

@@ -24,6 +24,8 @@ extension Settings {
         if let seconds = json["refresh_seconds"]?.double { refreshSeconds = seconds }
         // safe: an Int of 64 bits
         eventDays = json["event_days"]?.integer.map(Int.init)
+        auditDays = json["audit_days"]?.integer.map(Int.init)
+        versionDays = json["version_days"]?.integer.map(Int.init)
         connectedContentHosts = (json["connected_content_hosts"]?.array ?? []).compactMap(\.string)
             .compactMap(ContentHost.init)
         requiresTwoFactor = json["require_two_factor"]?.bool ?? requiresTwoFactor
@@ -53,6 +55,8 @@ extension Settings {
             "refresh_burst": .integer(Int64(refreshBurst)), "refresh_seconds": .number(refreshSeconds),
             "rate_limits": Self.json(rateLimits), "device_limits": deviceLimits.json,
             "event_days": eventDays.map { .integer(Int64($0)) } ?? .null,
+            "audit_days": auditDays.map { .integer(Int64($0)) } ?? .null,
+            "version_days": versionDays.map { .integer(Int64($0)) } ?? .null,
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
             "require_two_factor": .bool(requiresTwoFactor), "mask_personal_data": .bool(masksPersonalData),

@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import Foundation
 import GRDB
 
 /// The store's own row.
@@ -9,6 +10,13 @@ enum StoreRow {
             throw StoreError.unreadable("no row of its own")
         }
         return UInt64(bitPattern: epoch)
+    }
+
+    static func pseudonyms(_ database: Database) throws -> UserPseudonyms {
+        guard let key = try Data.fetchOne(database, sql: "SELECT user_hash_key FROM store WHERE id = 1") else {
+            throw StoreError.unreadable("no key for the hashes of users")
+        }
+        return UserPseudonyms(key: Array(key))
     }
 
     static func generation(_ database: Database) throws -> CatalogGeneration {

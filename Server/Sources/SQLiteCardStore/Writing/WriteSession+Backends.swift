@@ -193,10 +193,12 @@ extension WriteSession {
 
     // MARK: Deletion
 
-    func delete(_ users: [UserReference]) throws -> [UserID] {
+    func delete(_ users: [UserReference], at now: UnixTime, by actor: Actor) throws -> [UserID] {
         var deleted: [UserID] = []
         for user in users {
-            guard let id = try UserLookup.find(user, in: database), try deleteUser(id) else { continue }
+            guard let id = try UserLookup.find(user, in: database), try deleteUser(id, at: now, by: actor) else {
+                continue
+            }
             deleted.append(id)
         }
         return deleted

@@ -156,12 +156,13 @@ extension WriteSession {
         }
     }
 
-    func deleteUser(_ user: UserID) throws -> Bool {
+    func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
         try database.execute(sql: "DELETE FROM events WHERE user_id = ?", arguments: [user.rawValue])
         // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         guard database.changesCount > 0 else { return false }
         changes.remove(user)
+        try audit("user.delete", of: StoreRow.pseudonyms(database).text(of: user), at: now, by: actor)
         return true
     }
 }

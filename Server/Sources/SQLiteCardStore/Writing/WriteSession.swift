@@ -55,6 +55,7 @@ final class WriteSession: @unchecked Sendable {
             try flushCounts()
             try flushConversions()
             try flushUserCount()
+            try flushAuditChain()
             try presence.note(changes, at: now(), with: statements)
             try database.commit()
             return completions
@@ -178,6 +179,8 @@ struct GroupChanges: Sendable {
     var conversions: [ConversionKey: ConversionCounts] = [:]
     /// What is to be added to the amounts.
     var amounts: [AmountKey: AmountCounts] = [:]
+    /// How the audit log ends, where something was appended.
+    var auditChain: AuditChain?
     /// How many users were divided among variants.
     var divided: [DivisionKey: Int64] = [:]
     /// Whether it is still to be asked in this group whether the campaigns' conversions are known.

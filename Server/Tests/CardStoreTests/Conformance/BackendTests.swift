@@ -220,7 +220,11 @@ struct BackendTests {
             try await Self.makeGuest(in: store)
             try await store.update([UserUpdate(id: someone)], at: noon)
 
-            let deleted = try await store.delete([.alias(Self.loyalty), .id(someone), .id(someone)])
+            let deleted = try await store.delete(
+                [.alias(Self.loyalty), .id(someone), .id(someone)],
+                at: 0,
+                by: .command
+            )
 
             #expect(deleted == [Self.guest, someone])
             #expect(try await store.userCount() == 0)

@@ -107,7 +107,7 @@ struct BrowsingTests {
             #expect(try await ids("anna") == ["anna", "ben"])
             #expect(try await ids("anna", after: "anna") == ["ben"])
             #expect(try await ids("nn").isEmpty)
-            #expect(try await store.deleteUser(UserID(rawValue: "ben")))
+            #expect(try await store.deleteUser(UserID(rawValue: "ben"), at: 0, by: .command))
             #expect(try await store.userCount() == 3)
         }
     }

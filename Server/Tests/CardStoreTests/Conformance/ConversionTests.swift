@@ -368,7 +368,7 @@ struct ConversionTests {
             try await store.launch(campaign())
             try await store.give("card-1")
             try await store.record([purchase(1)])
-            #expect(try await store.deleteUser(someone))
+            #expect(try await store.deleteUser(someone, at: 0, by: .command))
             #expect(try await counts(store, "bought") == [1, 1])
 
             try await store.give("card-2")

@@ -128,7 +128,7 @@ struct HistoryTests {
     func goes(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await store.record([DeviceEvent(1, .custom(name: "a"))])
-            _ = try await store.deleteUser(someone)
+            _ = try await store.deleteUser(someone, at: 0, by: .command)
             try await store.record([DeviceEvent(2, .sessionStart)])
             let history = try #require(try await store.state(of: someone, including: .all)?.history)
             #expect(history.events.isEmpty && history.sessions?.count == 1)
@@ -180,8 +180,8 @@ struct HistoryTests {
             try await store.update([UserUpdate(id: someone), UserUpdate(id: UserID(rawValue: "b"))], at: noon)
             try await store.note(DeviceContext(), of: UserID(rawValue: "c"), at: noon)
             #expect(try await store.userCount() == 3)
-            _ = try await store.deleteUser(someone)
-            _ = try await store.deleteUser(someone)
+            _ = try await store.deleteUser(someone, at: 0, by: .command)
+            _ = try await store.deleteUser(someone, at: 0, by: .command)
             try await store.close()
             let again = try place.open()
             #expect(try await again.userCount() == 2)

@@ -45,7 +45,7 @@ struct IdentityTests {
             #expect(try await store.userCount() == 2)
             let named = try await store.users(startingWith: texts.first, after: nil, limit: 10)
             #expect(named.map(\.id) == [texts.users[0]])
-            #expect(try await store.deleteUser(texts.users[0]))
+            #expect(try await store.deleteUser(texts.users[0], at: 0, by: .command))
             #expect(try await store.state(of: texts.users[1])?.deliveries.count == 1)
             #expect(try await store.events(of: texts.users[1], limit: 10).count == 1)
         }

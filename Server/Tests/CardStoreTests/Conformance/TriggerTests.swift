@@ -212,7 +212,7 @@ struct TriggerTests {
     func forgets(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             _ = try await store.trigger(TriggerSend(trigger(), to: [recipient(someone)], makesUsers: true))
-            #expect(try await store.deleteUser(someone))
+            #expect(try await store.deleteUser(someone, at: 0, by: .command))
             try await store.update([UserUpdate(id: someone)], at: noon)
             #expect(try await store.state(of: someone)?.triggers == [])
             #expect(try await store.trigger(TriggerSend(trigger(), to: [recipient(someone)])).accepted == 1)

@@ -81,14 +81,14 @@ struct UserTests {
                 try await store.record([.impression(1, of: card)], of: user)
             }
 
-            #expect(try await store.deleteUser(someone))
+            #expect(try await store.deleteUser(someone, at: 0, by: .command))
 
             #expect(try await store.state(of: someone) == nil)
             #expect(try await store.events(of: someone, limit: 10).isEmpty)
             #expect(try await store.counts().impressions == 2)
             #expect(try await store.state(of: other)?.deliveries.count == 1)
             #expect(try await store.events(of: other, limit: 10).count == 1)
-            #expect(try await !store.deleteUser(someone))
+            #expect(try await !store.deleteUser(someone, at: 0, by: .command))
         }
     }
 
@@ -97,7 +97,7 @@ struct UserTests {
         try await kind.withStore { store in
             try await store.record([DeviceEvent(1, .custom(name: "a")), DeviceEvent(2, .custom(name: "b"))])
             let last = try #require(try await store.events(of: someone, limit: 1).first?.position)
-            _ = try await store.deleteUser(someone)
+            _ = try await store.deleteUser(someone, at: 0, by: .command)
 
             try await store.record([DeviceEvent(1, .custom(name: "a"))])
 

@@ -84,7 +84,11 @@ struct IdentityController: Sendable {
             required: "One of 'external_ids', 'user_aliases', 'braze_ids', 'email_addresses' or 'phone_numbers' is "
                 + "required"
         )
-        let deleted = try await caller.services.store.delete(input.users)
+        let deleted = try await caller.services.store.delete(
+            input.users,
+            at: caller.services.clock(),
+            by: caller.key.actor
+        )
         return Response(success: ["deleted": .integer(Int64(deleted.count))], errors: input.errors)
     }
 }

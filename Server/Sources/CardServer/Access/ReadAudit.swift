@@ -1,0 +1,104 @@
+import CardModel
+import CardStore
+import Synchronization
+import WireJSON
+
+/// Notes in the audit log who read personal data, before they get it.
+package final class ReadAudit: Sendable {
+    private let store: any CardStore
+    private let clock: @Sendable () -> UnixTime
+    private let throttle = Mutex(ReadThrottle())
+
+    init(store: any CardStore, clock: @escaping @Sendable () -> UnixTime) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// Notes that somebody reads something; the same again within seconds is left out.
+    ///
+    /// - Parameters:
+    ///   - action: What is done, such as `user.read`.
+    ///   - user: The user whose data it is, or `nil` where it isn't one user's.
+    ///   - details: What else there is to say.
+    ///   - actor: Who does it.
+    /// - Throws: What keeps the store from writing; then nothing may be read.
+    package func note(
+        _ action: String,
+        of user: UserID? = nil,
+        details: JSONValue = .null,
+        by actor: Actor
+    ) async throws {
+        let subject = user.map(store.pseudonym) ?? ""
+        let now = clock()
+        try await store.note(
+            throttle.withLock { $0.take(AuditNote(action, of: subject, details: details, at: now, by: actor), at: now) }
+        )
+    }
+
+    /// Writes how many reads were left out in windows that are over.
+    func flush() async throws {
+        let now = clock()
+        try await store.note(throttle.withLock { $0.expire(at: now) })
+    }
+}
+
+/// Which reads get an entry in the audit log: so many of each actor in some minutes, and one of each page.
+///
+/// Beyond that, reads are counted, and one entry tells how many there were: a backend that reads everything all the time
+/// must not fill the disk.
+struct ReadThrottle: Sendable {
+    /// How long a window is, in seconds.
+    static let window = 300.0
+    /// How many entries an actor gets in a window.
+    static let limit = 300
+    /// For how long the same read is a part of the one before it, in seconds: a page asks several times.
+    static let pageSeconds = 5.0
+
+    private struct Read: Hashable {
+        let action: String
+        let subject: String
+    }
+
+    private struct Window {
+        let start: UnixTime
+        var named: [Read: UnixTime] = [:]
+        var count = 0
+        var omitted: [String: Int64] = [:]
+    }
+
+    private var windows: [Actor: Window] = [:]
+
+    /// Takes a read, and returns what is to be written now.
+    mutating func take(_ note: AuditNote, at now: UnixTime) -> [AuditNote] {
+        var notes: [AuditNote] = []
+        if let window = windows[note.actor], hasEnded(window, at: now) { notes = end(window, of: note.actor, at: now) }
+        var window = windows[note.actor] ?? Window(start: now)
+        let read = Read(action: note.action, subject: note.subject)
+        if let last = window.named[read], abs(now - last) < Self.pageSeconds { return notes }
+        if window.count < Self.limit {
+            window.count += 1
+            window.named[read] = now
+            notes.append(note)
+        } else {
+            window.omitted[note.action, default: 0] += 1
+        }
+        windows[note.actor] = window
+        return notes
+    }
+
+    /// Ends the windows that are over, and returns what they left out.
+    mutating func expire(at now: UnixTime) -> [AuditNote] {
+        windows.filter { hasEnded($0.value, at: now) }.flatMap { end($0.value, of: $0.key, at: now) }
+    }
+
+    private func hasEnded(_ window: Window, at now: UnixTime) -> Bool {
+        now >= window.start + Self.window || now < window.start
+    }
+
+    private mutating func end(_ window: Window, of actor: Actor, at now: UnixTime) -> [AuditNote] {
+        windows[actor] = nil
+        return window.omitted.sorted { $0.key < $1.key }.map { action, count in
+            AuditNote(action, of: "", details: ["more": .integer(count)], at: now, by: actor)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import CardModel
+import CardStore
+import Hummingbird
+import NIOCore
+import WireJSON
+
+/// `/v1/audit`: who did what.
+struct AuditController: Sendable {
+    let services: Services
+
+    /// Shows the entries before a position, the newest first, and where the next page begins.
+    @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
+        let limit = try Page(request).limit
+        let entries = try await services.store.audit(before: try position("before", request), limit: limit)
+        let next = entries.count == limit ? entries.last?.position : nil
+        return Response(
+            json: ["entries": .array(entries.map(\.json)), "next": next.map(JSONValue.integer) ?? .null]
+        )
+    }
+
+    /// Streams the entries after a position, the oldest first, one a line.
+    @Sendable func export(_ request: Request, _ context: AppContext) async throws -> Response {
+        let actor = try context.requireCaller().actor
+        let after = try position("after", request) ?? 0
+        return try await AuditExport(store: services.store).response(after: after, at: services.clock(), by: actor)
+    }
+
+    private func position(_ name: String, _ request: Request) throws(RequestError) -> Int64? {
+        guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
+        guard let position = Int64(text), position >= 0 else { throw .fieldInvalid(name) }
+        return position
+    }
+}
+
+/// The audit log as JSON lines.
+package struct AuditExport: Sendable {
+    private static let pageSize = 1000
+
+    let store: any CardStore
+
+    /// Creates the export of a store.
+    package init(store: any CardStore) { self.store = store }
+
+    /// Notes the export in the log, and streams the entries after a position up to that one, the oldest first.
+    ///
+    /// - Throws: What keeps the store from writing or reading.
+    package func response(after: Int64, at now: UnixTime, by actor: Actor) async throws -> Response {
+        let details: JSONValue = ["after": .integer(after)]
+        try await store.note([AuditNote("audit.export", of: "audit", details: details, at: now, by: actor)])
+        let end = try await store.auditChain().last.position
+        let first = try await store.audit(after: after, limit: Self.pageSize)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/x-ndjson", .cacheControl: "no-store",
+                .contentDisposition: "attachment; filename=\"audit.jsonl\"",
+            ],
+            body: ResponseBody { [store] writer in
+                var page = first
+                while let last = page.last {
+                    let shown = page.filter { $0.position <= end }
+                    try await writer.write(ByteBuffer(string: shown.map { $0.json.text + "\n" }.joined()))
+                    if last.position >= end { break }
+                    page = try await store.audit(after: last.position, limit: Self.pageSize)
+                }
+                try await writer.finish(nil)
+            }
+        )
+    }
+}
+
+extension AuditEntry {
+    /// The entry as it is read back and exported.
+    var json: JSONValue {
+        [
+            "position": .integer(position), "at": .number(at), "actor": .string(actor),
+            "actor_kind": .string(actorKind), "action": .string(action), "subject": .string(subject),
+            "details": details.flatMap { try? JSONValue(parsing: $0) } ?? .null,
+            "hash": .string(AuditChain.hexadecimal(hash)),
+        ]
+    }
+}

@@ -1,0 +1,156 @@
+public import CardModel
+public import WireJSON
+
+/// Keeps the audit log: who did what, each entry chained to the one before it.
+///
+/// A store appends an entry in the transaction of what it tells of, and keeps the ``AuditChain`` with it. Entries are
+/// removed from the beginning only, by ``pruneAudit(before:at:by:)``.
+public protocol AuditStore: Sendable {
+    /// Appends entries about things that changed nothing, such as reads and refusals, in one transaction.
+    func note(_ notes: [AuditNote]) async throws
+
+    /// Reads the entries before a position, the newest first: `limit` at most, 1 to 1000; `nil` begins at the end.
+    func audit(before position: Int64?, limit: Int) async throws -> [AuditEntry]
+
+    /// Reads the entries after a position, the oldest first: `limit` at most, 1 to 1000.
+    func audit(after position: Int64, limit: Int) async throws -> [AuditEntry]
+
+    /// Reads how long the log is and how it ends.
+    func auditChain() async throws -> AuditChain
+
+    /// Removes the entries from before a moment, and appends one that says so.
+    ///
+    /// - Returns: How many were removed.
+    func pruneAudit(before time: UnixTime, at now: UnixTime, by actor: Actor) async throws -> Int
+}
+
+extension AuditStore {
+    /// Reads the newest entries, the newest first: `limit` at most, 1 to 1000.
+    public func audit(limit: Int) async throws -> [AuditEntry] { try await audit(before: nil, limit: limit) }
+
+    /// Appends an entry about something that changed nothing.
+    public func note(_ action: String, of subject: String, at now: UnixTime, by actor: Actor) async throws {
+        try await note([AuditNote(action, of: subject, at: now, by: actor)])
+    }
+
+    /// Checks that no entry is missing or was changed.
+    ///
+    /// Takes time in proportion to the log; others may append meanwhile.
+    ///
+    /// - Parameter mark: How the log ended some time ago, or `nil` where nobody noted that.
+    /// - Returns: The log as it was when the check began, and what is wrong.
+    /// - Throws: What keeps the store from reading.
+    public func verifyAudit(
+        expecting mark: AuditChain.Mark? = nil
+    ) async throws -> (chain: AuditChain, problems: [AuditVerification.Problem]) {
+        let chain = try await auditChain()
+        var verification = AuditVerification(of: chain, expecting: mark)
+        var position: Int64 = -1
+        while true {
+            let page = try await audit(after: position, limit: 1_000)
+            verification.check(page.filter { $0.position <= chain.last.position })
+            guard let last = page.last, last.position < chain.last.position else { break }
+            position = last.position
+        }
+        return (chain, verification.finish())
+    }
+}
+
+/// Something to append to the audit log.
+public struct AuditNote: Sendable, Hashable {
+    /// Longer subjects are cut, so that what strangers send fills nothing up.
+    static let longestSubject = 512
+    /// Longer details are left out.
+    static let longestDetails = 16_384
+
+    /// What was done, such as `user.read`.
+    public let action: String
+    /// To what, by its id; at most 512 bytes.
+    public let subject: String
+    /// When.
+    public let at: UnixTime
+    /// Who did it.
+    public let actor: Actor
+    /// What else there is to say, as JSON text; `nil` for nothing.
+    public let details: String?
+
+    /// Creates a note; what is too long is cut.
+    public init(
+        _ action: String,
+        of subject: String,
+        details: JSONValue = .null,
+        at time: UnixTime,
+        by actor: Actor
+    ) {
+        self.action = action
+        self.subject = Self.cut(subject)
+        self.at = time
+        self.actor = actor
+        let text = details.isNull ? nil : details.text
+        self.details = text.map { $0.utf8.count <= Self.longestDetails ? $0 : #"{"omitted":true}"# }
+    }
+
+    private static func cut(_ text: String) -> String {
+        guard text.utf8.count > longestSubject else { return text }
+        return String(decoding: text.utf8.prefix(longestSubject - 3), as: UTF8.self) + "…"
+    }
+}
+
+/// An entry of the audit log.
+public struct AuditEntry: Sendable, Hashable {
+    /// Its place in the log.
+    public var position: Int64
+    /// When.
+    public var at: UnixTime
+    /// Who; see `Actor.name`.
+    public var actor: String
+    /// What kind of actor that is; see `Actor.kind`.
+    public var actorKind: String
+    /// What, such as `campaign.launch`.
+    public var action: String
+    /// To what, by its id.
+    public var subject: String
+    /// What else there is to say, as JSON text; `nil` for nothing.
+    public var details: String?
+    /// The hash over this entry and the one before it.
+    public var hash: [UInt8]
+
+    /// Creates an entry that follows another.
+    ///
+    /// - Parameters:
+    ///   - position: Its place in the log.
+    ///   - note: What it says.
+    ///   - previous: The hash of the entry before it; empty for the first.
+    public init(position: Int64, _ note: AuditNote, after previous: [UInt8]) {
+        self.position = position
+        at = note.at
+        actor = note.actor.name
+        actorKind = note.actor.kind.rawValue
+        action = note.action
+        subject = note.subject
+        details = note.details
+        hash = []
+        hash = chained(to: previous)
+    }
+
+    /// Restores an entry.
+    public init(
+        position: Int64,
+        at: UnixTime,
+        actor: String,
+        actorKind: String,
+        action: String,
+        subject: String,
+        details: String? = nil,
+        hash: [UInt8]
+    ) {
+        self.position = position
+        self.at = at
+        self.actor = actor
+        self.actorKind = actorKind
+        self.action = action
+        self.subject = subject
+        self.details = details
+        self.hash = hash
+    }
+}

@@ -1,0 +1,75 @@
+/// Looks for entries of the audit log that are missing or were changed.
+public struct AuditVerification: Sendable {
+    /// Something that is wrong.
+    public enum Problem: Sendable, Hashable, CustomStringConvertible {
+        /// The entry isn't what was written.
+        case changed(position: Int64)
+        /// Entries between two others are gone.
+        case missing(after: Int64, before: Int64)
+        /// Entries at the end are gone.
+        case truncated(after: Int64)
+        /// The log isn't the one whose end was noted: it was written anew, or goes back to before that.
+        case rewritten(AuditChain.Mark)
+
+        /// What is wrong, in a sentence.
+        public var description: String {
+            switch self {
+            case .changed(let position): "Entry \(position) was changed."
+            case .missing(let start, let end): "Entries between \(start) and \(end) are missing."
+            case .truncated(let position): "Entries after \(position) are missing."
+            case .rewritten(let mark): "The log doesn't contain the point \(mark): it was rewritten."
+            }
+        }
+    }
+
+    private let chain: AuditChain
+    private let mark: AuditChain.Mark?
+    private var previous: AuditChain.Mark
+    private var problems: [Problem] = []
+    private var isMarkFound = false
+
+    /// Begins to verify a log.
+    ///
+    /// - Parameters:
+    ///   - chain: How the store says that it begins and ends.
+    ///   - mark: How it ended some time ago, or `nil`.
+    public init(of chain: AuditChain, expecting mark: AuditChain.Mark? = nil) {
+        self.chain = chain
+        self.mark = mark
+        previous = chain.anchor
+        compareWithMark()
+    }
+
+    /// Checks the next entries, the oldest first.
+    public mutating func check(_ entries: [AuditEntry]) {
+        for entry in entries {
+            if entry.chained(to: previous.hash) != entry.hash {
+                let isGap = entry.position != previous.position &+ 1
+                problems.append(
+                    isGap
+                        ? .missing(after: previous.position, before: entry.position)
+                        : .changed(position: entry.position)
+                )
+            }
+            previous = AuditChain.Mark(count: previous.count &+ 1, position: entry.position, hash: entry.hash)
+            compareWithMark()
+        }
+    }
+
+    /// Returns what is wrong, once all entries were checked.
+    public func finish() -> [Problem] {
+        var problems = problems
+        if previous.hash != chain.last.hash || previous.position != chain.last.position {
+            problems.append(.truncated(after: previous.position))
+        } else if previous.count != chain.last.count, problems.isEmpty {
+            problems.append(.missing(after: chain.anchor.position, before: chain.last.position))
+        }
+        // What was pruned can't be compared any more.
+        if let mark, !isMarkFound, mark.count >= chain.anchor.count { problems.append(.rewritten(mark)) }
+        return problems
+    }
+
+    private mutating func compareWithMark() {
+        if let mark, previous.count == mark.count, previous.hash == mark.hash { isMarkFound = true }
+    }
+}

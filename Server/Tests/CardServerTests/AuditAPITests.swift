@@ -1,0 +1,87 @@
+import CardModel
+import CardStore
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+@Suite("Audit log over HTTP")
+struct AuditAPITests {
+    @Test("Reads of personal data, exports and deletions are noted with who did them")
+    func reads() async throws {
+        try await Workspace.run { workspace in
+            _ = try await workspace.sync("ann")
+            let ann = workspace.store.pseudonym(of: UserID(rawValue: "ann"))
+            for path in ["", "/events", "/explain?campaign_id=x", "/feed"] {
+                let before = try await workspace.store.auditChain().last.position
+                _ = try await workspace.manage(.get, "/v1/users/ann\(path)")
+                let added = try await workspace.store.audit(after: before, limit: 10)
+                #expect(added.map(\.action) == ["user.read"], "\(path)")
+                #expect(added.first?.subject == ann)
+                #expect(added.first?.actorKind == "key")
+                workspace.time.advance(by: ReadThrottle.pageSeconds)
+            }
+            let before = try await workspace.store.auditChain().last.position
+            _ = try await workspace.manage(.post, "/users/export/ids", ["external_ids": ["ann"]])
+            _ = try await workspace.manage(.get, "/v1/events/export")
+            _ = try await workspace.manage(.post, "/users/delete", ["external_ids": ["ann"]])
+            let added = try await workspace.store.audit(after: before, limit: 10)
+            #expect(added.map(\.action) == ["user.export", "event.export", "user.delete"])
+            #expect(added.last?.subject == ann)
+            #expect(try await workspace.store.verifyAudit().problems.isEmpty)
+        }
+    }
+
+    @Test("The whole log can be read page by page and as JSON lines")
+    func paging() async throws {
+        try await Workspace.run { workspace in
+            let notes = (0..<250).map { AuditNote("n.\($0)", of: "s", at: workspace.time.now, by: .command) }
+            try await workspace.store.note(notes)
+            var seen: [Int64] = []
+            var next: Int64?
+            repeat {
+                let query = next.map { "&before=\($0)" } ?? ""
+                let page = try await workspace.manage(.get, "/v1/audit?limit=40\(query)")
+                #expect(page.status == 200)
+                seen += page.json["entries"]?.array?.compactMap { $0["position"]?.integer } ?? []
+                next = page.json["next"]?.integer
+            } while next != nil
+            let count = try await workspace.store.auditChain().last.count
+            #expect(Int64(seen.count) == count && seen == seen.sorted(by: >) && Set(seen).count == seen.count)
+
+            let export = try await workspace.manage(.get, "/v1/audit/export")
+            let lines = try export.text.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
+            #expect(Int64(lines.count) == count + 1)
+            #expect(lines.last?["action"] == "audit.export")
+            #expect(lines.first?["hash"]?.string?.utf8.count == 64)
+            let rest = try await workspace.manage(.get, "/v1/audit/export?after=\(count)")
+            #expect(rest.text.split(separator: "\n").count == 2)
+            for query in ["before=x", "before=-1", "before=99999999999999999999"] {
+                #expect(try await workspace.manage(.get, "/v1/audit?\(query)").status == 400)
+            }
+        }
+    }
+
+    @Test("A key that reads everything all the time fills the log with so many entries, and a count of the rest")
+    func throttle() {
+        var throttle = ReadThrottle()
+        var notes: [AuditNote] = []
+        for number in 0..<1_000 {
+            notes += throttle.take(AuditNote("user.read", of: "\(number)", at: 10, by: .key("k")), at: 10)
+        }
+        #expect(notes.count == ReadThrottle.limit)
+        #expect(throttle.take(AuditNote("user.read", of: "a", at: 10, by: .key("other")), at: 10).count == 1)
+        let rest = throttle.expire(at: 10 + ReadThrottle.window)
+        #expect(rest.map(\.details) == [#"{"more":700}"#])
+        #expect(throttle.expire(at: 10_000).isEmpty)
+    }
+
+    @Test("The same read is one entry for some seconds")
+    func onePage() {
+        var throttle = ReadThrottle()
+        func take(_ time: UnixTime) -> Int {
+            throttle.take(AuditNote("user.read", of: "a", at: time, by: .key("k")), at: time).count
+        }
+        #expect([take(10), take(11), take(14.9), take(15), take(16)] == [1, 0, 0, 1, 0])
+    }
+}

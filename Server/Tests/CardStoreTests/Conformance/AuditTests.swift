@@ -1,0 +1,129 @@
+import CardModel
+import CardStore
+import GRDB
+import SQLiteCardStore
+import Testing
+import WireJSON
+
+@Suite("Audit log")
+struct AuditTests {
+    private func note(_ number: Int) -> AuditNote {
+        AuditNote(
+            "test.\(number)",
+            of: "subject-\(number)",
+            details: ["n": .integer(Int64(number))],
+            at: noon,
+            by: command
+        )
+    }
+
+    @Test("Entries are chained, read in both directions, and verify", arguments: StoreUnderTest.allCases)
+    func chain(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            #expect(try await store.verifyAudit().problems.isEmpty)
+            try await store.note((0..<5).map(note))
+            try await store.note("one.more", of: "x", at: noon, by: .member("command"))
+            let entries = try await store.audit(after: 0, limit: 1_000)
+            #expect(entries.map(\.action) == ["test.0", "test.1", "test.2", "test.3", "test.4", "one.more"])
+            #expect(entries.last?.actorKind == "member" && entries.first?.actorKind == "command")
+            #expect(try await store.audit(before: nil, limit: 1_000) == entries.reversed())
+            #expect(try await store.audit(before: entries[3].position, limit: 2).map(\.action) == ["test.2", "test.1"])
+            #expect(try await store.audit(after: entries[3].position, limit: 1).map(\.action) == ["test.4"])
+            var previous: [UInt8] = []
+            for entry in entries {
+                #expect(entry.hash == entry.chained(to: previous))
+                previous = entry.hash
+            }
+            let chain = try await store.auditChain()
+            #expect(chain.last.hash == previous && chain.last.count == 6)
+            #expect(try await store.verifyAudit(expecting: chain.last).problems.isEmpty)
+            let other = AuditChain.Mark(count: 3, position: 3, hash: Array(repeating: 1, count: 32))
+            #expect(try await store.verifyAudit(expecting: other).problems == [.rewritten(other)])
+        }
+    }
+
+    @Test(
+        "A change of the file is found",
+        arguments: [
+            "UPDATE audit SET subject = 'x' WHERE position = 3", "UPDATE audit SET at = at - 1 WHERE position = 3",
+            "UPDATE audit SET actor = 'eve' WHERE position = 1", "UPDATE audit SET details = NULL WHERE position = 5",
+            "UPDATE audit SET actor_kind = 'member' WHERE position = 5", "DELETE FROM audit WHERE position = 3",
+            "DELETE FROM audit WHERE position = 1", "DELETE FROM audit WHERE position > 3", "DELETE FROM audit",
+            "UPDATE audit SET position = 99 WHERE position = 5",
+        ]
+    )
+    func tampering(_ statement: String) async throws {
+        try await StoreUnderTest.sqlite.withStores { place in
+            let store = try place.open()
+            try await store.note((0..<5).map(note))
+            try await store.close()
+            let database = try DatabaseQueue(path: place.path)
+            try await database.write { try $0.execute(sql: statement) }
+            try database.close()
+            let again = try place.open()
+            #expect(try await !again.verifyAudit().problems.isEmpty)
+            try await again.close()
+        }
+    }
+
+    @Test("What is pruned leaves a log that verifies from there on", arguments: StoreUnderTest.allCases)
+    func pruning(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.note((0..<5).map(note))
+            let early = try await store.auditChain().last
+            try await store.note([AuditNote("late", of: "x", at: noon + 100, by: command)])
+            #expect(try await store.pruneAudit(before: noon + 50, at: noon + 200, by: command) == 5)
+            #expect(try await store.audit(after: 0, limit: 10).map(\.action) == ["late", "audit.prune"])
+            let (chain, problems) = try await store.verifyAudit(expecting: early)
+            #expect(problems.isEmpty)
+            #expect(chain.anchor.count == 5 && chain.last.count == 7)
+            #expect(try await store.pruneAudit(before: noon + 50, at: noon + 200, by: command) == 0)
+            #expect(try await store.audit(after: 0, limit: 10).count == 2)
+        }
+    }
+
+    @Test(
+        "Deleted users and changed settings are in the log, without the id and with what changed",
+        arguments: StoreUnderTest.allCases
+    )
+    func contents(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.update([UserUpdate(id: someone, custom: ["n": 1])], at: noon)
+            #expect(try await store.deleteUser(someone, at: noon, by: .key("key_a")))
+            #expect(try await !store.deleteUser(someone, at: noon, by: .key("key_a")))
+            var settings = Settings()
+            settings.cardLimit = 249
+            settings.publicKeys = [
+                Settings.PublicKey(id: "k", pem: "-----BEGIN-----\nAAAABBBBCCCCDDDDEEEEFFFF\n-----END-----")
+            ]
+            try await store.save(settings, at: noon, by: .member("anna@example.com"))
+            let entries = try await store.audit(after: 0, limit: 10)
+            #expect(entries.map(\.action) == ["user.delete", "settings.update"])
+            #expect(entries[0].subject == store.pseudonym(of: someone))
+            #expect(!entries[0].subject.contains(someone.rawValue))
+            let details = try #require(entries[1].details)
+            let changes = try JSONValue(parsing: details)["changes"]?.array ?? []
+            #expect(changes.contains(["field": "card_limit", "previous": 250, "current": 249]))
+            #expect(!details.contains("AAAABBBB") && details.contains("EEEEFFFF"))
+        }
+    }
+
+    @Test("Texts that are too long are cut")
+    func bounds() {
+        let long = String(repeating: "é", count: 10_000)
+        let note = AuditNote("a", of: long, details: ["x": .string(long)], at: 0, by: command)
+        #expect(note.subject.utf8.count <= 512)
+        #expect(note.details == #"{"omitted":true}"#)
+    }
+
+    @Test("A mark is read as it is written")
+    func marks() throws {
+        let mark = AuditChain.Mark(count: 12, position: 0, hash: (0..<32).map { UInt8($0 * 8) })
+        #expect(AuditChain.Mark(mark.description) == mark)
+        for text in [
+            "", "12", "0:\(String(repeating: "a", count: 64))", "1:\(String(repeating: "g", count: 64))", "1:é",
+        ] {
+            #expect(AuditChain.Mark(text) == nil, "\(text)")
+        }
+    }
+}
