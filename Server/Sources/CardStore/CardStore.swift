@@ -174,6 +174,9 @@ public protocol CardStore: TeamStore, AuditStore, BrowsingStore, CampaignHistory
 
     /// Forgets a user: profile, deliveries and events. What was counted stays counted.
     ///
+    /// A keyed hash of the id stays: devices can't make the user again, until a backend does. Then ``record(_:)``,
+    /// ``save(_:)-(FeedChange)`` and ``note(_:of:at:)`` throw `StoreError.erased`.
+    ///
     /// The audit log gets an entry about the user's ``pseudonym(of:)``.
     ///
     /// - Returns: Whether there was such a user.

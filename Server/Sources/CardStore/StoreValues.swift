@@ -288,7 +288,15 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case corrupt
         /// The secrets in it can't be decrypted: their key is missing, or another one was given.
         case locked
+        /// A device would bring back a user who was deleted.
+        case erased
     }
+
+    /// Says that a device would bring back a user who was deleted.
+    public static let erased = StoreError(
+        .erased,
+        "This user was deleted. A backend can create the user again: PATCH /v1/users/{id} or POST /users/track."
+    )
 
     /// The kind of failure.
     public let code: Code

@@ -119,6 +119,8 @@ public struct EventRejection: Sendable, Hashable {
         case timeInvalid = "time_invalid"
         /// The user has no such card.
         case cardUnknown = "card_unknown"
+        /// The user was deleted, and no backend has created them again.
+        case userDeleted = "user_deleted"
         /// A required field is absent.
         case fieldMissing = "field_missing"
         /// A field has the wrong type or range.

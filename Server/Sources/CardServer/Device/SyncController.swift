@@ -37,8 +37,12 @@ struct SyncController: Sendable {
             return Response(json: SyncReply.unchanged(text, receipt, snapshot.settings))
         }
         let request = FeedRequest(sync: sync, cursor: cursor, startsSession: startsSession, now: now)
-        let reply = try await feed(for: request, snapshot)
-        return Response(json: SyncReply.changed(reply, receipt, snapshot.settings))
+        do {
+            let reply = try await feed(for: request, snapshot)
+            return Response(json: SyncReply.changed(reply, receipt, snapshot.settings))
+        } catch let error as StoreError where error.code == .erased {
+            return Response(json: SyncReply.changed(emptyFeed(for: request, snapshot), receipt, snapshot.settings))
+        }
     }
 
     @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -101,15 +105,18 @@ struct SyncController: Sendable {
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
         if !judged.events.isEmpty {
             try await admit(judged.events.count, sync, snapshot)
-            outcome = try await services.store.record(
-                EventBatch(
-                    user: sync.user,
-                    events: judged.events,
-                    receivedAt: now,
-                    device: sync.device,
-                    rules: snapshot.catalog.eventRules
-                )
+            let batch = EventBatch(
+                user: sync.user,
+                events: judged.events,
+                receivedAt: now,
+                device: sync.device,
+                rules: snapshot.catalog.eventRules
             )
+            do {
+                outcome = try await services.store.record(batch)
+            } catch let error as StoreError where error.code == .erased {
+                outcome.receipt.rejected += judged.events.map { EventRejection(ofDeletedUser: $0.id) }
+            }
         }
         outcome.receipt.rejected += judged.rejected
         services.metrics.count(outcome.receipt)
@@ -178,6 +185,20 @@ struct SyncController: Sendable {
 
     fileprivate func history(of user: UserState) -> UInt64 {
         FeedCursor.history(of: user.profile.id, createdAt: user.profile.createdAt, in: services.store.epoch)
+    }
+
+    /// The feed of a user who was deleted: no cards, in place of all that the device has.
+    private func emptyFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) -> FeedReply {
+        let user = UserState(profile: UserProfile(id: request.sync.user, createdAt: request.now))
+        return FeedReply(
+            for: user,
+            in: snapshot.catalog,
+            since: nil,
+            epoch: history(of: user),
+            at: request.now,
+            platform: request.sync.platform,
+            recheckAt: nil
+        )
     }
 
     private func settledFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
@@ -297,5 +318,12 @@ extension SyncController: Shortcut {
             recheckAt: decision.recheckAt
         )
         return SyncReply.changed(reply, EventReceipt(), snapshot.settings).bytes
+    }
+}
+
+extension EventRejection {
+    /// Says that nothing is kept of a user who was deleted.
+    fileprivate init(ofDeletedUser event: EventID) {
+        self.init(id: event.description, code: .userDeleted, message: "This user was deleted.")
     }
 }

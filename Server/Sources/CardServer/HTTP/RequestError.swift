@@ -116,6 +116,7 @@ extension RequestError {
         case .exists: self.init(.conflict, "already_exists", error.message)
         case .conflict: self.init(.conflict, "version_conflict", error.message)
         case .diskFull, .unavailable: self = .unavailable
+        case .erased: self.init(.gone, "user_deleted", error.message)
         case .incompatible, .corrupt, .locked:
             self.init(
                 .internalServerError,

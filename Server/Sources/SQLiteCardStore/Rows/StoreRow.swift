@@ -13,7 +13,11 @@ enum StoreRow {
     }
 
     static func pseudonyms(_ database: Database) throws -> UserPseudonyms {
-        guard let key = try Data.fetchOne(database, sql: "SELECT user_hash_key FROM store WHERE id = 1") else {
+        guard
+            let key = try Data.fetchOne(
+                database.cachedStatement(sql: "SELECT user_hash_key FROM store WHERE id = 1")
+            )
+        else {
             throw StoreError.unreadable("no key for the hashes of users")
         }
         return UserPseudonyms(key: Array(key))

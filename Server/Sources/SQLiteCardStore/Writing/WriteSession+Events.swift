@@ -72,7 +72,8 @@ extension WriteSession {
 
     private func versionOrMake(_ batch: EventBatch) throws -> UserVersion {
         if let user = try user(batch.user) { return user.version }
-        try insertUser(UserProfile(id: batch.user, createdAt: batch.receivedAt), version: 0)
+        let profile = UserProfile(id: batch.user, createdAt: batch.receivedAt)
+        try insertUser(profile, version: 0, isFromDevice: batch.device != nil)
         return 0
     }
 

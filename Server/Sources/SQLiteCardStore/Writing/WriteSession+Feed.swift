@@ -18,7 +18,7 @@ extension WriteSession {
             }
             try take(change, of: user, version: version)
         } else {
-            try insertUser(change.profile, version: version, by: change.origin)
+            try insertUser(change.profile, version: version, by: change.origin, isFromDevice: true)
         }
         for (index, delivery) in change.additions.enumerated() {
             try insert(delivery, of: change.user, position: version << 12 + Int64(index), version: version)

@@ -29,7 +29,21 @@ extension WriteSession {
     /// Makes a user.
     ///
     /// The version 0 is for one of whom nothing is known but that they exist.
-    func insertUser(_ profile: UserProfile, version: UserVersion, by device: String? = nil) throws {
+    ///
+    /// A backend that makes a user who was deleted wants them back; a device that does only hasn't heard of it.
+    ///
+    /// - Throws: `StoreError.erased` where a device would bring back a user who was deleted.
+    func insertUser(
+        _ profile: UserProfile,
+        version: UserVersion,
+        by device: String? = nil,
+        isFromDevice: Bool = false
+    ) throws {
+        if isFromDevice {
+            guard try !ErasedUserRow.exists(profile.id, in: database) else { throw StoreError.erased }
+        } else {
+            try ErasedUserRow.remove(profile.id, from: database)
+        }
         try statements.insertUser.use { statement in
             statement.bind(1, profile.id.rawValue)
             statement.bind(2, version)
@@ -86,7 +100,7 @@ extension WriteSession {
             var profile = UserProfile(id: id, createdAt: now)
             profile.device = device
             profile.lastSeenAt = now
-            return try insertUser(profile, version: device == DeviceContext() ? 0 : 1)
+            return try insertUser(profile, version: device == DeviceContext() ? 0 : 1, isFromDevice: true)
         }
         guard user.device != device else { return try setLastSeen(now, of: id) }
         // safe: versions go up by one
@@ -162,6 +176,7 @@ extension WriteSession {
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         guard database.changesCount > 0 else { return false }
         changes.remove(user)
+        try ErasedUserRow.insert(user, at: now, into: database)
         try audit("user.delete", of: StoreRow.pseudonyms(database).text(of: user), at: now, by: actor)
         return true
     }

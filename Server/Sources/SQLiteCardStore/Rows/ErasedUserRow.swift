@@ -1,0 +1,33 @@
+import CardModel
+import CardStore
+import Foundation
+import GRDB
+
+/// What is left of a user who was deleted: a keyed hash of the id, so that a device that was offline can't undo it.
+enum ErasedUserRow {
+    static func insert(_ user: UserID, at now: UnixTime, into database: Database) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO erased_users (hash, erased_at) VALUES (?, ?)",
+            arguments: [try hash(of: user, database), now]
+        )
+    }
+
+    static func exists(_ user: UserID, in database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM erased_users WHERE hash = ?)"),
+            arguments: [try hash(of: user, database)]
+        ) ?? false
+    }
+
+    static func remove(_ user: UserID, from database: Database) throws {
+        guard try exists(user, in: database) else { return }
+        try database.execute(
+            sql: "DELETE FROM erased_users WHERE hash = ?",
+            arguments: [try hash(of: user, database)]
+        )
+    }
+
+    private static func hash(of user: UserID, _ database: Database) throws -> Data {
+        Data(try StoreRow.pseudonyms(database).hash(of: user))
+    }
+}
