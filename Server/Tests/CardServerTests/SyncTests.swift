@@ -301,6 +301,7 @@ struct SyncTests {
             let old = try await workspace.sync("ann")
             #expect(try await workspace.manage(.delete, "/v1/users/ann").status == 204)
             workspace.time.advance(by: 1)
+            #expect(try await workspace.manage(.patch, "/v1/users/ann", ["custom_attributes": ["n": 1]]).status == 200)
             let fresh = try await workspace.sync("ann", device: "new")
             let card = try #require(fresh.cards.first?["id"]?.string)
             _ = try await workspace.sync("ann", device: "new", events: [workspace.event("impression", card)])

@@ -80,6 +80,7 @@ struct ReadThrottle: Sendable {
             window.named[read] = now
             notes.append(note)
         } else {
+            // safe: one for each request within a few minutes
             window.omitted[note.action, default: 0] += 1
         }
         windows[note.actor] = window

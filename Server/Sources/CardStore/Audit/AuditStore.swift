@@ -92,7 +92,7 @@ public struct AuditNote: Sendable, Hashable {
 
     private static func cut(_ text: String) -> String {
         guard text.utf8.count > longestSubject else { return text }
-        return String(decoding: text.utf8.prefix(longestSubject - 3), as: UTF8.self) + "…"
+        return String(decoding: text.utf8.prefix(longestSubject - 6), as: UTF8.self) + "…"
     }
 }
 

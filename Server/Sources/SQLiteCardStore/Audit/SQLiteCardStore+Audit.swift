@@ -41,6 +41,7 @@ extension SQLiteCardStore {
             if count < WriteSession.auditPieceSize { break }
         }
         if pruned > 0 {
+            // safe: Int64 holds every Int
             let details: JSONValue = ["entries": .integer(Int64(pruned))]
             try await note([AuditNote("audit.prune", of: "audit", details: details, at: now, by: actor)])
         }

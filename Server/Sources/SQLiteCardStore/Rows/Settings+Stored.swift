@@ -24,7 +24,9 @@ extension Settings {
         if let seconds = json["refresh_seconds"]?.double { refreshSeconds = seconds }
         // safe: an Int of 64 bits
         eventDays = json["event_days"]?.integer.map(Int.init)
+        // safe: at most 3650
         auditDays = json["audit_days"]?.integer.map(Int.init)
+        // safe: at most 3650
         versionDays = json["version_days"]?.integer.map(Int.init)
         connectedContentHosts = (json["connected_content_hosts"]?.array ?? []).compactMap(\.string)
             .compactMap(ContentHost.init)

@@ -47,6 +47,7 @@ struct Prune: AsyncParsableCommand {
                 // safe: counts of rows
                 "pruned": .integer(Int64(pruned.events)), "pruned_triggers": .integer(Int64(pruned.triggers)),
                 "pruned_audit_entries": .integer(Int64(pruned.auditEntries)),
+                // safe: Int64 holds every Int
                 "pruned_versions": .integer(Int64(pruned.versions)),
             ])
         }

@@ -371,6 +371,7 @@ struct ConversionTests {
             #expect(try await store.deleteUser(someone, at: 0, by: .command))
             #expect(try await counts(store, "bought") == [1, 1])
 
+            try await store.update([UserUpdate(id: someone)], at: noon)
             try await store.give("card-2")
             try await store.record([purchase(1)])
 

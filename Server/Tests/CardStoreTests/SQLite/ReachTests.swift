@@ -74,7 +74,9 @@ struct ReachTests {
             }
             let before = try await sampled()
             try await store.update(updates.map { UserUpdate(id: $0.id, custom: ["plan": "gold"]) }, at: noon)
-            for number in 0..<500 { _ = try await store.deleteUser(UserID(rawValue: "user-\(number)")) }
+            for number in 0..<500 {
+                _ = try await store.deleteUser(UserID(rawValue: "user-\(number)"), at: 0, by: .command)
+            }
             let after = try await sampled()
             #expect(before.found == 0 && before.total == 1_000)
             #expect(after.found == after.asked && after.asked < before.asked && after.total == 500)
