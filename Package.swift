@@ -14,6 +14,10 @@ let package = Package(
         .library(name: "ContentCardsTesting", targets: ["ContentCardsTesting"]),
         .library(name: "ContentCardsUI", targets: ["ContentCardsUI"]),
         .library(name: "ContentCardsABK", targets: ["ContentCardsABK"]),
+        // The names that apps import the documented API by.
+        .library(name: "AppboyUI", targets: ["AppboyUI"]),
+        .library(name: "AppboyKit", targets: ["AppboyKit"]),
+        .library(name: "Appboy_iOS_SDK", targets: ["Appboy_iOS_SDK"]),
         .library(name: "BrowserUIKit", targets: ["BrowserUIKit"]),
     ],
     targets: [
@@ -35,10 +39,17 @@ let package = Package(
                 .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),
+        .target(name: "AppboyUI", dependencies: ["ContentCardsABK"], path: "Sources/DocumentedImports/AppboyUI"),
+        .target(name: "AppboyKit", dependencies: ["ContentCardsABK"], path: "Sources/DocumentedImports/AppboyKit"),
+        .target(
+            name: "Appboy_iOS_SDK",
+            dependencies: ["ContentCardsABK"],
+            path: "Sources/DocumentedImports/Appboy_iOS_SDK"
+        ),
         .testTarget(
             name: "ContentCardsABKTests",
             dependencies: [
-                "ContentCardsABK", "ContentCardsTesting",
+                "ContentCardsABK", "ContentCardsTesting", "AppboyUI", "AppboyKit", "Appboy_iOS_SDK",
                 .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
             ]
         ),

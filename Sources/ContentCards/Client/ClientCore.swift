@@ -20,6 +20,8 @@ final class ClientCore: Sendable {
     private let opened = Locked<Parts?>(nil)
     private let isClosed = Locked(false)
     private let isBacklogNoticed = Locked(false)
+    /// The names of what was called and does nothing: each is reported once.
+    let unsupported = Locked<Set<String>>([])
 
     init(endpoint: URL, key: String, configuration: ContentCardsClient.Configuration) {
         self.endpoint = endpoint

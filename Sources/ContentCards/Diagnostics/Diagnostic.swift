@@ -32,6 +32,8 @@ public enum Diagnostic: Sendable, Equatable {
     case tokenPaused
     /// A request failed.
     case requestFailed(ContentCardsError)
+    /// The app called something that exists for its source's sake and does nothing.
+    case notSupported(name: String)
 }
 
 extension Diagnostic: CustomStringConvertible {
@@ -55,6 +57,7 @@ extension Diagnostic: CustomStringConvertible {
         case .tokenFailed(let failures): "The user token was not accepted (\(failures) in a row)."
         case .tokenPaused: "Requests are paused until the next session or a new token."
         case .requestFailed(let error): error.description
+        case .notSupported(let name): "\(name) does nothing: there are content cards alone."
         }
     }
 }

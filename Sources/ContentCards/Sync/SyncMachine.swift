@@ -62,7 +62,7 @@ struct SyncMachine: Sendable {
         var isOutdated = false
     }
 
-    let settings: Settings
+    var settings: Settings
     var user: ByteString?
     var isEnabled: Bool
     var isClosed = false

@@ -11,15 +11,6 @@ extension NSNotification.Name {
 /// The key of a `Bool` in the notification: whether the request has succeeded.
 public let ABKContentCardsProcessedIsSuccessfulKey = "isSuccessful"
 
-/// The start option for the address of the server: text or a `URL`.
-public let ABKEndpointKey = "endpoint"
-
-/// The start option for the object that may take addresses over.
-public let ABKURLDelegateKey = "urlDelegate"
-
-/// The start option for how many seconds an app may be away and still continue its session.
-public let ABKSessionTimeoutKey = "sessionTimeout"
-
 /// Says what an address comes from.
 public enum ABKChannel: Int, Sendable {
     /// A push notification.

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// What is set is logged like an event: it survives a crash, is delivered in order, and belongs to the user whom the app
 /// named last. What a property gives is what the app has set since; the server is not asked.
-public final class ABKUser: Sendable {
+public final class ABKUser: NSObject, Sendable {
     let appboy: Appboy
 
     init(_ appboy: Appboy) {

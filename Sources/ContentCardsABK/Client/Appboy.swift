@@ -4,7 +4,7 @@ import Foundation
 /// Is the way into the SDK under the documented names.
 ///
 /// All of it can be used from any thread.
-public final class Appboy: Sendable {
+public final class Appboy: NSObject, Sendable {
     private struct State {
         /// What the app has said of its user since that changed.
         var attributes: [ContentCardsClient.StandardAttribute: String] = [:]
@@ -21,6 +21,10 @@ public final class Appboy: Sendable {
     public let contentCardsController: ABKContentCardsController
     private let state = Locked(State())
     let changes: UserChanges
+    let policy = Locked(ABKRequestProcessingPolicy.automaticRequestProcessing)
+    let authentication = Locked(Authentication())
+    /// Seconds that events wait for others.
+    var interval: TimeInterval { client.flushDelay }
 
     private init(_ client: ContentCardsClient) {
         let changes = UserChanges()
@@ -47,8 +51,7 @@ public final class Appboy: Sendable {
     ///   - application: is not used.
     ///   - launchOptions: are not used.
     ///   - appboyOptions: must have the address of the server under ``ABKEndpointKey``, unless that is in the main
-    ///     bundle's information, as `Endpoint` in `Appboy` or `Braze`; may have ``ABKURLDelegateKey`` and
-    ///     ``ABKSessionTimeoutKey``.
+    ///     bundle's information, as `Endpoint` in `Appboy` or `Braze`; may have the other keys that begin with `ABK`.
     public static func start(
         withApiKey apiKey: String,
         in application: Any? = nil,
@@ -56,13 +59,10 @@ public final class Appboy: Sendable {
         withAppboyOptions appboyOptions: [AnyHashable: Any]? = nil
     ) {
         guard run.withLock({ $0.begin() }) else { return }
-        var configuration = ContentCardsClient.Configuration()
-        if let timeout = appboyOptions?[ABKSessionTimeoutKey] as? Int, timeout > 0 {
-            configuration.sessionTimeout = TimeInterval(timeout)
-        }
+        let options = StartOptions(appboyOptions ?? [:])
         let endpoint = endpoint(in: appboyOptions)
-        let instance = start(with: ContentCardsClient(endpoint: endpoint, key: apiKey, configuration: configuration))
-        instance.appboyUrlDelegate = appboyOptions?[ABKURLDelegateKey] as? any ABKURLDelegate
+        let client = ContentCardsClient(endpoint: endpoint, key: apiKey, configuration: options.configuration)
+        options.apply(to: start(with: client))
     }
 
     /// Starts with a client that the app has set up itself, with tokens and storage as it needs them.
@@ -100,6 +100,7 @@ public final class Appboy: Sendable {
         if !client.userID.hasSameBytes(as: userId) || changes.pendingCount > 0 {
             state.withLock { $0.attributes = [:] }
         }
+        if let signature { authentication.withLock { $0.signature = signature } }
         changeUser { await $0.client.identify(userId, token: signature) }
     }
 

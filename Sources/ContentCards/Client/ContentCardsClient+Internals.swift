@@ -1,0 +1,31 @@
+import Foundation
+
+// What the documented names need and the native ones do not offer.
+extension ContentCardsClient {
+    /// The id of the device: a random UUID that lasts until the data are wiped.
+    package var deviceID: String {
+        core.open()
+        return core.device.withLock(\.deviceID)
+    }
+
+    /// For how many seconds events wait for others, as it was configured.
+    package var flushDelay: TimeInterval { core.configuration.flushDelay }
+
+    /// Changes for how many seconds events wait for others.
+    package func setFlushDelay(_ seconds: TimeInterval) async {
+        await core.open().engine.setFlushDelay(seconds)
+    }
+
+    /// Reports, once for each name, that something does nothing.
+    package func noteUnsupported(_ name: String) {
+        if core.unsupported.withLock({ $0.insert(name).inserted }) { core.report(.notSupported(name: name)) }
+    }
+}
+
+extension SyncEngine {
+    fileprivate func setFlushDelay(_ seconds: TimeInterval) {
+        machine.settings.flushDelay = seconds
+        machine.flushAt = nil
+        updateBacklog()
+    }
+}

@@ -1,0 +1,2 @@
+// Lets files of apps compile that import the documented API by this name.
+@_exported import ContentCardsABK
