@@ -38,7 +38,11 @@ final class ClosingServer: Sendable {
         Thread.detachNewThread {
             while true {
                 let connection = accept(descriptor, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    // The thread closes it: closed elsewhere, its number could be another socket's by now.
+                    close(descriptor)
+                    return
+                }
                 var bytes = [UInt8](repeating: 0, count: 4096)
                 _ = recv(connection, &bytes, bytes.count, 0)
                 close(connection)
@@ -48,6 +52,5 @@ final class ClosingServer: Sendable {
 
     deinit {
         shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
     }
 }

@@ -46,7 +46,7 @@ struct HostileFileTests {
         let names = ["feed", "events", "device"]
         let originals = try names.map { try Data(contentsOf: file($0)) }
         var dice = Dice(state: 7)
-        for round in 0..<300 {
+        for round in 0..<120 {
             let victim = round % 3
             var bytes = originals[victim]
             for _ in 0..<Int.random(in: 1...4, using: &dice) {
