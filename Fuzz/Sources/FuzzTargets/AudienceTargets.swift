@@ -33,7 +33,7 @@ extension FuzzTarget {
             else { continue }
             let kind: DeviceEvent.Kind =
                 items.count > 2
-                ? .purchase(.init(productID: name, currency: "EUR", price: items[2].double ?? 0))
+                ? .purchase(.init(productID: name, currency: "EUR", price: items[2].roundedDecimal ?? 0))
                 : .custom(name: ByteString(name))
             user.history.add(DeviceEvent(id: EventID(high: 0, low: 0), kind: kind, at: time))
         }
