@@ -36,12 +36,16 @@ final class BodyBudget: Sendable {
     /// Takes room for bytes of a client's request.
     func take(_ bytes: Int, for client: ClientKey?) throws(Refusal) {
         try state.withLock { state throws(Refusal) in
+            // safe: bytes that are in memory
             guard state.total + bytes <= total else { throw .full }
             if let client {
                 let used = state.clients[client, default: 0]
+                // safe: bytes that are in memory
                 guard used + bytes <= perAddress else { throw .address }
+                // safe: bytes that are in memory
                 state.clients[client] = used + bytes
             }
+            // safe: at most the whole budget
             state.total += bytes
         }
     }
@@ -49,8 +53,10 @@ final class BodyBudget: Sendable {
     /// Gives room back.
     func giveBack(_ bytes: Int, of client: ClientKey?) {
         state.withLock { state in
+            // safe: taken before
             state.total -= bytes
             guard let client, let used = state.clients[client] else { return }
+            // safe: more than those bytes
             state.clients[client] = used > bytes ? used - bytes : nil
         }
     }

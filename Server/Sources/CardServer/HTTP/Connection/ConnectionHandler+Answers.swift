@@ -12,6 +12,7 @@ extension ConnectionHandler {
             // An informational answer is followed by another.
             guard head.status.code >= 200 else { return context.write(data, promise: promise) }
             self.exchange?.isAnswered = true
+            // safe: bytes of one connection
             writtenBytes += 256
             if let adapted = adapted(head, to: exchange) {
                 context.write(wrapOutboundOut(.head(adapted)), promise: promise)
@@ -20,6 +21,7 @@ extension ConnectionHandler {
             }
         case .body(let body):
             guard exchange.isAnswered, !exchange.isHead else { return drop(promise) }
+            // safe: bytes of one connection
             writtenBytes += body.readableBytes
             context.write(data, promise: promise)
         case .end:

@@ -6,6 +6,7 @@ extension ConnectionHandler {
     func lookAgain(_ context: ChannelHandlerContext) {
         let now = context.eventLoop.now
         let seconds = min(max(timer.deadline - now.seconds, 0.001), services.times.period)
+        // safe: at most a period of looking
         let due = now + .nanoseconds(Int64(seconds * 1e9))
         guard nextLook == nil || due < nextLookAt else { return }
         nextLook?.cancel()

@@ -87,6 +87,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .head(let head): begin(head, context)
         case .body(let bytes):
             guard let exchange, !exchange.isAbandoned else { return }
+            // safe: bytes that have arrived
             self.exchange?.bodyBytes += bytes.readableBytes
             if let error = makeRoom() { return abandon(error, context) }
             context.fireChannelRead(wrapInboundOut(part))
@@ -156,9 +157,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Counts what is new of a body, or says that there is no room for it.
     private func makeRoom() -> RequestReadError? {
         guard let exchange, exchange.bodyBytes > BodyBudget.free else { return nil }
+        // safe: counted bytes have arrived
         let more = exchange.bodyBytes - exchange.countedBytes
         do throws(BodyBudget.Refusal) {
             try services.bodies.take(more, for: exchange.client)
+            // safe: at most the bytes that have arrived
             self.exchange?.countedBytes += more
             return nil
         } catch {

@@ -94,6 +94,7 @@ struct ConnectionTimer: Sendable {
     ///   - waiting: The number of them that the client has not taken yet.
     /// - Returns: What has expired, or `nil`.
     mutating func expiry(at now: Double, written: Int, waiting: Int) -> Expiry? {
+        // safe: bytes of one connection
         if isAnswerStalled(at: now, taken: written - waiting, waiting: waiting) { return .answer }
         switch phase {
         case .idle(let until):
@@ -119,6 +120,7 @@ struct ConnectionTimer: Sendable {
             answer = AnswerWatch(watch: TransferWatch(times.answer, at: now), taken: taken)
             return false
         }
+        // safe: bytes of one connection
         watched.watch.add(max(0, taken - watched.taken))
         watched.taken = taken
         let isTooSlow = watched.watch.isTooSlow(at: now)

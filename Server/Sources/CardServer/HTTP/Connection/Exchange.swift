@@ -35,6 +35,7 @@ struct Exchange {
 
     /// Whether nothing of the request is to come, or little.
     var isNearlyComplete: Bool {
+        // safe: neither is negative
         isComplete || (announcedBytes.map { $0 - bodyBytes <= Self.littleRest } ?? false)
     }
 }
