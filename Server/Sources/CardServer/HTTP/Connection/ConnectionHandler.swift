@@ -14,7 +14,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     /// How many requests a client may send ahead.
-    static let pipelineDepth = 64
+    static let pipelineDepth = 1_024
 
     let services: ConnectionServices
     private let peer: ConnectionPeer
