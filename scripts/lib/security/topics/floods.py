@@ -68,7 +68,7 @@ def deadlines(world):
     """Flags of shorter deadlines, so that nobody waits for the real ones."""
     import subprocess
     words = subprocess.run([world.placard, "serve", "--help"], capture_output=True, text=True).stdout
-    wanted = {"--header-timeout": "2", "--body-timeout": "3", "--idle-timeout": "4"}
+    wanted = {"--head-timeout": "2", "--body-timeout": "3", "--idle-timeout": "4"}
     return [part for flag, value in wanted.items() if flag in words for part in (flag, value)]
 
 

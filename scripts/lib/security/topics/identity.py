@@ -41,6 +41,8 @@ def users(world, one, two):
 
 
 def feeds(world, one, two):
+    # The users of the other attacks were deleted, which devices cannot undo.
+    one, two = "feed-" + one, "feed-" + two
     made = world.campaign("For {{${user_id}}}", audience={"users": [one]})
     reply = world.api.call("POST", "/v1/campaigns", made)
     if reply.status in REFUSED:

@@ -62,7 +62,7 @@ def silent(world, path):
     def attack():
         reply = call(world, None, "GET", path)
         check(reply.status == 200, f"answered {reply}")
-        for text in ("kate", "welcome", "members@", "key_", world.folder, "anna@example.com", "/home/"):
+        for text in ("kate", "welcome", "members@", key_id(world, "Backend"), world.folder, "anna@example.com", "/home/"):
             check(text not in reply.text.replace("welcome screen", ""), f"tells {text}")
     return attack
 
@@ -98,7 +98,9 @@ def narrow(world, key, name, opened):
             if is_documented:
                 wanted = path.strip("/").removeprefix("v1/").replace("/", ".") == name
                 check(is_open == wanted, f"{method} {path}: {reply}")
-            if surface == DEVICE:
+            # Apps propose what their content types are; a key for campaigns publishes it.
+            publishes = path == "/v1/content-types" and name in ("campaigns", "manage")
+            if surface == DEVICE and not publishes:
                 check(not is_open, f"{method} {path}: {reply}")
             if is_open:
                 opened.setdefault(name, set()).add((method, path))
