@@ -17,7 +17,7 @@ enum KeyPages {
         let expires: TimeView?
         /// The end of the secret that the present one took the place of, while it works.
         let previousUntil: TimeView?
-        let addresses: String
+        let addresses: String?
         let state: String
         let isWorking: Bool
     }
@@ -118,6 +118,7 @@ extension KeyPages.KeyView {
         func time(_ name: String) -> TimeView? { json[name]?.double.map { TimeView($0, for: visit) } }
         let isExpired = (json["expires_at"]?.double ?? .infinity) <= visit.now
         let isRevoked = json["revoked_at"]?.double != nil
+        let addresses = json["allowed_addresses"]?.array?.compactMap(\.string) ?? []
         let isRotating = (json["previous_secret_expires_at"]?.double ?? 0) > visit.now
         self.init(
             id: json["id"]?.string ?? "",
@@ -129,7 +130,7 @@ extension KeyPages.KeyView {
             used: time("last_used_at"),
             expires: isRevoked ? nil : time("expires_at"),
             previousUntil: isRotating && !isRevoked ? time("previous_secret_expires_at") : nil,
-            addresses: json["allowed_addresses"]?.array?.compactMap(\.string).joined(separator: ", ") ?? "",
+            addresses: addresses.isEmpty ? nil : addresses.joined(separator: ", "),
             state: isRevoked ? "revoked" : isExpired ? "expired" : "works",
             isWorking: !isRevoked && !isExpired
         )
