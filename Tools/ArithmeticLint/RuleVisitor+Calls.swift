@@ -135,7 +135,7 @@ extension RuleVisitor {
         add(.amount, node, "the count may be negative or too large: \(node.shortDescription)")
     }
 
-    /// `Int.init` as a function is as good as a conversion.
+    /// `Int.init` as a function is a conversion too.
     func checkReference(_ node: MemberAccessExprSyntax) {
         guard node.declName.baseName.text == "init", node.declName.argumentNames == nil,
             let base = node.base?.trimmedDescription, Self.conversions.contains(base),
@@ -169,7 +169,8 @@ extension RuleVisitor {
         if case .named(let name) = facts(node.calledExpression).kind, book.types[name]?.elementKind != nil { return }
         if Evidence.isBounded(node.calledExpression, around: Syntax(node)) { return }
         if Evidence.isCompared(place, around: Syntax(node)) { return }
-        if !place.is(InfixOperatorExprSyntax.self), let name = Evidence.root(place), scope.variable(name)?.isIndex == true
+        if !place.is(InfixOperatorExprSyntax.self), let name = Evidence.root(place),
+            scope.variable(name)?.isIndex == true
         {
             return
         }

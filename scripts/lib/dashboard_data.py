@@ -4,8 +4,6 @@ Only what the server's own clock stamps cannot come through the API: between the
 users do, `set_back` gives those moments the months that they would have taken.
 """
 
-import http.client
-import json
 import os
 import random
 import re
@@ -14,6 +12,8 @@ import subprocess
 import threading
 import time
 import uuid
+
+from placard_server import Connection
 
 DAY = 86_400
 PASSWORD = "correct horse battery"
@@ -28,22 +28,6 @@ JAPANESE = ["陽菜", "蓮", "結衣", "湊", "さくら", "悠真", "美月", "
 FAMILIES = ["佐藤", "鈴木", "高橋", "田中", "渡辺", "伊藤", "長谷川", "小笠原"]
 PLACES = [("DE", "de-DE", "Europe/Berlin", "Berlin"), ("JP", "ja-JP", "Asia/Tokyo", "東京"), ("US", "en-US", "America/New_York", "New York"),
           ("FR", "fr-FR", "Europe/Paris", "Saint-Rémy-en-Bouzemont-Saint-Genest-et-Isson"), ("BR", "pt-BR", "America/Sao_Paulo", "São Paulo")]
-
-
-class Connection:
-    """One caller of the API, on one connection."""
-
-    def __init__(self, port, key):
-        self.key, self.connection = key, http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-
-    def call(self, method, path, body=None):
-        headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
-        self.connection.request(method, path, None if body is None else json.dumps(body), headers)
-        reply = self.connection.getresponse()
-        text = reply.read()
-        if reply.status >= 300:
-            raise RuntimeError(f"{method} {path}: {reply.status} {text.decode()}")
-        return json.loads(text) if text else None
 
 
 class Server:

@@ -272,7 +272,7 @@ public protocol CardStore: TeamStore, AuditStore, BrowsingStore, CampaignHistory
     /// Reads the audiences of all segments, the archived too.
     func segmentAudiences() async throws -> [SegmentID: Audience]
 
-    /// Counts the users whom an audience means, at one moment, without holding up devices.
+    /// Counts the users that an audience means, at one moment, without holding up devices.
     ///
     /// Where there are many users a store may ask a random sample of them instead; the answer says so. With `exactly`,
     /// every user is asked, however long that takes.

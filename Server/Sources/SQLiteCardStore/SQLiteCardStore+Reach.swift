@@ -3,7 +3,7 @@ import CardStore
 import GRDB
 
 extension SQLiteCardStore {
-    /// Counts the users whom an audience means.
+    /// Counts the users that an audience means.
     public func reach(
         of audience: AudienceMatcher,
         at now: UnixTime,

@@ -86,7 +86,7 @@ extension ExactDecimal {
         return units > limit ? nil : (units, next == 0 && !hasMore)
     }
 
-    /// The exponent that a mantissa is followed by, 0 for none; one that no number has is as good as the largest.
+    /// The exponent that a mantissa is followed by, 0 for none; one that no number has counts as the largest.
     private static func exponent(of text: some Collection<UInt8>) -> Int? {
         guard let first = text.first else { return 0 }
         guard first | 0x20 == UInt8(ascii: "e") else { return nil }

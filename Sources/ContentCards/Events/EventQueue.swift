@@ -113,7 +113,7 @@ final class EventQueue: Sendable {
         return event
     }
 
-    /// How many events a request may carry, for the users of whom that is known.
+    /// How many events a request may carry, for the users for which that is known.
     var limits: [ByteString: Int] {
         journals.withLock { $0.compactMapValues(\.trial.limit) }
     }

@@ -9,7 +9,7 @@ extension SyncMachine {
         return limits[user] ?? settings.batchCount
     }
 
-    /// Whether the events of a user wait after a failure; not where somebody waits for them.
+    /// Whether the events of a user wait after a failure; not where a caller waits for them.
     func isResting(_ user: ByteString, at moment: Moment) -> Bool {
         flushWaiters.isEmpty && restingUntil[user] ?? -.infinity > moment.uptime
     }

@@ -125,7 +125,7 @@ public enum Actor: Sendable, Hashable {
     /// Anyone who is not signed in; nothing that they say of themselves is taken down.
     case unauthenticated
 
-    /// What kind of actor it is; no name that somebody chooses can pass for another kind.
+    /// What kind of actor it is; no chosen name can pass for another kind.
     public enum Kind: String, Sendable {
         case key
         case member

@@ -56,7 +56,7 @@ public struct AttemptCount: Sendable, Hashable {
 
 /// Something whose attempts are counted, such as an account at one address.
 public struct AttemptSubject: Sendable, Hashable {
-    /// What a success means for the count, and for whom its wait holds.
+    /// What a success means for the count, and which clients its wait holds for.
     public enum Scope: Sendable, Hashable {
         /// Of one who tries: a success clears the count.
         case own

@@ -14,7 +14,7 @@ package final class ReadAudit: Sendable {
         self.clock = clock
     }
 
-    /// Notes that somebody reads something; the same again within seconds is left out.
+    /// Notes a read; the same again within seconds is left out.
     ///
     /// - Parameters:
     ///   - action: What is done, such as `user.read`.

@@ -16,7 +16,7 @@ struct SyncRequest: Sendable {
     var platform: CardTemplate.Platform?
     var sentAt: UnixTime?
     var events: [EventDraft] = []
-    /// Whom the server counts the request for, or `nil` for nobody.
+    /// The client that the server counts the request for, or `nil` for none.
     var client: ClientKey?
     /// Whether a signed token says who the user is.
     var isProven = false

@@ -21,7 +21,7 @@ package struct AppContext: RequestContext {
         forwarded ?? ClientConnection(address: IPAddress(channel.remoteAddress), isSecure: false)
     }
 
-    /// Whom the server counts the request for, or `nil` where the connection has no address.
+    /// The client that the server counts the request for, or `nil` where the connection has no address.
     var clientKey: ClientKey? { client.address.map(ClientKey.init) }
 
     /// Reads from a request's headers where it comes from, if a proxy is trusted at all.

@@ -6,7 +6,7 @@ import NIOHTTP1
 struct ConnectionPeer: Sendable {
     private var address: IPAddress?
     private var proxies = TrustedProxies.none
-    /// Whom requests are counted for where no proxy says otherwise.
+    /// The client that requests are counted for where no proxy says otherwise.
     private var own: ClientKey?
 
     /// Creates a peer without an address.
@@ -23,10 +23,10 @@ struct ConnectionPeer: Sendable {
     /// Whether it is a proxy that forwards requests of others.
     var isProxy: Bool { !proxies.ranges.isEmpty }
 
-    /// Whom the connection itself is counted for: nobody where it is a proxy's.
+    /// The client that the connection itself is counted for: none where it is a proxy's.
     var connectionKey: ClientKey? { isProxy ? nil : own }
 
-    /// Whom a request is counted for.
+    /// The client that a request is counted for.
     func client(of headers: HTTPHeaders) -> ClientKey? {
         guard isProxy else { return own }
         return proxies.client(peer: address) { headers[$0] }.address.map(ClientKey.init)

@@ -25,7 +25,7 @@ final class ConnectionTable: Sendable {
             idleSince = Atomic(Int64(now.uptimeNanoseconds))
         }
 
-        /// Somebody waits for an answer.
+        /// A client waits for an answer.
         func becomeBusy() { idleSince.store(Self.busy, ordering: .relaxed) }
 
         // safe: 292 years of nanoseconds fit
@@ -123,5 +123,5 @@ extension ConnectionTable.State {
     }
 }
 
-/// Asks a connection to close because another needs its place, unless somebody waits for an answer by now.
+/// Asks a connection to close because another needs its place, unless a client waits for an answer by now.
 struct ConnectionEvictionEvent: Sendable {}

@@ -129,7 +129,6 @@ extension RequestError {
 }
 
 extension DeviceLimiter.Wait {
-    // safe: a day at most
     /// Whole seconds for the header `Retry-After`: 1 to a day.
-    var retryAfter: Int { Int(min(max(seconds.rounded(.up), 1), 86_400)) }
+    var retryAfter: Int { max(1, Int(saturating: min(seconds, 86_400).rounded(.up))) }
 }

@@ -1,7 +1,7 @@
 import CardModel
 import Synchronization
 
-/// Names a token bucket: a hash of what it limits and of whom.
+/// Names a token bucket: a hash of the limit and of who it limits.
 ///
 /// The hash is seeded afresh in each process, so that nobody can choose an address or a user id that shares another's
 /// bucket.
@@ -28,7 +28,7 @@ struct BucketKey: Hashable, Sendable {
     }
 }
 
-/// Whom an address stands for: version 4 itself, version 6 the /64 network, which is what one customer gets.
+/// The client that an address stands for: version 4 itself, version 6 the /64 network, which is what one customer gets.
 struct ClientKey: Hashable, Sendable {
     private let network: IPAddress
 
@@ -39,7 +39,7 @@ struct ClientKey: Hashable, Sendable {
 /// Token buckets by key, a bounded number of them.
 ///
 /// A bucket is one number: the time at which it will be full again ("generic cell rate algorithm"). One that is full is
-/// as good as none, so most can be forgotten at no loss. There are two generations of buckets, and what was not asked for
+/// the same as none, so most can be forgotten at no loss. There are two generations of buckets, and what was not asked for
 /// during a whole generation is forgotten: a flood of new addresses costs a fixed amount of memory, and whoever is
 /// forgotten gets a full bucket, never an empty one.
 final class TokenBuckets: Sendable {

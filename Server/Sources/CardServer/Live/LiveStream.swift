@@ -86,7 +86,7 @@ final class LiveStream: Sendable {
     }
 }
 
-/// Keeps a place among the open streams until it is let go of, so that none is lost with an answer that is never written.
+/// Keeps a place among the open streams until it is released, so that none is lost with an answer that is never written.
 final class LivePlace: Sendable {
     let stream: LiveStream
 

@@ -7,7 +7,7 @@ import WireJSON
 struct AudienceController: Sendable {
     let services: Services
 
-    /// Counts the users whom an audience means, by a sample where there are many unless `exact` asks otherwise.
+    /// Counts the users that an audience means, by a sample where there are many unless `exact` asks otherwise.
     @Sendable func reach(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await request.readObject()
         var isExact = false

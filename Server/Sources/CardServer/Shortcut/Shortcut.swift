@@ -52,7 +52,7 @@ struct ShortcutRequest {
     private(set) var userToken: String?
     /// The size of the body in bytes.
     private(set) var bodySize = 0
-    /// Whom it is counted for, or `nil` for nobody.
+    /// The client that it is counted for, or `nil` for none.
     var client: ClientKey?
 
     /// Reads headers, or returns `nil` where one of them asks for what only the application does.

@@ -4,7 +4,7 @@ import Foundation
 /// A key that the secrets in a store are encrypted with: 256 random bits, kept outside of the store.
 public struct SecretsKey: Sendable, Hashable, CustomStringConvertible {
     private static let byteCount = 32
-    /// Fewer different bytes than random ones ever have: somebody typed a placeholder.
+    /// Fewer different bytes than random ones ever have: a placeholder was typed.
     private static let fewestDifferentBytes = 12
 
     /// Eight bytes that tell which key it is without telling the key.
@@ -84,7 +84,7 @@ public struct SecretsKeyring: Sendable, Hashable {
 public enum SecretsKeySource: Sendable, Hashable {
     /// A file, which is created with a new key where there is none and nothing is encrypted yet.
     case file(path: String)
-    /// Keys that somebody else keeps, the newest first.
+    /// Keys that are kept elsewhere, the newest first.
     case keyring(SecretsKeyring)
 
     /// The files that hold keys.

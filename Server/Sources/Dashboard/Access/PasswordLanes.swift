@@ -3,7 +3,7 @@ import CardModel
 /// Decides whose password is checked next, and who is turned away.
 ///
 /// A check takes a quarter of a second and 128 MiB, so a flood of guesses makes everybody wait unless it is decided who
-/// comes first. Those whom a session or a known device vouches for do. Of the others comes first whose address, and then
+/// comes first. Those with a session or a known device do. Of the others comes first whose address, and then
 /// whose account at that address, was checked least in the last minute, and of equals who came last: whoever has
 /// waited longest among many is one of a flood. So a new address waits for one check at most, whatever others have sent
 /// before. A place is always found, by turning away the oldest of those who wait in the largest numbers.

@@ -4,7 +4,7 @@ import CardStore
 import HTTPTypes
 import Hummingbird
 
-/// The second factor of somebody whose password was right.
+/// The second factor of a member whose password was right.
 struct CodePages: Sendable {
     /// The longest code that is looked at, in bytes.
     private static let longestCode = 40

@@ -3,7 +3,7 @@ import CardServer
 import CardStore
 import Hummingbird
 
-/// Somebody at the door: where they come from, and where they want to go.
+/// A visitor who isn't signed in: where they come from, and where they want to go.
 struct Entry: Sendable {
     let site: Site
     let request: Request

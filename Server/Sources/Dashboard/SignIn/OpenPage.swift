@@ -57,7 +57,7 @@ struct OpenPage: Sendable {
     }
 }
 
-/// Why somebody has to try again later.
+/// Why a sign-in has to be tried again later.
 enum TryLater: Error {
     /// Too much was tried; the seconds until more is permitted.
     case throttled(Double)

@@ -95,7 +95,7 @@ enum UserPages {
         return try visit.page("users", title: "Users", in: .users, view)
     }
 
-    /// The number of users: a search would tell whether somebody is among them.
+    /// The number of users: a search would tell whether a user is among them.
     private static func hiddenList(_ visit: Visit) async throws -> Response {
         let total = Wording.count(try await visit.store.userCount())
         let view = ListView(text: nil, users: [], total: total, next: nil, isFirst: true, isHidden: true)

@@ -2,7 +2,7 @@ import CardModel
 import CardStore
 import GRDB
 
-/// Counts the users whom an audience means, at one moment of the database.
+/// Counts the users that an audience means, at one moment of the database.
 ///
 /// It runs beside the readers and writers of devices and holds neither up.
 struct ReachCount {

@@ -17,7 +17,7 @@ extension SQLiteCardStore {
 
     /// Encrypts every secret with another key.
     ///
-    /// A key file gets a new key in its first line; of keys that somebody else keeps, the first is used. Older keys stay
+    /// A key file gets a new key in its first line; of keys that are kept elsewhere, the first is used. Older keys stay
     /// in the file, because backups need them, unless they are to be forgotten. Servers that are running follow.
     ///
     /// - Parameters:

@@ -100,7 +100,7 @@ final class StoreSecrets: Sendable {
 
     // MARK: Changing the key
 
-    /// Puts a new key in front in the file, before anything is encrypted with it; of keys that somebody else keeps, the
+    /// Puts a new key in front in the file, before anything is encrypted with it; of keys that are kept elsewhere, the
     /// first is in front already.
     func bringForward() throws(StoreError) -> SecretsKey {
         switch source {

@@ -74,7 +74,7 @@ struct AudienceCheck: AsyncParsableCommand {
 struct AudienceReachCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reach",
-        abstract: "Counts the users whom an audience means.",
+        abstract: "Counts the users that an audience means.",
         discussion: "Of many users a sample is asked, and the margin told; --exact asks every user."
     )
 

@@ -14,7 +14,7 @@ struct Exchange {
     private let announcedBytes: Int?
     /// The bytes of the body so far.
     var bodyBytes = 0
-    /// The bytes of the body that are counted in the budget, and for whom.
+    /// The bytes of the body that are counted in the budget, and their client.
     var countedBytes = 0
     var client: ClientKey?
     /// Whether the request is complete.
