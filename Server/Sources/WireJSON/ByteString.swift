@@ -47,10 +47,34 @@ extension String {
     public func hasBytePrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
     /// Returns whether the text comes before another in the order of their UTF-8 bytes.
-    public func precedesInBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+    public func precedesInBytes(_ other: String) -> Bool {
+        let precedes = utf8.withContiguousStorageIfAvailable { mine in
+            other.utf8.withContiguousStorageIfAvailable { mine.precedes($0) }
+        }
+        return (precedes ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
+    }
 }
 
 extension UnsafeBufferPointer<UInt8> {
+    /// Returns whether the bytes come before others; a buffer comes before what it is the beginning of.
+    fileprivate func precedes(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        let common = Swift.min(count, other.count)
+        let (mine, others) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
+        var index = 0
+        while index &+ 8 <= common {
+            let word = mine.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let otherWord = others.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            // As big-endian numbers, eight bytes are ordered as they are one by one.
+            guard word == otherWord else { return word.bigEndian < otherWord.bigEndian }
+            index &+= 8
+        }
+        while index < common {
+            guard mine[index] == others[index] else { return mine[index] < others[index] }
+            index &+= 1
+        }
+        return count < other.count
+    }
+
     /// Returns whether two buffers hold the same bytes, comparing eight at a time.
     fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count else { return false }

@@ -107,6 +107,11 @@ extension StringMap: Sequence {
 extension StringMap: ExpressibleByDictionaryLiteral {
     /// Creates a map; the last of several values with one name wins.
     public init(dictionaryLiteral elements: (String, Value)...) {
+        // Each user that is read has several empty maps.
+        guard !elements.isEmpty else {
+            self.init()
+            return
+        }
         self.init(elements, uniquingKeysWith: { _, last in last })
     }
 }

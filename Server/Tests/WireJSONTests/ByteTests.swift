@@ -32,6 +32,21 @@ struct ByteTests {
         #expect(ByteString(text + "a") != ByteString(text))
     }
 
+    @Test("Texts are ordered as their bytes are one by one, wherever they differ", arguments: 0..<200)
+    func order(_ seed: Int) {
+        var random = SeededRandom(seed: UInt64(seed))
+        let common = String(repeating: "x", count: .random(in: 0...20, using: &random))
+        let scalars: [Unicode.Scalar] = ["\0", "a", "\u{7F}", "\u{80}", "\u{E9}", "\u{212A}", "\u{1F600}"]
+        func text() -> String {
+            (0..<Int.random(in: 0...10, using: &random)).reduce(into: common) { text, _ in
+                text.unicodeScalars.append(scalars[Int.random(in: scalars.indices, using: &random)])
+            }
+        }
+        let (first, second) = (text(), text())
+        #expect(first.precedesInBytes(second) == Array(first.utf8).lexicographicallyPrecedes(Array(second.utf8)))
+        #expect(!first.precedesInBytes(first))
+    }
+
     @Test("A prefix of bytes may end within a character")
     func prefixes() {
         #expect("e\u{301}f".hasBytePrefix("e"))

@@ -102,11 +102,12 @@ public struct FeedReply: Sendable {
             issuedAt: now,
             recheckAt: recheckAt.isFinite ? recheckAt : nil
         )
-        places.sort(by: precedes)
+        // The method would copy the whole reply for each comparison.
+        places.sort { [deliveries] in Self.precedes($0, $1, deliveries) }
     }
 
     /// Pinned first, then by priority, then the newest, then by id.
-    private func precedes(_ first: Place, _ second: Place) -> Bool {
+    private static func precedes(_ first: Place, _ second: Place, _ deliveries: [Delivery]) -> Bool {
         if first.isPinned != second.isPinned { return first.isPinned }
         if first.priority != second.priority { return first.priority > second.priority }
         if first.deliveredAt != second.deliveredAt { return first.deliveredAt > second.deliveredAt }
