@@ -104,7 +104,7 @@ struct SyncController: Sendable {
         let judged = EventJudge(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).judge(sync.events)
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
         if !judged.events.isEmpty {
-            try await admit(judged.events.count, sync, snapshot)
+            let reserved = try await admit(judged.events.count, sync, snapshot)
             let batch = EventBatch(
                 user: sync.user,
                 events: judged.events,
@@ -113,6 +113,7 @@ struct SyncController: Sendable {
                 rules: snapshot.catalog.eventRules
             )
             do {
+                defer { if reserved, outcome.versionBefore > 0 { giveBackNewUser(sync, snapshot) } }
                 outcome = try await services.store.record(batch)
             } catch let error as StoreError where error.code == .erased {
                 outcome.receipt.rejected += judged.events.map { EventRejection(ofDeletedUser: $0.id) }
@@ -124,12 +125,23 @@ struct SyncController: Sendable {
     }
 
     /// Takes events from what their user may send, and the user from those that may be created.
-    private func admit(_ events: Int, _ sync: SyncRequest, _ snapshot: CatalogCache.Snapshot) async throws {
+    ///
+    /// Whether the user is known turns out when the batch is recorded. To look first would cost each batch a read.
+    ///
+    /// - Returns: Whether a new user was taken, to be given back where the user is known.
+    private func admit(_ events: Int, _ sync: SyncRequest, _ snapshot: CatalogCache.Snapshot) async throws -> Bool {
         let limits = snapshot.settings.deviceLimits
         try limit { () throws(Wait) in
             try services.deviceLimiter.take(.events, of: sync.user.rawValue, limits, cost: events)
         }
+        guard !sync.isProven else { return false }
+        if services.deviceLimiter.reserve(.newUsers, of: sync.client, limits) { return true }
         if try await services.store.glance(at: sync.user) == nil { try admitNewUser(sync, snapshot) }
+        return false
+    }
+
+    private func giveBackNewUser(_ sync: SyncRequest, _ snapshot: CatalogCache.Snapshot) {
+        services.deviceLimiter.giveBack(.newUsers, of: sync.client, snapshot.settings.deviceLimits)
     }
 
     // MARK: Feed

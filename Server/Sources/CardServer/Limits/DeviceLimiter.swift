@@ -76,6 +76,20 @@ struct DeviceLimiter: Sendable {
         try take(kind, BucketKey(kind, name), limits, cost: cost, at: uptime())
     }
 
+    /// Takes from the bucket of a client's address where there is room; where there is none, that isn't a refusal yet.
+    ///
+    /// - Returns: Whether there was room.
+    func reserve(_ kind: Kind, of client: ClientKey?, _ limits: DeviceLimits) -> Bool {
+        guard let client else { return true }
+        return buckets.take(BucketKey(kind, client), kind.rate(limits), at: uptime()) == nil
+    }
+
+    /// Gives back what was taken from the bucket of a client's address.
+    func giveBack(_ kind: Kind, of client: ClientKey?, _ limits: DeviceLimits) {
+        guard let client else { return }
+        buckets.giveBack(BucketKey(kind, client), kind.rate(limits))
+    }
+
     /// Takes one request of a client, a key and a user.
     func admit(_ request: AdmittedRequest, _ limits: DeviceLimits) throws(Wait) {
         let now = uptime()

@@ -105,6 +105,20 @@ struct DeviceLimitTests {
         }
     }
 
+    @Test("Events of known users take nothing from the users that their address may create")
+    func knownUsers() async throws {
+        let limits = limits { $0.newUsersPerAddress = .init(burst: 2, perSecond: 0.1) }
+        try await Workspace.run(limits: limits) { workspace in
+            _ = try await workspace.sync("ann")
+            for _ in 0..<3 {
+                #expect(try await workspace.sync("ann", events: [workspace.event("session_start")]).status == 200)
+            }
+            #expect(try await workspace.sync("bob", events: [workspace.event("session_start")]).status == 200)
+            expectWait(try await workspace.sync("carl", events: [workspace.event("session_start")]), "10")
+            #expect(try await workspace.store.userCount() == 2)
+        }
+    }
+
     @Test("The events of a user are limited in the long run, and nothing of a refused request is kept")
     func events() async throws {
         let limits = limits { $0.eventsPerUser = .init(burst: 3, perSecond: 0.5) }
