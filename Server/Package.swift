@@ -159,6 +159,30 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// The demo and the checks build the Shop and the browser's examples in this package, so that what all of them depend on is
+// compiled once. Nothing of it is a part of the server.
+if Context.environment["PLACARD_DEVELOPMENT"] == "1" {
+    package.dependencies += [
+        .package(name: "placard-browser", path: "../Browser"), .package(name: "shop", path: "../Examples/Shop"),
+    ]
+    // Their sources are links: a package runs only its own tests.
+    package.targets += [
+        .testTarget(
+            name: "BrowserHostTests",
+            dependencies: [
+                .product(name: "BrowserHost", package: "placard-browser"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ]
+        ),
+        .testTarget(
+            name: "ShopAppTests",
+            dependencies: [
+                .product(name: "ContentCardsTesting", package: "placard"), .product(name: "ShopApp", package: "shop"),
+            ]
+        ),
+    ]
+}
+
 // CI turns warnings into errors, in our own targets only.
 if Context.environment["PLACARD_WARNINGS_AS_ERRORS"] == "1" {
     for target in package.targets {

@@ -9,6 +9,7 @@ let package = Package(
     products: [
         .library(name: "ShopApp", targets: ["ShopApp"]),
         .executable(name: "shop", targets: ["shop"]),
+        .executable(name: "shop-screens", targets: ["shop-screens"]),
     ],
     dependencies: [
         .package(name: "placard", path: "../.."),

@@ -59,7 +59,7 @@ class App:
     """Runs the program of a suite: a product of a package, or a command that starts whatever it needs."""
 
     def __init__(self, suite, folder, output=subprocess.DEVNULL):
-        command = [str(ROOT / suite["command"])] if "command" in suite else [self.build(suite["package"], suite["product"])]
+        command = [str(ROOT / suite["command"])] if "command" in suite else [self.build(suite["product"])]
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -78,10 +78,9 @@ class App:
 
     @staticmethod
     @functools.cache
-    def build(package, product):
-        build = ["swift", "build", "--package-path", ROOT / package]
-        subprocess.run([*build, "--product", product], check=True, stdout=subprocess.DEVNULL)
-        folder = subprocess.run([*build, "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
+    def build(product):
+        command = [ROOT / "scripts/lib/build", product]
+        folder = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
         return f"{folder}/{product}"
 
     def stop(self):
