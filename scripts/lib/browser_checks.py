@@ -286,15 +286,14 @@ CHECKS = [hostile_cards, hostile_html, hostile_page, page_progress, control_card
 
 def main():
     wanted = set(sys.argv[1:])
+    checks = [check for check in CHECKS if not wanted or check.__name__ in wanted]
     site = Site()
     failures = 0
     with browsers() as (launch, _), tempfile.TemporaryDirectory() as work:
         browser = launch(OUTSIDE.rule)
-        suite = {"name": "feed", "package": "Browser", "product": "feed-example",
+        suite = {"name": "feed", "product": "feed-example",
                  "arguments": ["--port", "{port}", "--page", site.url, "--events", "yes"]}
-        for check in CHECKS:
-            if wanted and check.__name__ not in wanted:
-                continue
+        for check in checks:
             app = App(suite, work, output=-1)
             try:
                 session = Session(browser, app, "rtl" if check is swipes_rtl else "")
@@ -307,6 +306,7 @@ def main():
             finally:
                 app.stop()
         browser.close()
+    print(f"{len(checks) - failures} of {len(checks)} checks of the feed passed.")
     sys.exit(1 if failures else 0)
 
 

@@ -117,7 +117,7 @@ def run_suite(path, wanted, options, browser_version, launch, fonts):
     folder, suite = path.parent, json.loads(path.read_text())
     screens = [s for s in suite["screens"] if not wanted or {suite["name"], f"{suite['name']}/{s['name']}"} & wanted]
     if not screens:
-        return 0
+        return 0, 0
     origin = {"fonts": fonts.digest, "chromium": browser_version.split(".")[0]}
     kept = folder / "origin.json"
     same = kept.exists() and json.loads(kept.read_text()) == origin
@@ -158,7 +158,7 @@ def run_suite(path, wanted, options, browser_version, launch, fonts):
         for stale in [*folder.glob("*.png"), *folder.glob("*.txt")]:
             if stale.stem not in known:
                 stale.unlink()
-    return failures
+    return len(screens), failures
 
 
 def main():
@@ -169,15 +169,19 @@ def main():
     options = parser.parse_args()
     shutil.rmtree(OUTPUT, ignore_errors=True)
     OUTPUT.mkdir(parents=True)
-    failures = 0
+    screens = failures = 0
     with browsers() as (launch, fonts):
         browser = launch()
         version = browser.version
         browser.close()
         patterns = ["*/Screenshots/suite.json", "*/Screenshots/*/suite.json", "*/*/Screenshots/suite.json"]
         for path in sorted(path for pattern in patterns for path in ROOT.glob(pattern)):
-            failures += run_suite(path, set(options.names), options, version, launch, fonts)
-    sys.exit(1 if failures else 0)
+            taken, different = run_suite(path, set(options.names), options, version, launch, fonts)
+            screens += taken
+            failures += different
+    if failures:
+        sys.exit(f"{failures} of {screens} screenshots are not as kept.")
+    print(f"{screens} screenshots are {'now' if options.update else 'as'} kept.")
 
 
 main()
