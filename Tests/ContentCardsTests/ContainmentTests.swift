@@ -167,27 +167,28 @@ struct ContainmentTests {
     func rest() {
         var machine = SyncMachine(
             settings: .init(),
-            user: nil,
-            isEnabled: true,
             budget: RefreshBudget(at: Date(timeIntervalSince1970: 0))
         )
         func moment(_ uptime: Double) -> Moment { Moment(now: Date(timeIntervalSince1970: uptime), uptime: uptime) }
+        func take(_ input: SyncMachine.Input, at uptime: Double) -> [SyncMachine.Action] {
+            machine.handle(input, for: CurrentUser(), at: moment(uptime), random: 1)
+        }
         func limit() -> Int? { machine.flight?.request.eventLimit }
         func answer(_ answer: SyncMachine.Answer, at uptime: Double) -> [SyncMachine.Action] {
-            machine.handle(.answered(request: machine.flight?.request.id ?? 0, answer), at: moment(uptime), random: 1)
+            take(.answered(request: machine.flight?.request.id ?? 0, answer, backlog: machine.backlog), at: uptime)
         }
-        _ = machine.handle(.backlog(["a": 1]), at: moment(0))
+        _ = take(.backlog(["a": 1]), at: 0)
         #expect(limit() == 250)
         _ = answer(.failure(.connectionLost("x")), at: 0)
         #expect(limit() == nil)
         // Then the next request has no event, and says whether it was the event
-        _ = machine.handle(.wake, at: moment(1))
+        _ = take(.wake, at: 1)
         #expect(limit() == 0)
         let actions = answer(.success(nil), at: 1)
         #expect(actions.contains(.countFailure(user: "a")) && actions.contains(.wake(at: 31)))
-        _ = machine.handle(.wake, at: moment(30))
+        _ = take(.wake, at: 30)
         #expect(limit() == nil)
-        _ = machine.handle(.wake, at: moment(31))
+        _ = take(.wake, at: 31)
         #expect(limit() == 1)
     }
 }

@@ -98,21 +98,19 @@ struct IdentityTests {
         let settings = SyncMachine.Settings()
         var machine = SyncMachine(
             settings: settings,
-            user: ByteString(composed),
-            isEnabled: true,
             budget: RefreshBudget(at: Date(timeIntervalSince1970: 0))
         )
         let moment = Moment(now: Date(timeIntervalSince1970: 0), uptime: 0)
-        _ = machine.handle(.token(user: ByteString(composed), .given("token of composed")), at: moment)
-        _ = machine.handle(.switched(to: ByteString(decomposed)), at: moment)
-        let actions = machine.handle(.want(.identify, waiter: nil, lastSync: nil), at: moment)
+        let (one, other) = (CurrentUser(id: ByteString(composed)), CurrentUser(id: ByteString(decomposed)))
+        _ = machine.handle(.token(user: ByteString(composed), .given("token of composed")), for: one, at: moment)
+        let actions = machine.handle(.want(.identify, waiter: nil, lastSync: nil), for: other, at: moment)
         let sent = actions.compactMap { if case .send(let request) = $0 { request } else { nil } }
         #expect(sent.map(\.user) == [ByteString(decomposed)])
         #expect(sent.map(\.token) == [nil])
         var session = SessionState(timeout: 10)
-        #expect(session.enter(user: composed, at: 0) == true)
-        #expect(session.enter(user: decomposed, at: 1) == true)
-        #expect(session.enter(user: decomposed, at: 2) == false)
+        #expect(session.enter(user: one, at: 0) == true)
+        #expect(session.enter(user: other, at: 1) == true)
+        #expect(session.enter(user: other, at: 2) == false)
     }
 
     @Test("are two cards: marks, removals and dismissals of one leave the other alone")

@@ -11,13 +11,13 @@ struct RetryAfterTests {
     private func machine() -> SyncMachine {
         var machine = SyncMachine(
             settings: .init(),
-            user: "a",
-            isEnabled: true,
             budget: RefreshBudget(at: Date(timeIntervalSince1970: 0))
         )
-        machine.inSession = true
+        _ = machine.handle(.sessionStarted, for: user, at: Moment(now: Date(timeIntervalSince1970: 0), uptime: 0))
         return machine
     }
+
+    private let user = CurrentUser(id: "a")
 
     private func sent(_ actions: [SyncMachine.Action]) -> Int {
         actions.count { if case .send = $0 { true } else { false } }
@@ -31,17 +31,18 @@ struct RetryAfterTests {
         var machine = machine()
         let begin = Date(timeIntervalSince1970: 0)
         var requests = sent(
-            machine.handle(.want(.manual, waiter: nil, lastSync: nil), at: Moment(now: begin, uptime: 0))
+            machine.handle(.want(.manual, waiter: nil, lastSync: nil), for: user, at: Moment(now: begin, uptime: 0))
         )
         // Given ten minutes in which every second somebody wants something, and each request is turned away
         for second in 0..<600 {
             let moment = Moment(now: begin + Double(second), uptime: Double(second))
             if let flight = machine.flight {
                 let failure = RequestFailure.status(429, code: nil, message: nil, retryAfter: seconds)
-                requests += sent(machine.handle(.answered(request: flight.request.id, .failure(failure)), at: moment))
+                let answer = SyncMachine.Input.answered(request: flight.request.id, .failure(failure), backlog: [:])
+                requests += sent(machine.handle(answer, for: user, at: moment))
             }
             for input in [SyncMachine.Input.wake, .flush(second), .want(.live, waiter: nil, lastSync: nil)] {
-                requests += sent(machine.handle(input, at: moment))
+                requests += sent(machine.handle(input, for: user, at: moment))
             }
         }
         #expect(requests <= 11)
@@ -51,13 +52,14 @@ struct RetryAfterTests {
     func longest() {
         var machine = machine()
         let begin = Date(timeIntervalSince1970: 0)
-        _ = machine.handle(.want(.manual, waiter: nil, lastSync: nil), at: Moment(now: begin, uptime: 0))
+        _ = machine.handle(.want(.manual, waiter: nil, lastSync: nil), for: user, at: Moment(now: begin, uptime: 0))
         let seconds = RetryAfter.seconds("999999999999999999999", at: begin)
         let failure = RequestFailure.status(503, code: nil, message: nil, retryAfter: seconds)
         let id = machine.flight?.request.id ?? 0
-        _ = machine.handle(.answered(request: id, .failure(failure)), at: Moment(now: begin, uptime: 0), random: 1)
-        #expect(sent(machine.handle(.wake, at: Moment(now: begin + 86_400, uptime: 86_400))) == 0)
-        #expect(sent(machine.handle(.wake, at: Moment(now: begin + 86_700, uptime: 86_700))) == 1)
+        let answer = SyncMachine.Input.answered(request: id, .failure(failure), backlog: [:])
+        _ = machine.handle(answer, for: user, at: Moment(now: begin, uptime: 0), random: 1)
+        #expect(sent(machine.handle(.wake, for: user, at: Moment(now: begin + 86_400, uptime: 86_400))) == 0)
+        #expect(sent(machine.handle(.wake, for: user, at: Moment(now: begin + 86_700, uptime: 86_700))) == 1)
     }
 
     @Test("is asked for nothing before the time is over: no sync, no events, no content types, no stream")

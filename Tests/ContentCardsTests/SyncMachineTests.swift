@@ -6,29 +6,42 @@ import Testing
 /// A sync machine with a clock to play with.
 private struct Table {
     var machine: SyncMachine
+    var current: CurrentUser
     var now = Date(timeIntervalSince1970: 1_790_000_000)
     var uptime: TimeInterval = 0
 
     init(hasTokenProvider: Bool = false, user: ByteString? = "a", isEndpointValid: Bool = true) {
         machine = SyncMachine(
             settings: .init(hasTokenProvider: hasTokenProvider, isEndpointValid: isEndpointValid),
-            user: user,
-            isEnabled: true,
             budget: RefreshBudget(at: Date(timeIntervalSince1970: 1_790_000_000))
         )
-        machine.inSession = true
+        current = CurrentUser(id: user)
+        _ = take(.sessionStarted)
     }
 
     mutating func take(_ input: SyncMachine.Input) -> [SyncMachine.Action] {
-        machine.handle(input, at: Moment(now: now, uptime: uptime), random: 1)
+        machine.handle(input, for: current, at: Moment(now: now, uptime: uptime), random: 1)
+    }
+
+    mutating func switchUser(to id: ByteString?) -> [SyncMachine.Action] {
+        current = CurrentUser(id: id, isEnabled: current.isEnabled, generation: current.generation + 1)
+        return take(.wake)
+    }
+
+    mutating func setEnabled(_ isEnabled: Bool) -> [SyncMachine.Action] {
+        current = CurrentUser(id: current.id, isEnabled: isEnabled, generation: current.generation + 1)
+        return take(.wake)
     }
 
     mutating func want(_ reason: SyncReason = .manual, _ waiter: Int? = nil) -> [SyncMachine.Action] {
         take(.want(reason, waiter: waiter, lastSync: nil))
     }
 
-    mutating func answer(_ answer: SyncMachine.Answer) -> [SyncMachine.Action] {
-        take(.answered(request: machine.flight?.request.id ?? -1, answer))
+    mutating func answer(
+        _ answer: SyncMachine.Answer,
+        backlog: [ByteString: Int]? = nil
+    ) -> [SyncMachine.Action] {
+        take(.answered(request: machine.flight?.request.id ?? -1, answer, backlog: backlog ?? machine.backlog))
     }
 
     mutating func pass(_ seconds: TimeInterval) {
@@ -192,10 +205,10 @@ struct SyncMachineTests {
     func userSwitch() {
         var table = Table()
         let id = table.want(.manual, 1).sent[0].id
-        let actions = table.take(.switched(to: "b"))
+        let actions = table.switchUser(to: "b")
         #expect(actions.contains(.cancel(request: id)))
         #expect(actions.ending(of: 1).first??.code == .userChanged)
-        #expect(table.take(.answered(request: id, .success(nil))).isEmpty)
+        #expect(table.take(.answered(request: id, .success(nil), backlog: [:])).isEmpty)
         #expect(table.want(.identify).sent.first?.user == "b")
     }
 
@@ -205,7 +218,7 @@ struct SyncMachineTests {
         _ = table.take(.token(user: "a", .given("token-a")))
         _ = table.take(.token(user: "b", .given("token-b")))
         _ = table.take(.backlog(["a": 3]))
-        let sent = table.take(.switched(to: "b")).sent
+        let sent = table.switchUser(to: "b").sent
         #expect(sent.map(\.user) == ["a"])
         #expect(sent.map(\.token) == ["token-a"])
         #expect(sent.map(\.kind) == [.events])
@@ -248,9 +261,9 @@ struct SyncMachineTests {
     func obstacles() {
         var table = Table()
         _ = table.want(.manual, 1)
-        #expect(table.take(.enabled(false)).ending(of: 1).first??.code == .disabled)
+        #expect(table.setEnabled(false).ending(of: 1).first??.code == .disabled)
         #expect(table.want(.manual, 2).ending(of: 2).first??.code == .disabled)
-        _ = table.take(.enabled(true))
+        _ = table.setEnabled(true)
         _ = table.want(.manual, 3)
         #expect(table.take(.closed).ending(of: 3).first??.code == .closed)
         var nobody = Table(user: nil)
@@ -268,7 +281,6 @@ struct SyncMachineTests {
         #expect(table.take(.flush(2)).sent.count == 1)
         #expect(table.answer(.failure(.unreachable("x"))).ending(of: 2).first??.code == .offline)
         #expect(table.take(.flush(3)).sent.count == 1)
-        table.machine.backlog = [:]
-        #expect(table.answer(.success(nil)).ending(of: 3) == [nil])
+        #expect(table.answer(.success(nil), backlog: [:]).ending(of: 3) == [nil])
     }
 }

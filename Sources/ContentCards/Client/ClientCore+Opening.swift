@@ -1,12 +1,11 @@
 import Foundation
 
 extension ClientCore {
-    /// Opens the files and loads whom the device was last used by.
+    /// Opens the files and loads the user of the last launch.
     func makeParts() -> Parts {
         let store = openStore()
         let loaded = store.loadDevice()
         let record = loaded ?? DeviceRecord(deviceID: configuration.ids.next())
-        device.withLock { $0 = record }
         if loaded == nil { store.save(record) }
         let events = EventQueue(
             journals: store.openJournals(),
@@ -15,7 +14,7 @@ extension ClientCore {
             opener: { store.openJournal(user: $0) }
         )
         let state = record.isDisabled ? nil : record.user.map { Self.restore($0, store, events) }
-        feed.load(user: record.user, state ?? FeedState(), isDisabled: record.isDisabled)
+        feed.open(record, state ?? FeedState())
         return Parts(store: store, events: events, engine: makeEngine(store, events, record))
     }
 
@@ -30,20 +29,19 @@ extension ClientCore {
     }
 
     private func makeEngine(_ store: ClientStore, _ events: EventQueue, _ record: DeviceRecord) -> SyncEngine {
-        var machine = SyncMachine(
+        let moment = configuration.clock.moment
+        let machine = SyncMachine(
             settings: SyncMachine.Settings(
                 hasTokenProvider: configuration.tokenProvider != nil,
                 isEndpointValid: RequestBuilder.isValid(endpoint),
                 cacheTimeout: configuration.cacheTimeout,
                 flushDelay: configuration.flushDelay
             ),
-            user: record.user.map(ByteString.init(_:)),
-            isEnabled: !record.isDisabled,
-            budget: record.budget ?? RefreshBudget(at: configuration.clock.now)
+            budget: record.budget ?? RefreshBudget(at: moment.now),
+            limits: events.limits,
+            suspects: events.suspects.keys,
+            blockedUntil: record.pause.map { moment.uptime + $0.rest(at: moment.now) } ?? -.infinity
         )
-        machine.limits = events.limits
-        machine.suspicions = events.suspects.mapValues { _ in .failure }
-        machine.resume(record.pause, at: configuration.clock.moment)
         return SyncEngine(
             SyncEngine.Parts(
                 clock: configuration.clock,
@@ -52,14 +50,13 @@ extension ClientCore {
                 requests: makeRequests(),
                 feed: feed,
                 events: events,
-                settings: configuration,
+                settings: SyncEngine.Settings(configuration),
                 tokenProvider: configuration.tokenProvider,
                 report: report,
                 saveFeed: { [feed] isLeaving in
                     if let dirty = feed.takeDirty(isLeaving: isLeaving) { store.save(dirty.feed, user: dirty.user) }
                 },
-                saveBudget: { [weak self] budget in self?.changeDevice(store) { $0.budget = budget } },
-                savePause: { [weak self] pause in self?.changeDevice(store) { $0.pause = pause } }
+                saveDevice: { [weak self] in self?.saveDevice(store) }
             ),
             machine: machine
         )
@@ -69,9 +66,9 @@ extension ClientCore {
         RequestBuilder(
             endpoint: endpoint,
             key: key,
-            deviceID: { [weak self] in self?.device.withLock(\.deviceID) ?? "" },
+            deviceID: { [feed] in feed.device.deviceID },
             appVersion: configuration.appVersion,
-            platform: configuration.platform,
+            platform: configuration.platform?.rawValue,
             timeout: configuration.requestTimeout
         )
     }
@@ -91,14 +88,21 @@ extension ClientCore {
         if let dirty = feed.takeDirty(isLeaving: true) { open().store.save(dirty.feed, user: dirty.user) }
     }
 
-    func changeDevice(_ change: (inout DeviceRecord) -> Void) {
-        changeDevice(open().store, change)
+    /// Writes what is kept about the device as it is now; of two that write, the second has all that the first had.
+    func saveDevice(_ store: ClientStore) {
+        deviceFile.withLock { _ in store.save(feed.device) }
     }
+}
 
-    private func changeDevice(_ store: ClientStore, _ change: (inout DeviceRecord) -> Void) {
-        device.withLock { record in
-            change(&record)
-            store.save(record)
-        }
+extension SyncEngine.Settings {
+    fileprivate init(_ configuration: ContentCardsClient.Configuration) {
+        self.init(
+            ids: configuration.ids,
+            startsSessions: configuration.sessions == .automatic,
+            sessionTimeout: configuration.sessionTimeout,
+            requestTimeout: configuration.requestTimeout,
+            isLiveEnabled: configuration.isLiveEnabled,
+            liveSilence: configuration.liveSilence
+        )
     }
 }

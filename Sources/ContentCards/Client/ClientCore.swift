@@ -3,7 +3,7 @@ import Foundation
 /// What a client is made of.
 ///
 /// The client is its owner; everything else refers to it weakly.
-final class ClientCore: Sendable {
+final class ClientCore: CardEventReceiver {
     /// What there is once the files are open.
     struct Parts: Sendable {
         var store: ClientStore
@@ -16,7 +16,8 @@ final class ClientCore: Sendable {
     let configuration: ContentCardsClient.Configuration
     let diagnostics: DiagnosticLog
     let feed: FeedStore
-    let device: Locked<DeviceRecord>
+    /// Held while the record of the device is written.
+    let deviceFile = Locked(())
     private let opened = Locked<Parts?>(nil)
     private let isClosed = Locked(false)
     private let isBacklogNoticed = Locked(false)
@@ -30,7 +31,6 @@ final class ClientCore: Sendable {
         diagnostics = DiagnosticLog(write: configuration.log)
         let sink = CardEventSink()
         feed = FeedStore(clock: configuration.clock, sink: sink)
-        device = Locked(DeviceRecord(deviceID: ""))
         sink.connect(self)
     }
 
@@ -76,34 +76,33 @@ final class ClientCore: Sendable {
             load: { Self.restore($0, parts.store, parts.events) },
             save: { parts.store.save($1, user: $0) }
         )
-        if isNew { changeDevice { $0.user = user } }
+        if isNew { saveDevice(parts.store) }
         await parts.engine.identify(user, token: token, isNew: isNew)
     }
 
     func disable() async {
         let parts = open()
-        changeDevice { $0.isDisabled = true }
-        feed.load(user: feed.user, FeedState(), isDisabled: true)
+        feed.disable()
+        saveDevice(parts.store)
         parts.store.removeFeeds()
-        await parts.engine.setEnabled(false)
+        await parts.engine.disable()
     }
 
     func enable() async {
         let parts = open()
-        changeDevice { $0.isDisabled = false }
-        let user = feed.user
-        let state = user.map { Self.restore($0, parts.store, parts.events) } ?? FeedState()
-        feed.load(user: user, state, isDisabled: false)
-        await parts.engine.setEnabled(true)
+        feed.enable { Self.restore($0, parts.store, parts.events) }
+        saveDevice(parts.store)
+        await parts.engine.begin()
     }
 
     func wipe() async {
         let parts = open()
-        feed.load(user: nil, FeedState(), isDisabled: device.withLock(\.isDisabled))
+        feed.forgetUser()
         await parts.engine.forgetUser()
         parts.events.removeAll()
         parts.store.removeAll()
-        changeDevice { $0 = DeviceRecord(deviceID: configuration.ids.next(), isDisabled: $0.isDisabled) }
+        feed.renewDevice(id: configuration.ids.next())
+        saveDevice(parts.store)
         await parts.engine.updateBacklog()
     }
 
@@ -114,7 +113,8 @@ final class ClientCore: Sendable {
     /// Returns false if there is none, or the event is not acceptable.
     func log(_ event: NewEvent, user: String? = nil) -> Bool {
         let parts = open()
-        guard !isClosed.withLock({ $0 }), !device.withLock(\.isDisabled), let user = user ?? feed.user else {
+        let current = feed.current
+        guard !isClosed.withLock({ $0 }), current.isEnabled, let user = user ?? current.id?.text else {
             report(.eventRefused(type: event.type, reason: "content cards are disabled or nobody is identified"))
             return false
         }
@@ -136,7 +136,7 @@ final class ClientCore: Sendable {
         }
     }
 
-    /// Tells the engine that there are events; one notice serves all that came meanwhile.
+    /// Tells the engine that there are events; one notice serves all that came before it was handled.
     private func noticeBacklog(_ parts: Parts) {
         guard isBacklogNoticed.withLock({ $0.turnOn() }) else { return }
         Task { [weak self] in
@@ -153,13 +153,5 @@ extension Bool {
     fileprivate mutating func turnOn() -> Bool {
         defer { self = true }
         return !self
-    }
-}
-
-/// The rules for ids of users.
-enum UserID {
-    static func isValid(_ id: String) -> Bool {
-        (1...512).contains(id.utf8.count)
-            && !id.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }

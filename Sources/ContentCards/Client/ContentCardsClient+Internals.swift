@@ -5,7 +5,7 @@ extension ContentCardsClient {
     /// The id of the device: a random UUID that lasts until the data are wiped.
     package var deviceID: String {
         core.open()
-        return core.device.withLock(\.deviceID)
+        return core.feed.device.deviceID
     }
 
     /// For how many seconds events wait for others, as it was configured.
@@ -24,8 +24,6 @@ extension ContentCardsClient {
 
 extension SyncEngine {
     fileprivate func setFlushDelay(_ seconds: TimeInterval) {
-        machine.settings.flushDelay = seconds
-        machine.flushAt = nil
-        updateBacklog()
+        take(.flushDelay(seconds))
     }
 }

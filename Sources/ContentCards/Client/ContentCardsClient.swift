@@ -55,7 +55,7 @@ public final class ContentCardsClient: Sendable {
     /// requires tokens, nobody can sign for such a user, and requests are refused.
     public func identifyAnonymously() async {
         core.open()
-        await identify("anonymous-" + core.device.withLock(\.deviceID))
+        await identify("anonymous-" + core.feed.device.deviceID)
     }
 
     /// The user whose feed is shown; `nil` while nobody is identified.
@@ -83,7 +83,7 @@ public final class ContentCardsClient: Sendable {
 
     /// Asks the server what is new, and returns when the feed has been published.
     ///
-    /// Requests made meanwhile share one answer, and each ends exactly once, within `refreshTimeout`. All reasons but
+    /// Requests made before it came share one answer, and each ends exactly once, within `refreshTimeout`. All reasons but
     /// `live` take from the device's budget (5, one back every 180 s, unless the server says otherwise); when it is
     /// empty, this throws `rateLimited` and the cached feed stays. With `feedOpened` nothing is asked, and nothing
     /// thrown, if the last sync is at most `cacheTimeout` old.

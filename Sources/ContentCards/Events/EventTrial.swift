@@ -4,6 +4,8 @@
 struct EventTrial: Sendable, Equatable {
     /// How often an event may fail alone.
     static let patience = 3
+    /// The most events that any request carries.
+    static let largestBatch = 10_000
 
     /// The most events of a request; `nil` for as many as fit.
     var limit: Int?
@@ -18,7 +20,7 @@ struct EventTrial: Sendable, Equatable {
 
     /// Restores a trial from a file; what can't be meant counts as nothing.
     init(limit: Int?, sequence: UInt64, failures: Int, isSuspected: Bool) {
-        self.limit = limit.flatMap { (1...SyncMachine.largestBatch).contains($0) ? $0 : nil }
+        self.limit = limit.flatMap { (1...Self.largestBatch).contains($0) ? $0 : nil }
         guard (0..<Self.patience).contains(failures) else { return }
         (self.sequence, self.failures, self.isSuspected) = (sequence, failures, isSuspected)
     }

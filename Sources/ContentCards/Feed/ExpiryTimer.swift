@@ -1,6 +1,6 @@
 import Foundation
 
-/// Calls back when a date has come, also when the clock is set forward meanwhile.
+/// Calls back when a date has come, also when the clock is set forward before.
 final class ExpiryTimer: Sendable {
     private struct State {
         var date: Date?

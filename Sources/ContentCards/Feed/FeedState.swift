@@ -114,23 +114,8 @@ extension FeedState {
     }
 }
 
-/// What a user does with a card.
-enum CardAction: String, Sendable {
-    case impression
-    case click
-    case dismissal
-
-    var flag: WritableKeyPath<ContentCard, Bool> {
-        switch self {
-        case .impression: \.isViewed
-        case .click: \.isClicked
-        case .dismissal: \.isDismissed
-        }
-    }
-}
-
 extension ContentCard {
-    /// A checksum of the extras, which changes when a marketer mends them.
+    /// A checksum of the extras, which changes when a marketer fixes them.
     var extrasVersion: UInt32 {
         JSONValue.object(extras.mapValues(JSONValue.string)).text.utf8CRC32
     }

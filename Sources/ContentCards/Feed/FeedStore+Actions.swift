@@ -48,30 +48,3 @@ extension FeedStore {
         }
     }
 }
-
-extension FeedStore {
-    /// Where the next sync of a user continues.
-    func cursor(of user: String) -> String? {
-        state.withLock { $0.user == ByteString(user) ? $0.feed.cursor : nil }
-    }
-
-    /// Shows another user's feed.
-    ///
-    /// Returns false if it is the one who is shown already.
-    ///
-    /// The file work is done under the lock: no reply and no log call may come in between.
-    func switchUser(
-        to user: String?,
-        load: (String) -> FeedState,
-        save: (String, FeedState) -> Void
-    ) -> Bool {
-        change { state in
-            guard state.user != user.map(ByteString.init(_:)) || !state.isLoaded else { return false }
-            if let old = state.user, state.isDirty || state.isDated { save(old.text, state.feed) }
-            state.user = user.map(ByteString.init(_:))
-            state.feed = state.isDisabled ? FeedState() : user.map(load) ?? FeedState()
-            (state.isDirty, state.isDated) = (false, false)
-            return true
-        }
-    }
-}

@@ -1,14 +1,16 @@
 import Foundation
 
-/// Holds the feed of the current user and tells subscribers of every change.
+/// Holds the current user and their feed, and tells subscribers of every change.
 ///
-/// All that happens to a feed happens under one lock, so a reply for one user can never meet the feed of another.
+/// It is the one owner of who the user is. All that happens to a feed happens under one lock, so a reply for one user can
+/// never meet the feed of another.
 final class FeedStore: Sendable {
     struct State {
         var isLoaded = false
-        var isDisabled = false
         var isFinished = false
-        var user: ByteString?
+        /// What is kept about the device; its user is the current one.
+        var device = DeviceRecord(deviceID: "")
+        var generation = 0
         var feed = FeedState()
         /// Whether the file is behind.
         var isDirty = false
@@ -16,6 +18,18 @@ final class FeedStore: Sendable {
         var isDated = false
         var subscribers: [Int: AsyncStream<CardFeed>.Continuation] = [:]
         var lastSubscriber = 0
+
+        var isDisabled: Bool { device.isDisabled }
+        var user: ByteString? { device.user.map(ByteString.init(_:)) }
+        var current: CurrentUser { CurrentUser(id: user, isEnabled: !isDisabled, generation: generation) }
+
+        /// Shows the feed of whoever is the user now, which the file has all of.
+        mutating func show(_ feed: FeedState) {
+            // safe: counts what people do
+            generation += 1
+            self.feed = feed
+            (isDirty, isDated) = (false, false)
+        }
     }
 
     let state = Locked(State())
@@ -34,7 +48,13 @@ final class FeedStore: Sendable {
         state.withLock { snapshot(of: $0) }
     }
 
-    var user: String? { state.withLock { $0.user?.text } }
+    var user: String? { state.withLock(\.device.user) }
+
+    /// The current user, whom everything else works for.
+    var current: CurrentUser { state.withLock(\.current) }
+
+    /// What is kept about the device, the current user included.
+    var device: DeviceRecord { state.withLock(\.device) }
 
     var lastSync: Date? { state.withLock(\.feed.lastSync) }
 
@@ -105,24 +125,12 @@ extension FeedStore {
         return stream
     }
 
-    /// Shows what was loaded for a user; `nil` user for nobody.
-    func load(user: String?, _ feed: FeedState, isDisabled: Bool) {
-        change { state in
-            state.isLoaded = true
-            state.isDisabled = isDisabled
-            state.user = user.map(ByteString.init(_:))
-            state.feed = feed
-            (state.isDirty, state.isDated) = (false, false)
-            return true
-        }
-    }
-
-    /// Takes a reply, unless the user changed meanwhile.
+    /// Takes a reply to a request that was made after so many changes of user, unless there was one more since.
     ///
     /// A reply without changes is published too.
-    func merge(_ reply: SyncReply, user: String) -> Bool {
+    func merge(_ reply: SyncReply, generation: Int) -> Bool {
         change { state in
-            guard state.user == ByteString(user), !state.isDisabled else { return false }
+            guard state.user != nil, state.generation == generation, !state.isDisabled else { return false }
             let cursor = state.feed.cursor
             if state.feed.merge(reply, at: clock.now) || !reply.cursor.hasSameBytes(as: cursor) { state.isDirty = true }
             state.isDated = true

@@ -1,10 +1,11 @@
 import Foundation
 
-/// Decides when a session begins: after more than a short stay in the background, or for another user.
+/// Decides when a session begins: after more than a short stay in the background, for another user, and after content
+/// cards were disabled.
 struct SessionState: Sendable, Equatable {
     let timeout: TimeInterval
     private(set) var isOpen = false
-    private var user: ByteString?
+    private var user: CurrentUser?
     private var leftAt: TimeInterval?
 
     init(timeout: TimeInterval) {
@@ -14,8 +15,7 @@ struct SessionState: Sendable, Equatable {
     /// The app is in use by a user.
     ///
     /// Returns whether that is a new session.
-    mutating func enter(user: String, at uptime: TimeInterval) -> Bool {
-        let user = ByteString(user)
+    mutating func enter(user: CurrentUser, at uptime: TimeInterval) -> Bool {
         let continues = self.user == user && (isOpen || leftAt.map { uptime - $0 <= timeout } == true)
         isOpen = true
         self.user = user
@@ -28,12 +28,5 @@ struct SessionState: Sendable, Equatable {
         guard isOpen else { return }
         isOpen = false
         leftAt = uptime
-    }
-
-    /// The session is over for good: the next one is new.
-    mutating func end() {
-        isOpen = false
-        user = nil
-        leftAt = nil
     }
 }

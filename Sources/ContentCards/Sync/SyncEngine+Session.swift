@@ -1,26 +1,24 @@
 import Foundation
 
 extension SyncEngine {
-    /// Starts to work for whom the feed was loaded.
+    /// Starts to work for the current user.
     func begin() {
         take(.backlog(parts.events.counts))
-        if parts.settings.sessions == .automatic { enterSession() }
+        if parts.settings.startsSessions { enterSession() }
     }
 
     /// The app came into use.
     func enterSession() {
-        // The feed is switched before the machine is: in between there is nobody to begin a session for.
-        guard let user = machine.user?.text, parts.feed.user.hasSameBytes(as: user), machine.obstacle == nil else {
-            return
-        }
-        if session.enter(user: user, at: parts.clock.uptime) {
+        let current = parts.feed.current
+        guard let user = current.id, machine.obstacle(for: current) == nil else { return }
+        if session.enter(user: current, at: parts.clock.uptime) {
             take(.sessionStarted)
-            logSessionStart(user)
+            logSessionStart(user.text)
             take(.want(.sessionStart, waiter: nil, lastSync: parts.feed.lastSync))
         } else if !machine.inSession {
             take(.sessionStarted)
         }
-        if live == nil { openLive(user) }
+        if live?.user != current { openLive(current, user) }
     }
 
     /// The app went out of use; the session ends unless it comes back soon.
@@ -31,37 +29,27 @@ extension SyncEngine {
         parts.saveFeed(true)
     }
 
-    /// Someone was identified; `isNew` if it is not who was there before.
+    /// A user was identified; `isNew` if it is another one than before.
     func identify(_ user: String, token: String?, isNew: Bool) {
         if let token { take(.token(user: ByteString(user), .given(token))) }
-        if isNew {
-            closeLive()
-            session.end()
-            take(.switched(to: ByteString(user)))
-            take(.backlog(parts.events.counts))
-        }
-        if parts.settings.sessions == .automatic || machine.inSession { enterSession() }
+        if isNew { updateBacklog() }
+        if parts.settings.startsSessions || machine.inSession { enterSession() }
         let hasFailed = machine.backoff.failures > 0 || machine.wish != nil
         if isNew || parts.feed.lastSync == nil || hasFailed {
             take(.want(.identify, waiter: nil, lastSync: nil))
         }
     }
 
-    /// Nobody is there any more.
+    /// Stops what was done for a user who is no longer the current one.
     func forgetUser() {
         closeLive()
-        session.end()
-        take(.switched(to: nil))
-        take(.backlog(parts.events.counts))
+        updateBacklog()
     }
 
-    func setEnabled(_ isEnabled: Bool) {
-        if !isEnabled {
-            closeLive()
-            session.end()
-        }
-        take(.enabled(isEnabled))
-        if isEnabled { begin() }
+    /// Stops all work: content cards were disabled.
+    func disable() {
+        closeLive()
+        take(.wake)
     }
 
     func close() {
@@ -81,11 +69,12 @@ extension SyncEngine {
     }
 
     private func closeLive() {
-        live?.cancel()
+        live?.task.cancel()
         live = nil
     }
 
-    private func openLive(_ user: String) {
+    private func openLive(_ current: CurrentUser, _ user: ByteString) {
+        closeLive()
         guard parts.settings.isLiveEnabled else { return }
         let silence = parts.settings.liveSilence
         let stream = LiveStream(
@@ -94,32 +83,32 @@ extension SyncEngine {
             random: parts.random,
             silence: silence,
             request: { [weak self] in await self?.livePermission(user, timeout: silence * 2) ?? .no },
-            signal: { [weak self] in await self?.take($0, from: user) }
+            signal: { [weak self] in await self?.take($0, from: current) }
         )
-        live = Task { await stream.run() }
+        live = (current, Task { await stream.run() })
     }
 
     /// Whether the stream may be opened now.
     ///
     /// It waits as long as any answer with `Retry-After` said. The sync is what asks for new tokens: until it has one, the
     /// stream waits, too.
-    private func livePermission(_ user: String, timeout: TimeInterval) -> LiveStream.Permission {
+    private func livePermission(_ user: ByteString, timeout: TimeInterval) -> LiveStream.Permission {
         let rest = max(machine.blockedUntil, liveHeldUntil) - parts.clock.uptime
         if rest > 0 { return .later(rest) }
-        var gate = machine.gates[ByteString(user)] ?? TokenGate(hasProvider: parts.settings.tokenProvider != nil)
+        var gate = machine.gates[user] ?? TokenGate(hasProvider: machine.settings.hasTokenProvider)
         guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return .no }
-        return .open(parts.requests.live(user: user, token: token, timeout: timeout))
+        return .open(parts.requests.live(user: user.text, token: token, timeout: timeout))
     }
 
-    private func take(_ signal: LiveStream.Signal, from user: String) {
+    private func take(_ signal: LiveStream.Signal, from user: CurrentUser) {
         // Another user's stream goes to the same server.
         if case .heldOff(let seconds) = signal {
             liveHeldUntil = parts.clock.uptime + RetryAfter.spread(seconds, random: parts.random())
         }
-        guard parts.feed.user.hasSameBytes(as: user) else { return }
+        guard parts.feed.current == user, let id = user.id else { return }
         switch signal {
         case .changed: take(.want(.live, waiter: nil, lastSync: nil))
-        case .refused(let token): take(.token(user: ByteString(user), .refused(token)))
+        case .refused(let token): take(.token(user: id, .refused(token)))
         case .heldOff: break
         }
     }

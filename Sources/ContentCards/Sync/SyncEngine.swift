@@ -10,18 +10,29 @@ actor SyncEngine {
         var requests: RequestBuilder
         var feed: FeedStore
         var events: EventQueue
-        var settings: ContentCardsClient.Configuration
-        var tokenProvider: ContentCardsClient.TokenProvider?
+        var settings: Settings
+        var tokenProvider: (@Sendable (_ user: String) async throws -> String?)?
         var report: @Sendable (Diagnostic) -> Void
         var saveFeed: @Sendable (_ isLeaving: Bool) -> Void
-        var saveBudget: @Sendable (RefreshBudget) -> Void
-        var savePause: @Sendable (RequestPause) -> Void
+        var saveDevice: @Sendable () -> Void
+    }
+
+    /// What doesn't change while the engine works; see `ContentCardsClient.Configuration`.
+    struct Settings: Sendable {
+        var ids: any IDSource
+        /// Whether a session begins by itself.
+        var startsSessions: Bool
+        var sessionTimeout: TimeInterval
+        var requestTimeout: TimeInterval
+        var isLiveEnabled: Bool
+        var liveSilence: TimeInterval
     }
 
     let parts: Parts
-    var machine: SyncMachine
+    private(set) var machine: SyncMachine
     var session: SessionState
-    var live: Task<Void, Never>?
+    /// The stream, and for whom it is open.
+    var live: (user: CurrentUser, task: Task<Void, Never>)?
     /// No live stream before this uptime: the server said so.
     ///
     /// Syncs go on.
@@ -42,7 +53,10 @@ actor SyncEngine {
 
     /// Gives the machine an input and does what it says.
     func take(_ input: SyncMachine.Input) {
-        for action in machine.handle(input, at: parts.clock.moment, random: parts.random()) { perform(action) }
+        let current = parts.feed.current
+        for action in machine.handle(input, for: current, at: parts.clock.moment, random: parts.random()) {
+            perform(action)
+        }
     }
 
     private func perform(_ action: SyncMachine.Action) {
@@ -52,8 +66,12 @@ actor SyncEngine {
         case .askToken(let user): askToken(user: user.text)
         case .finish(let waiters, let error): finish(waiters, error)
         case .wake(let uptime): setAlarm(at: uptime)
-        case .saveBudget: parts.saveBudget(machine.budget)
-        case .savePause(let pause): parts.savePause(pause)
+        case .saveBudget:
+            parts.feed.note(machine.budget)
+            parts.saveDevice()
+        case .savePause(let pause):
+            parts.feed.note(pause)
+            parts.saveDevice()
         case .report(let diagnostic): parts.report(diagnostic)
         case .saveLimit(let user, let limit): parts.events.note(limit: limit, user: user.text)
         case .noteSuspicion(let user):
@@ -69,7 +87,6 @@ actor SyncEngine {
         else { return }
         parts.events.settle(user: user, through: event.sequence)
         parts.report(.eventRejected(id: event.id, code: code))
-        machine.backlog = parts.events.counts
     }
 
     private func countFailure(of user: ByteString) {
@@ -78,7 +95,6 @@ actor SyncEngine {
         parts.saveFeed(false)
         guard let event = parts.events.noteFailure(of: sequence, user: user.text) else { return }
         parts.report(.eventSetAside(id: event.id, type: event.type))
-        machine.backlog = parts.events.counts
     }
 
     private func setAlarm(at uptime: TimeInterval) {
@@ -103,7 +119,7 @@ actor SyncEngine {
 
     func stopTasks() {
         alarm?.cancel()
-        live?.cancel()
+        live?.task.cancel()
         for task in requests.values { task.cancel() }
         requests = [:]
     }
@@ -153,11 +169,11 @@ extension SyncEngine {
 extension SyncEngine {
     private func start(_ request: SyncMachine.Request) {
         let batch = parts.events.batch(user: request.user.text, count: request.eventLimit, bytes: 512 * 1024)
-        machine.noteSent(events: batch.count)
+        take(.sent(request: request.id, events: batch.count))
         if batch.count == 1, let event = batch.first { suspects[request.user] = event.sequence }
         let message = message(for: request, batch)
         requests[request.id] = Task { [weak self, parts] in
-            let answer = await Exchange(parts).send(message)
+            let answer = await TimedExchange(parts).send(message)
             await self?.arrive(answer, for: request, batch)
         }
     }
@@ -168,7 +184,7 @@ extension SyncEngine {
         case .events:
             return parts.requests.events(user: request.user.text, events: batch, token: request.token, at: now)
         case .sync:
-            let cursor = parts.feed.cursor(of: request.user.text)
+            let cursor = parts.feed.cursor(generation: request.generation)
             return parts.requests.sync(
                 user: request.user.text,
                 cursor: cursor,
@@ -191,8 +207,8 @@ extension SyncEngine {
         } catch {
             answer = .failure(error)
         }
-        machine.backlog = parts.events.counts
-        take(.answered(request: request.id, answer))
+        take(.answered(request: request.id, answer, backlog: parts.events.counts))
+        // What the answer led to may have settled more.
         take(.backlog(parts.events.counts))
     }
 
@@ -209,7 +225,7 @@ extension SyncEngine {
         case .sync:
             let reply = try ReplyReader.read(response, as: SyncReply.self, at: now)
             if reply.skippedCards > 0 { parts.report(.cardsSkipped(count: reply.skippedCards)) }
-            _ = parts.feed.merge(reply, user: request.user.text)
+            _ = parts.feed.merge(reply, generation: request.generation)
             settle(batch, reply.receipt, user: request.user.text)
             parts.saveFeed(false)
             return reply.refresh

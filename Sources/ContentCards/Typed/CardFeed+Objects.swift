@@ -52,17 +52,6 @@ extension CardFeed {
 
     private func report(_ card: ContentCard, field: String?, message: String) {
         guard !card.isControl else { return }
-        sink?.core?.reportContentError(card, field: field, message: message)
-    }
-}
-
-extension ClientCore {
-    /// Tells developer and marketer that a card's extras are not what the app expects.
-    func reportContentError(_ card: ContentCard, field: String?, message: String) {
-        guard let user = feed.noteContentError(card) else { return }
-        let classType = card.classType.rawValue
-        report(.contentError(cardID: card.id, classType: classType, field: field, message: message))
-        let event = NewEvent.contentError(cardID: card.id, classType: classType, field: field, message: message)
-        _ = log(event, user: user)
+        sink?.receiver?.reportContentError(card, field: field, message: message)
     }
 }

@@ -6,7 +6,7 @@ struct RequestBuilder: Sendable {
     let key: String
     let deviceID: @Sendable () -> String
     let appVersion: String?
-    let platform: ContentCardsClient.Platform?
+    let platform: String?
     let timeout: TimeInterval
 
     /// Whether requests can be made to an endpoint.
@@ -22,7 +22,7 @@ struct RequestBuilder: Sendable {
         member("time_zone", TimeZone.current.identifier, &body)
         if let appVersion { member("app_version", appVersion, &body) }
         member("sdk_version", SDK.version, &body)
-        if let platform { member("platform", platform.rawValue, &body) }
+        if let platform { member("platform", platform, &body) }
         return post("v1/sync", body + tail(events, at: now), token: token)
     }
 
@@ -30,8 +30,8 @@ struct RequestBuilder: Sendable {
         post("v1/events", head(user) + tail(events, at: now), token: token)
     }
 
-    func contentTypes(_ types: [ContentTypeSchema], token: String?) -> TransportRequest {
-        var body = "{\"types\":" + JSONValue.array(types.map(\.json)).text
+    func contentTypes(_ types: JSONValue, token: String?) -> TransportRequest {
+        var body = "{\"types\":" + types.text
         if let appVersion { member("app_version", appVersion, &body) }
         var request = post("v1/content-types", body + "}", token: token)
         request.method = "PUT"

@@ -1,27 +1,10 @@
 import Foundation
 
-extension SyncMachine {
-    mutating func switchUser(to new: ByteString?, _ actions: inout [Action]) {
-        user = new
-        abandon(.userChanged, &actions)
-        deferredUntil = nil
-        flushAt = nil
-    }
-
-    mutating func setEnabled(_ isEnabled: Bool, _ actions: inout [Action]) {
-        self.isEnabled = isEnabled
-        guard !isEnabled else { return }
-        abandon(.disabled, &actions)
-        finish(flushWaiters, .disabled, &actions)
-        flushWaiters = []
-        deferredUntil = nil
-    }
-
+extension SyncState {
     mutating func close(_ actions: inout [Action]) {
         isClosed = true
         abandon(.closed, &actions)
-        finish(flushWaiters, .closed, &actions)
-        flushWaiters = []
+        failFlush(.closed, &actions)
     }
 
     mutating func startSession() {
@@ -42,7 +25,7 @@ extension SyncMachine {
     ///
     /// The answer to a request under way is not looked at any more; the events that it carried are sent again, and
     /// count once.
-    private mutating func abandon(_ error: ContentCardsError, _ actions: inout [Action]) {
+    mutating func abandon(_ error: ContentCardsError, _ actions: inout [Action]) {
         if let flight {
             actions.append(.cancel(request: flight.request.id))
             finish(flight.waiters, error, &actions)

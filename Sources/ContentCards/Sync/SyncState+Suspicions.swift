@@ -2,7 +2,7 @@ import Foundation
 
 // An event on which the server fails must not hold back all others, nor be sent for ever. Batches are halved until it
 // stands alone; then each failure counts, unless the server fails without it, too.
-extension SyncMachine {
+extension SyncState {
     /// Returns how many events a request of a user may carry now.
     func eventLimit(of user: ByteString, at moment: Moment) -> Int {
         guard backlog[user] ?? 0 > 0, suspicions[user] == nil, !isResting(user, at: moment) else { return 0 }

@@ -23,8 +23,3 @@ extension DeviceRecord {
         pause = try? fields.decodeIfPresent(RequestPause.self, forKey: .pause)
     }
 }
-
-/// Names this version of the SDK.
-enum SDK {
-    static let version = "1.0.0"
-}

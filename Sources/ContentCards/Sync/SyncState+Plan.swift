@@ -1,6 +1,6 @@
 import Foundation
 
-extension SyncMachine {
+extension SyncState {
     /// Chooses the next request, or the time to look again.
     mutating func plan(at moment: Moment, _ actions: inout [Action]) {
         finishFlushIfEmpty(&actions)
@@ -93,7 +93,8 @@ extension SyncMachine {
         _ actions: inout [Action]
     ) {
         let limit = eventLimit(of: user, at: moment)
-        let request = Request(id: nextRequestID(), kind: kind, user: user, token: token, eventLimit: limit)
+        var request = Request(id: nextRequestID(), kind: kind, user: user, token: token, eventLimit: limit)
+        request.generation = current.generation
         flight = Flight(request: request, waiters: waiters, eventCount: min(limit, backlog[user] ?? 0))
         actions.append(.send(request))
     }

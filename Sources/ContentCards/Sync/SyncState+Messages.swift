@@ -1,6 +1,6 @@
 import Foundation
 
-extension SyncMachine {
+extension SyncState {
     enum Input: Sendable {
         /// A refresh is wanted; `lastSync` decides whether an opened feed needs one.
         case want(SyncReason, waiter: Waiter?, lastSync: Date?)
@@ -8,16 +8,19 @@ extension SyncMachine {
         case flush(Waiter)
         /// A waiter has given up, and has been told.
         case forget(Waiter)
-        case switched(to: ByteString?)
         case token(user: ByteString, TokenAnswer)
         /// The number of pending events of each user.
         case backlog([ByteString: Int])
-        case answered(request: Int, Answer)
+        /// A request has left, with so many events.
+        case sent(request: Int, events: Int)
+        /// A request has ended, after which each user has so many pending events.
+        case answered(request: Int, Answer, backlog: [ByteString: Int])
         /// A request that the machine did not plan failed.
         case failed(RequestFailure)
         case sessionStarted
         case sessionEnded
-        case enabled(Bool)
+        /// Events wait for others for so many seconds from now on.
+        case flushDelay(TimeInterval)
         case closed
         case wake
     }
@@ -60,13 +63,4 @@ extension SyncMachine {
         /// Give up the oldest event of a user: the server cannot take it.
         case giveUpEvent(user: ByteString, code: String)
     }
-}
-
-/// Why a request failed.
-enum RequestFailure: Error, Sendable, Equatable {
-    case unreachable(String)
-    case connectionLost(String)
-    case timedOut
-    case invalidReply
-    case status(Int, code: String?, message: String?, retryAfter: TimeInterval?)
 }

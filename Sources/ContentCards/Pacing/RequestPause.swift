@@ -23,11 +23,3 @@ struct RequestPause: Sendable, Equatable, Codable {
         return rest.isFinite ? min(max(rest, 0), max(longest, 0)) : 0
     }
 }
-
-extension SyncMachine {
-    /// Goes on with a pause of an earlier launch.
-    mutating func resume(_ pause: RequestPause?, at moment: Moment) {
-        guard let rest = pause?.rest(at: moment.now), rest > 0 else { return }
-        blockedUntil = moment.uptime + rest
-    }
-}

@@ -28,15 +28,3 @@ enum ReplyReader {
         )
     }
 }
-
-extension RequestFailure {
-    init(_ error: any Error) {
-        switch error {
-        case let failure as RequestFailure: self = failure
-        case TransportError.timedOut: self = .timedOut
-        case TransportError.unreachable(let reason): self = .unreachable(reason)
-        case TransportError.connectionLost(let reason): self = .connectionLost(reason)
-        default: self = .unreachable("the connection was cancelled")
-        }
-    }
-}

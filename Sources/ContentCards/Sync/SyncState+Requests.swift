@@ -1,11 +1,13 @@
 import Foundation
 
-extension SyncMachine {
+extension SyncState {
     /// Why no request can be made at all.
-    var obstacle: ContentCardsError? {
+    var obstacle: ContentCardsError? { obstacle(for: current) }
+
+    func obstacle(for current: CurrentUser) -> ContentCardsError? {
         if isClosed { return .closed }
         if !settings.isEndpointValid { return .invalidEndpoint }
-        if !isEnabled { return .disabled }
+        if !current.isEnabled { return .disabled }
         return nil
     }
 
@@ -81,6 +83,17 @@ extension SyncMachine {
         } else if flushAt == nil {
             flushAt = moment.uptime + (inSession ? settings.flushDelay : 0)
         }
+    }
+
+    /// Notes how many events the request under way carries.
+    mutating func noteSent(_ id: Int, events count: Int) {
+        if flight?.request.id == id { flight?.eventCount = count }
+    }
+
+    mutating func changeFlushDelay(to seconds: TimeInterval, at moment: Moment) {
+        settings.flushDelay = seconds
+        flushAt = nil
+        take(backlog: backlog, at: moment)
     }
 
     func finish(_ waiter: Waiter?, _ error: ContentCardsError?, _ actions: inout [Action]) {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Sends one request and always comes back, with an answer or with what went wrong.
-struct Exchange: Sendable {
+struct TimedExchange: Sendable {
     private let transport: any Transport
     private let clock: any ContentCardsClock
     private let timeout: TimeInterval

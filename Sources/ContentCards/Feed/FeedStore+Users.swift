@@ -1,0 +1,82 @@
+import Foundation
+
+// The file work is done under the lock: no reply and no log call may come in between.
+extension FeedStore {
+    /// Shows what was kept of the last launch.
+    func open(_ device: DeviceRecord, _ feed: FeedState) {
+        change { state in
+            state.isLoaded = true
+            state.device = device
+            state.show(feed)
+            return true
+        }
+    }
+
+    /// Shows another user's feed.
+    ///
+    /// Returns false if it is the one who is shown already.
+    func switchUser(
+        to user: String,
+        load: (String) -> FeedState,
+        save: (String, FeedState) -> Void
+    ) -> Bool {
+        change { state in
+            guard !state.device.user.hasSameBytes(as: user) else { return false }
+            if let old = state.device.user, state.isDirty || state.isDated { save(old, state.feed) }
+            state.device.user = user
+            state.show(state.isDisabled ? FeedState() : load(user))
+            return true
+        }
+    }
+
+    /// Shows nobody's feed.
+    func forgetUser() {
+        change { state in
+            state.device.user = nil
+            state.show(FeedState())
+            return true
+        }
+    }
+
+    /// Shows no cards until content cards are enabled again.
+    func disable() {
+        change { state in
+            state.device.isDisabled = true
+            state.show(FeedState())
+            return true
+        }
+    }
+
+    /// Shows the feed of the current user again.
+    func enable(load: (String) -> FeedState) {
+        change { state in
+            guard state.isDisabled else { return false }
+            state.device.isDisabled = false
+            state.show(state.device.user.map(load) ?? FeedState())
+            return true
+        }
+    }
+
+    /// Gives the device a new id, and forgets what else was kept about it but its user.
+    func renewDevice(id: String) {
+        state.withLock { state in
+            let old = state.device
+            state.device = DeviceRecord(deviceID: id, user: old.user, isDisabled: old.isDisabled)
+        }
+    }
+
+    /// Notes how many refreshes the device has left.
+    func note(_ budget: RefreshBudget) {
+        state.withLock { $0.device.budget = budget }
+    }
+
+    /// Notes until when the server asked to be left alone.
+    func note(_ pause: RequestPause) {
+        state.withLock { $0.device.pause = pause }
+    }
+
+    /// Where the next sync continues, for a request that was made after so many changes of user.
+    func cursor(generation: Int) -> String? {
+        state.withLock { $0.generation == generation ? $0.feed.cursor : nil }
+    }
+}

@@ -1,0 +1,14 @@
+/// What a user does with a card.
+enum CardAction: String, Sendable {
+    case impression
+    case click
+    case dismissal
+
+    var flag: WritableKeyPath<ContentCard, Bool> {
+        switch self {
+        case .impression: \.isViewed
+        case .click: \.isClicked
+        case .dismissal: \.isDismissed
+        }
+    }
+}

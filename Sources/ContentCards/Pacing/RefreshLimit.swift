@@ -1,0 +1,17 @@
+import Foundation
+
+/// How often a device may refresh, as the server sets it.
+struct RefreshLimit: Sendable, Hashable, Codable {
+    /// How many refreshes may follow each other at once.
+    var burst: Int
+    /// After how many seconds one more is allowed.
+    var seconds: TimeInterval
+
+    static let standard = RefreshLimit(burst: 5, seconds: 180)
+
+    /// The largest burst that makes sense; a server that says more is not understood.
+    static let largestBurst = 1_000_000
+
+    /// Whether a device can be held to it.
+    var isUsable: Bool { (1...Self.largestBurst).contains(burst) && (0...1e9).contains(seconds) }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+/// What the sync machine knows, and how each input changes it.
+///
+/// Only ``SyncMachine`` holds one.
+struct SyncState: Sendable {
+    typealias Waiter = Int
+
+    struct Settings: Sendable {
+        var hasTokenProvider = false
+        var isEndpointValid = true
+        /// Seconds after which an opened feed is refreshed.
+        var cacheTimeout: TimeInterval = 60
+        /// Seconds that events wait for company.
+        var flushDelay: TimeInterval = 2
+        var batchCount = 250
+        /// Seconds that an event rests after the server failed on it.
+        var trialDelay: TimeInterval = 30
+    }
+
+    /// A request that is wanted.
+    struct Wish: Sendable, Equatable {
+        var waiters: [Waiter] = []
+        var isUrgent = false
+    }
+
+    struct Request: Sendable, Equatable {
+        enum Kind: Sendable, Equatable {
+            case sync
+            case events
+        }
+
+        var id: Int
+        var kind: Kind
+        var user: ByteString
+        /// Which change of user it was made after.
+        var generation = 0
+        var token: String?
+        /// The most events that it carries.
+        var eventLimit: Int
+    }
+
+    /// Why the oldest event of a user, sent alone, may be what a request failed on.
+    ///
+    /// It is only believed when the next request, which has no event of that user, succeeds: a server that fails on
+    /// everything, or can't be reached, fails on no event.
+    enum Suspicion: Sendable, Equatable {
+        /// The server failed, or was gone.
+        case failure
+        /// The server said, with a code, that it can't take it.
+        case refusal(code: String)
+    }
+
+    struct Flight: Sendable, Equatable {
+        var request: Request
+        var waiters: [Waiter]
+        /// How many events it carries.
+        var eventCount = 0
+        /// Something changed since the request left, so another has to follow.
+        var isOutdated = false
+    }
+
+    var settings: Settings
+    /// Who the last input was handled for: waits, and the request under way, are theirs.
+    private(set) var current = CurrentUser()
+    var isClosed = false
+    var inSession = false
+    var budget: RefreshBudget
+
+    var wish: Wish?
+    var flight: Flight?
+    var flushWaiters: [Waiter] = []
+    /// Pending events of each user.
+    var backlog: [ByteString: Int] = [:]
+    var gates: [ByteString: TokenGate] = [:]
+    var backoff = Backoff()
+    /// No request of its own accord before this uptime, after failures.
+    var retryAt: TimeInterval = -.infinity
+    /// No request at all before this uptime: the server said so.
+    var blockedUntil: TimeInterval = -.infinity
+    /// When an automatic refresh that found the budget empty is due.
+    var deferredUntil: TimeInterval?
+    /// When the current user's events are due.
+    var flushAt: TimeInterval?
+    /// The most events of a request, for users on whose events the server failed.
+    var limits: [ByteString: Int] = [:]
+    var suspicions: [ByteString: Suspicion] = [:]
+    /// Until which uptime the events of users rest on which the server failed.
+    var restingUntil: [ByteString: TimeInterval] = [:]
+    private var lastRequest = 0
+
+    init(settings: Settings, budget: RefreshBudget) {
+        self.settings = settings
+        self.budget = budget
+    }
+
+    var user: ByteString? { current.id }
+
+    mutating func nextRequestID() -> Int {
+        lastRequest += 1
+        return lastRequest
+    }
+
+    /// Ends what was done for another user, or before content cards were disabled, where that was the case.
+    mutating func adopt(_ new: CurrentUser, _ actions: inout [Action]) {
+        guard new != current else { return }
+        let isSameUser = new.id == current.id
+        current = new
+        abandon(isSameUser ? .disabled : .userChanged, &actions)
+        deferredUntil = nil
+        flushAt = nil
+        if !new.isEnabled { failFlush(.disabled, &actions) }
+    }
+
+    mutating func apply(_ input: Input, at moment: Moment, random: Double, _ actions: inout [Action]) {
+        switch input {
+        case .want(let reason, let waiter, let lastSync):
+            want(reason, waiter, lastSync: lastSync, at: moment, &actions)
+        case .flush(let waiter): flush(waiter, at: moment, &actions)
+        case .forget(let waiter): forget(waiter)
+        case .token(let user, let answer): takeToken(user, answer, at: moment, random, &actions)
+        case .backlog(let counts): take(backlog: counts, at: moment)
+        case .sent(let id, let count): noteSent(id, events: count)
+        case .answered(let id, let answer, let counts):
+            backlog = counts
+            take(answer, of: id, at: moment, random, &actions)
+        case .failed(let failure):
+            if failure.isOverload { hold(failure, at: moment, random, &actions) }
+        case .sessionStarted: startSession()
+        case .sessionEnded: endSession(at: moment)
+        case .flushDelay(let seconds): changeFlushDelay(to: seconds, at: moment)
+        case .closed: close(&actions)
+        case .wake: break
+        }
+    }
+}
