@@ -3,7 +3,7 @@
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fuzz check-arithmetic screenshots lint format bench docs clean requirements
+.PHONY: help demo build test check fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,7 +35,15 @@ check-arithmetic: ## Finds arithmetic that may end the process.
 screenshots: ## Takes screenshots of the feed and of Shop in a browser, and keeps them; look at the changes.
 	@scripts/screenshots --update $(ARGS)
 
-lint: check-arithmetic ## Checks the format and the doc comments of every Swift file, and its arithmetic.
+check-structure: ## Finds folders of a module that depend on each other in a circle, and names of two types.
+	@scripts/check-structure --test
+	@scripts/check-structure
+
+check-privacy: ## Holds the SDK's privacy manifests to what its source uses and collects.
+	@scripts/check-privacy --test
+	@scripts/check-privacy
+
+lint: check-arithmetic check-structure check-privacy ## Checks every Swift file: format, doc comments, arithmetic, modules, privacy.
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
 format: ## Formats every Swift file in place.
