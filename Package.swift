@@ -30,14 +30,15 @@ let package = Package(
                 "ContentCards",
                 .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
             ],
-            resources: [.process("Resources")]
+            resources: [.process("Resources"), .copy("PrivacyInfo.xcprivacy")]
         ),
         .target(
             name: "ContentCardsABK",
             dependencies: [
                 "ContentCards", "ContentCardsUI",
                 .target(name: "BrowserUIKit", condition: .when(platforms: [.linux, .macOS])),
-            ]
+            ],
+            resources: [.copy("PrivacyInfo.xcprivacy")]
         ),
         .target(name: "AppboyUI", dependencies: ["ContentCardsABK"], path: "Sources/DocumentedImports/AppboyUI"),
         .target(name: "AppboyKit", dependencies: ["ContentCardsABK"], path: "Sources/DocumentedImports/AppboyKit"),
