@@ -18,11 +18,10 @@ build: requirements ## Builds the SDK and the server in debug.
 test: ## Runs every test of the SDK and of the server.
 	@scripts/test
 
-check: build ## What takes longer than the tests: compares with a second reading of the documents, fuzzes, attacks, floods.
+check: build ## What takes longer than the tests: compares with a second reading of the documents, fuzzes, floods.
 	@scripts/install-requirements
 	scripts/check-oracle --long $(ARGS)
 	scripts/fuzz --short
-	scripts/check-security
 	scripts/check-flood --long
 
 fuzz: ## Fuzzes what takes bytes from outside; ARGS="--time 60 liquid" for a minute of one target.

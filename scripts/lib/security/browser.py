@@ -12,8 +12,8 @@ PASSWORD = "tin-kettle 47 harbours"
 class Browser(Client):
     """A browser without JavaScript."""
 
-    def __init__(self, port, source=None, timeout=30):
-        super().__init__(port, source, timeout)
+    def __init__(self, port, source=None):
+        super().__init__(port, source)
         self.cookies = {}
         # Given again where a form asks for it; None for a browser that doesn't.
         self.password = None

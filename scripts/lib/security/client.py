@@ -1,11 +1,11 @@
-"""HTTP as a caller speaks it who means harm: any header, any body, any address of this machine."""
+"""HTTP as a hostile caller speaks it: any header, any body, any address of this machine."""
 
 import http.client
 import json
 import re
 import socket
 
-QUICK = 10  # Seconds until any reply has to be there.
+from .clock import LONG
 
 
 class Reply:
@@ -51,13 +51,13 @@ class Reply:
 class Client:
     """One caller on one connection that is opened again when it was closed."""
 
-    def __init__(self, port, source=None, timeout=QUICK):
-        self.port, self.source, self.timeout = port, source, timeout
+    def __init__(self, port, source=None):
+        self.port, self.source = port, source
         self.connection = None
 
     def open(self):
         source = (self.source, 0) if self.source else None
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout, source_address=source)
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG, source_address=source)
         # The path is part of the attack.
         self.connection._validate_path = lambda path: None
         self.connection._encode_request = lambda text: text.encode("latin-1")
@@ -96,8 +96,8 @@ class Client:
 class Api(Client):
     """A caller with a key."""
 
-    def __init__(self, port, key, source=None, timeout=QUICK, token=None):
-        super().__init__(port, source, timeout)
+    def __init__(self, port, key, source=None, token=None):
+        super().__init__(port, source)
         self.key, self.token = key, token
 
     def call(self, method, path, body=None, **more):

@@ -1,4 +1,4 @@
-"""The database file as somebody has it who can read the disk."""
+"""The database file as a reader of the disk has it."""
 
 import contextlib
 import glob
@@ -6,6 +6,9 @@ import hashlib
 import os
 import re
 import sqlite3
+import time
+
+from .clock import LONG
 
 # What a refused attempt may change: what is noted of attempts, of sessions and of forms.
 PASSING = re.compile(r"audit|session|form|failure|throttle|sign_in|attempt|writers|sqlite|migration|^store$|limits")
@@ -20,7 +23,7 @@ class Database:
     @contextlib.contextmanager
     def open(self, writes=False):
         mode = "rw" if writes else "ro"
-        connection = sqlite3.connect(f"file:{self.path}?mode={mode}", uri=True, timeout=10)
+        connection = sqlite3.connect(f"file:{self.path}?mode={mode}", uri=True, timeout=LONG)
         try:
             yield connection
             if writes:
@@ -49,6 +52,17 @@ class Database:
         """The number of rows by table."""
         with self.open() as connection:
             return {name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in self.tables}
+
+    @property
+    def settled_counts(self):
+        """The number of rows by table once nothing more is written: some is written after the reply."""
+        counts = self.counts
+        for _ in range(20):
+            time.sleep(0.15)
+            before, counts = counts, self.counts
+            if before == counts:
+                break
+        return counts
 
     @property
     def fingerprint(self):

@@ -7,7 +7,7 @@ VOID = {"input", "meta", "link", "img", "br", "hr", "source", "wbr", "base"}
 
 
 class Form:
-    """A form with the values that it has before anybody types."""
+    """A form with the values that it has before anyone types."""
 
     def __init__(self, attributes):
         self.action = attributes.get("action", "")

@@ -3,6 +3,8 @@
 import socket
 import time
 
+from .clock import LONG
+
 HOST = b"Host: 127.0.0.1\r\n"
 
 
@@ -18,7 +20,16 @@ class Answer:
     @property
     def statuses(self):
         """The status of each reply, by their framing: a status line inside of a body is none."""
-        statuses, rest = [], self.data
+        return self.parsed[0]
+
+    @property
+    def complete(self):
+        """The number of replies that have arrived to their end."""
+        return self.parsed[1]
+
+    @property
+    def parsed(self):
+        statuses, complete, rest = [], 0, self.data
         while rest.startswith(b"HTTP/1."):
             head, separator, rest = rest.partition(b"\r\n\r\n")
             statuses.append(int(head.split(b" ", 2)[1]))
@@ -26,27 +37,33 @@ class Answer:
                 break
             length = next((int(line.split(b":")[1]) for line in head.split(b"\r\n")
                            if line.lower().startswith(b"content-length:")), None)
+            is_whole = True
             if length is not None and statuses[-1] not in (204, 304):
-                rest = rest[length:]
+                is_whole, rest = len(rest) >= length, rest[length:]
             elif b"transfer-encoding: chunked" in head.lower():
-                rest = rest.partition(b"0\r\n\r\n")[2]
-        return statuses
+                _, ending, rest = rest.partition(b"0\r\n\r\n")
+                is_whole = bool(ending)
+            complete += is_whole and statuses[-1] >= 200
+        return statuses, complete
 
 
-def connect(port, source=None, timeout=5.0):
+def connect(port, source=None):
     """Opens a connection."""
-    return socket.create_connection(("127.0.0.1", port), timeout, (source, 0) if source else None)
+    return socket.create_connection(("127.0.0.1", port), LONG, (source, 0) if source else None)
 
 
-def read(connection, quiet=0.4, limit=5.0):
-    """Reads until the server has closed or has been quiet for a while."""
+def read(connection, replies=None, limit=LONG):
+    """Reads until the server has closed, or until so many replies are complete."""
     data, end = b"", time.monotonic() + limit
-    while time.monotonic() < end:
-        connection.settimeout(quiet if data else min(2.0, limit))
+    while replies is None or Answer(data, False).complete < replies:
+        remaining = end - time.monotonic()
+        if remaining <= 0:
+            break
+        connection.settimeout(remaining)
         try:
             part = connection.recv(65536)
         except TimeoutError:
-            return Answer(data, False)
+            break
         except ConnectionError:
             return Answer(data, True)
         if not part:
@@ -55,16 +72,30 @@ def read(connection, quiet=0.4, limit=5.0):
     return Answer(data, False)
 
 
-def exchange(port, *parts, source=None, pause=0.0, quiet=0.4, closes=False):
-    """Sends parts and returns the answer; with `closes`, no more is sent afterwards."""
+def read_head(connection):
+    """Reads until the head of a reply is complete, for replies that do not end."""
+    data = b""
+    connection.settimeout(LONG)
+    while b"\r\n\r\n" not in data:
+        part = connection.recv(65536)
+        if not part:
+            break
+        data += part
+    return data
+
+
+def exchange(port, *parts, source=None, replies=None):
+    """Sends parts and returns the answer.
+
+    Without a number of replies to wait for, it says that no more is sent and reads to the end: the server then answers
+    what it takes for requests, and closes, so that what does not come is known not to come.
+    """
     with connect(port, source) as connection:
         try:
             for part in parts:
                 connection.sendall(part)
-                if pause:
-                    time.sleep(pause)
-            if closes:
+            if replies is None:
                 connection.shutdown(socket.SHUT_WR)
-        except ConnectionError:
+        except OSError:
             pass
-        return read(connection, quiet)
+        return read(connection, replies)

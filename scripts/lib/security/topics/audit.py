@@ -3,9 +3,9 @@
 import json
 import re
 import subprocess
-import time
 
 from ..browser import Browser
+from ..clock import until
 from ..suite import Topic, check
 from ..world import ADMIN, MEMBERS
 
@@ -16,19 +16,21 @@ def entries(world, limit=100):
     return world.api.must("GET", f"/v1/audit?limit={limit}")["entries"]
 
 
-def newest(world, do):
-    """The entries that something adds."""
+def newest(world, do, wanted=None):
+    """The entries that something adds; some are written after the reply, so a wanted action is waited for."""
     before = world.database.rows("SELECT max(position) FROM audit")[0][0] or 0
     do()
-    time.sleep(0.05)
+    actions = "SELECT action FROM audit WHERE position > ?"
+    if wanted:
+        until(lambda: any(re.search(wanted, action) for action, in world.database.rows(actions, before)), lambda: f"no entry like {wanted}: {world.database.rows(actions, before)}", 20)
+    else:
+        world.database.settled_counts
     return [dict(zip(world.database.columns("audit"), row)) for row in world.database.rows("SELECT * FROM audit WHERE position > ? ORDER BY position", before)]
 
 
 def has(world, do, wanted, subject=None, actor=None):
     """Checks that an entry appears whose action matches, about a subject and by an actor."""
-    added = newest(world, do)
-    found = [entry for entry in added if re.search(wanted, entry["action"])]
-    check(found, f"no entry like {wanted}: {[(entry['action'], entry['subject']) for entry in added]}")
+    found = [entry for entry in newest(world, do, wanted) if re.search(wanted, entry["action"])]
     if subject:
         check(any(subject in str(entry) for entry in found), f"not about {subject}: {found}")
     if actor:

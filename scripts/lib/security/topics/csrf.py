@@ -24,13 +24,13 @@ def decode(text):
 
 
 def forge(key, expires_at, nonce=None):
-    """A form token as the server makes them, signed with a key that somebody has."""
+    """A form token as the server makes them, signed with a key that an attacker has."""
     signed = (nonce or os.urandom(16)) + (int(expires_at) % 2**64).to_bytes(8, "big")
     return encode(signed + hmac.new(key, signed, hashlib.sha256).digest())
 
 
 def session_key(world, browser):
-    """The key of a session's forms, as somebody has it who can read the database."""
+    """The key of a session's forms, as a reader of the database has it."""
     cookie = browser.session_cookie[1]
     rows = world.database.rows("SELECT form_key FROM sessions WHERE hash = ?", hashlib.sha256(decode(cookie)).digest())
     return rows[0][0] if rows else None

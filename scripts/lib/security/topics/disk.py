@@ -1,4 +1,4 @@
-"""What somebody finds who reads the disk, the log or a backup."""
+"""What a reader of the disk, the log or a backup finds."""
 
 import base64
 import os
@@ -166,7 +166,7 @@ def lines(log, form):
         if form == "json":
             json.loads(line)
         else:
-            check(re.match(r"^\d{4}-\d\d-\d\dT", line), f"a line of somebody else's: {line[:80]!r}")
+            check(re.match(r"^\d{4}-\d\d-\d\dT", line), f"a line of another's: {line[:80]!r}")
 
 
 @topic.attack("The main server's log has no key, password, user id or session of all these attacks")

@@ -10,7 +10,7 @@ RANK = {"viewer": 0, "editor": 1, "admin": 2}
 
 
 def is_refused(reply):
-    """Whether somebody without a session got nothing."""
+    """Whether a caller without a session got nothing."""
     location = reply.header("location") or ""
     return reply.status in (401, 403, 404, 405) or (reply.status == 303 and "/sign-in" in location)
 

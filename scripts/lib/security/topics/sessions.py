@@ -92,7 +92,7 @@ def new_password(world):
     check(Browser(world.port).sign_in("changer@example.com").status == 401, "the old password still works")
 
 
-@topic.attack("Somebody can see their sessions and sign out everywhere")
+@topic.attack("Members can see their sessions and sign out everywhere")
 def everywhere(world):
     world.add_member("nomad@example.com", "viewer")
     one, two = world.browser("nomad@example.com"), world.browser("nomad@example.com")
