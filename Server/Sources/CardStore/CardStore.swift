@@ -107,10 +107,27 @@ public protocol CardStore: TeamStore, AuditStore, BrowsingStore, CampaignHistory
     /// - Returns: The webhook, or `nil` where there is none or another worker has it until later than `now`.
     func claimWebhook(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> WebhookState?
 
+    /// Reads the notices that the webhook has not got yet, the oldest first: `limit` at most, 1 to 1000.
+    ///
+    /// A notice is kept by the change that it is about, in one transaction, where the webhook asks for its kind. At most
+    /// 100,000 wait; the oldest are dropped beyond that.
+    func webhookNotices(limit: Int) async throws -> [WebhookNotice]
+
     /// Keeps how far a worker has come, unless another one has the webhook by now or it was set up anew.
     ///
+    /// - Parameters:
+    ///   - progress: How far it is in the log, and how it goes.
+    ///   - position: The position up to which the receiver has the notices, which are removed, or `nil` for no new ones.
+    ///   - webhook: The webhook that the worker sent to.
+    ///   - worker: The worker.
     /// - Returns: Whether it was kept.
-    func save(_ progress: WebhookProgress, of webhook: Webhook, by worker: String) async throws -> Bool
+    /// - Throws: What keeps the store from writing.
+    func save(
+        _ progress: WebhookProgress,
+        noticesThrough position: Int64?,
+        of webhook: Webhook,
+        by worker: String
+    ) async throws -> Bool
 
     // MARK: Triggers
 
@@ -177,7 +194,8 @@ public protocol CardStore: TeamStore, AuditStore, BrowsingStore, CampaignHistory
     /// A keyed hash of the id stays: devices can't make the user again, until a backend does. Then ``record(_:)``,
     /// ``save(_:)-(FeedChange)`` and ``note(_:of:at:)`` throw `StoreError.erased`.
     ///
-    /// The audit log gets an entry about the user's ``pseudonym(of:)``.
+    /// The audit log gets an entry about the user's ``pseudonym(of:)``, and the webhook a notice with the user's id and
+    /// aliases.
     ///
     /// - Returns: Whether there was such a user.
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) async throws -> Bool
@@ -211,7 +229,7 @@ public protocol CardStore: TeamStore, AuditStore, BrowsingStore, CampaignHistory
     /// Joins users without an id of their own with who they are, in order and in one transaction.
     ///
     /// The one with the id keeps its attributes and gets those that it has not. Cards, events and aliases move to it,
-    /// and the other one is gone. What was counted stays counted.
+    /// and the other one is gone, of which the webhook gets a notice. What was counted stays counted.
     func identify(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome]
 
     /// Forgets users as ``deleteUser(_:at:by:)`` does, in one transaction.
@@ -380,6 +398,11 @@ extension CardStore {
 
     /// Reads everything about a user that decides their feed, without their history.
     public func state(of user: UserID) async throws -> UserState? { try await state(of: user, including: []) }
+
+    /// Keeps how far a worker has come in the log.
+    public func save(_ progress: WebhookProgress, of webhook: Webhook, by worker: String) async throws -> Bool {
+        try await save(progress, noticesThrough: nil, of: webhook, by: worker)
+    }
 
     /// Writes what a backend tells of its users where no campaign waits for events.
     public func track(_ changes: [TrackedChange], at now: UnixTime) async throws -> TrackOutcome {

@@ -23,6 +23,10 @@ public struct WebhookState: Sendable, Hashable {
     public var webhook: Webhook
     /// How far it is.
     public var progress: WebhookProgress
+    /// The number of notices that wait to be sent.
+    public var pendingNotices: Int64 = 0
+    /// The number of notices that were dropped since it was set up, because too many waited.
+    public var droppedNotices: Int64 = 0
 
     /// Makes a state.
     public init(webhook: Webhook, progress: WebhookProgress) {

@@ -54,8 +54,22 @@ extension SQLiteCardStore {
     }
 
     /// Keeps how far a worker has come, unless another one has the webhook by now or it was set up anew.
-    public func save(_ progress: WebhookProgress, of webhook: Webhook, by worker: String) async throws -> Bool {
-        try await writer.write { try WebhookRow.update(progress, of: webhook, by: worker, in: $0.database) }
+    public func save(
+        _ progress: WebhookProgress,
+        noticesThrough position: Int64?,
+        of webhook: Webhook,
+        by worker: String
+    ) async throws -> Bool {
+        try await writer.write { session in
+            guard try WebhookRow.update(progress, of: webhook, by: worker, in: session.database) else { return false }
+            if let position { try WebhookNoticeRow.remove(through: position, from: session.database) }
+            return true
+        }
+    }
+
+    /// Reads the notices that the webhook has not got yet.
+    public func webhookNotices(limit: Int) async throws -> [WebhookNotice] {
+        try await read { try WebhookNoticeRow.fetch(limit: PageLimit.clamp(limit), in: $0) }
     }
 }
 
@@ -69,6 +83,7 @@ extension WriteSession {
 
     fileprivate func save(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) throws {
         let known = try WebhookRow.position(in: database)
+        try WebhookNoticeRow.remove(unwantedBy: webhook, from: database)
         guard let webhook else {
             guard known != nil else { return }
             try database.execute(sql: "DELETE FROM webhooks")

@@ -79,7 +79,7 @@ struct WebhookController: Sendable {
     private func types(_ body: JSONValue) throws(RequestError) -> Set<String> {
         guard let value = body["types"], !value.isNull else { return [] }
         let names = Set(value.array?.compactMap(\.string) ?? [])
-        guard let count = value.array?.count, names.count == count, names.isSubset(of: EventFilter.typeNames) else {
+        guard let count = value.array?.count, names.count == count, names.isSubset(of: Webhook.typeNames) else {
             throw .fieldInvalid("types")
         }
         return names
@@ -102,6 +102,7 @@ extension WebhookState {
             "last_success_at": progress.lastSuccessAt.map(JSONValue.number) ?? .null,
             "last_failure_at": progress.lastFailureAt.map(JSONValue.number) ?? .null,
             "last_failure": progress.lastFailure.map(JSONValue.string) ?? .null,
+            "pending_notices": .integer(pendingNotices), "dropped_notices": .integer(droppedNotices),
         ]
     }
 }

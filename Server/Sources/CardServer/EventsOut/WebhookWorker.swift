@@ -56,22 +56,27 @@ struct WebhookWorker: Service {
     private func send(_ state: WebhookState) async throws -> Double {
         let (webhook, old) = (state.webhook, state.progress)
         let page = try await store.events(after: old.position, webhook.filter, limit: Self.batchSize)
-        guard page.position > old.position else { return Self.pause }
-        let batch = WebhookBatch(page)
+        // Read after the page, so that a deletion goes out before what the log has of another user with that id.
+        let notices = try await store.webhookNotices(limit: Self.batchSize)
+        guard page.position > old.position || !notices.isEmpty else { return Self.pause }
+        let batch = notices.isEmpty ? WebhookBatch(page) : WebhookBatch(notices, at: old.position)
+        var taken: Int64?
         var progress = old
-        if page.events.isEmpty {
+        if notices.isEmpty, page.events.isEmpty {
             progress.advance(to: page.position, sent: false, at: clock())
         } else {
             switch await sender.send(request(batch, webhook)) {
-            case .taken: progress.advance(to: batch.position, sent: true, at: clock())
+            case .taken:
+                progress.advance(to: batch.position, sent: true, at: clock())
+                taken = batch.noticePosition
             case .failed(let reason, let pause):
                 progress.fail(reason, retryAfter: pause, chance: chance(), at: clock())
                 note(progress)
             }
         }
-        guard try await store.save(progress, of: webhook, by: name) else { return Self.pause }
+        guard try await store.save(progress, noticesThrough: taken, of: webhook, by: name) else { return Self.pause }
         if progress.failures > 0 { return min(progress.nextAttemptAt - clock(), Self.pause) }
-        return page.isLast && batch.position == page.position ? Self.pause : 0
+        return taken == nil && page.isLast && batch.position == page.position ? Self.pause : 0
     }
 
     private func note(_ progress: WebhookProgress) {
@@ -93,7 +98,7 @@ struct WebhookWorker: Service {
     }
 }
 
-/// The body of one request: as many events of a page as are not too much.
+/// The body of one request: as many events of a page, or notices, as are not too much.
 private struct WebhookBatch {
     /// How much JSON one request carries, unless a single event is more.
     private static let sizeLimit = 1 << 20
@@ -101,23 +106,50 @@ private struct WebhookBatch {
     let body: [UInt8]
     /// The position up to which nothing is missing once the receiver has it.
     let position: Int64
+    /// The position of the last notice, or `nil` for a batch of events.
+    let noticePosition: Int64?
 
     init(_ page: EventPage) {
-        var writer = JSONWriter(capacity: page.events.count * 256)
-        var end = page.position
-        writer.raw(#"{"events":["#)
-        for (index, event) in page.events.enumerated() {
+        let (items, count) = Self.items(page.events.lazy.map(\.exported))
+        // safe: one or more, of as many events
+        position = count < page.events.count ? page.events[count - 1].position : page.position
+        noticePosition = nil
+        body = Self.body(items, position)
+    }
+
+    /// Notices have no place in the log, so the position stays.
+    init(_ notices: [WebhookNotice], at position: Int64) {
+        let (items, count) = Self.items(notices.lazy.map(\.exported))
+        self.position = position
+        // safe: one or more, of as many notices
+        noticePosition = notices.prefix(count).last?.position
+        body = Self.body(items, position)
+    }
+
+    /// Writes values one after another until they are large enough, and returns how many.
+    private static func items(_ values: some Collection<JSONValue>) -> (text: [UInt8], count: Int) {
+        var writer = JSONWriter(capacity: values.count * 256)
+        for (index, value) in values.enumerated() {
             if index > 0 { writer.raw(",") }
-            writer.write(event.exported)
-            if writer.bytes.count > Self.sizeLimit, index + 1 < page.events.count {
-                end = event.position
-                break
-            }
+            writer.write(value)
+            if writer.bytes.count > sizeLimit { return (writer.bytes, index + 1) }
         }
-        writer.raw(#"],"position":"#)
-        writer.integer(end)
-        writer.raw("}")
-        body = writer.bytes
-        position = end
+        return (writer.bytes, values.count)
+    }
+
+    private static func body(_ items: [UInt8], _ position: Int64) -> [UInt8] {
+        Array(#"{"events":["#.utf8) + items + Array(#"],"position":\#(position)}"#.utf8)
+    }
+}
+
+extension WebhookNotice {
+    /// The notice as a receiver reads it: an event without a place in the log.
+    fileprivate var exported: JSONValue {
+        [
+            "position": .null, "id": .string(id.description), "user_id": .string(user.rawValue),
+            "type": .string(kind.rawValue), "at": .string(BackendTime.text(at)),
+            "received_at": .string(BackendTime.text(at)), "card_id": .null, "campaign_id": .null, "variant_id": .null,
+            "details": details,
+        ]
     }
 }

@@ -17,7 +17,7 @@ enum OpenAPIDocument {
             "tags": .array(
                 Tag.allCases.map { ["name": .string($0.rawValue), "description": .string($0.description)] }
             ),
-            "paths": .object(paths),
+            "paths": .object(paths), "webhooks": ["events": ["post": delivery]],
             "components": [
                 "schemas": .object(OpenAPISchemas.all),
                 "responses": ["Refusal": refusal],
@@ -63,6 +63,22 @@ enum OpenAPIDocument {
     private static let refusal: JSONValue = [
         "description": "Refused; nothing of the request was kept.",
         "content": ["application/json": ["schema": ["$ref": "#/components/schemas/Refusal"]]],
+    ]
+
+    private static let delivery: JSONValue = [
+        "operationId": "receiveEvents", "tags": ["events"],
+        "summary": "What the webhook's receiver gets: events, and what became of users who are gone.",
+        "parameters": [
+            [
+                "name": "Placard-Signature", "in": "header", "required": true, "schema": ["type": "string"],
+                "description": "t= the Unix time, v1= HMAC-SHA256 of the time, a full stop and the body.",
+            ]
+        ],
+        "requestBody": [
+            "required": true,
+            "content": ["application/json": ["schema": ["$ref": "#/components/schemas/WebhookDelivery"]]],
+        ],
+        "responses": ["2XX": ["description": "The receiver has them."]],
     ]
 
     private static var paths: JSONObject {

@@ -44,7 +44,7 @@ extension OpenAPISchemas {
     }
 
     private static var webhooks: JSONObject {
-        let types = list(choice(EventFilter.typeNames))
+        let types = list(choice(Webhook.typeNames))
         return [
             "WebhookSettings": object(
                 [
@@ -59,11 +59,23 @@ extension OpenAPISchemas {
                 [
                     "url": text, "types": types, "created_at": time, "position": whole, "failures": whole,
                     "next_attempt_at": time, "last_success_at": optionalTime, "last_failure_at": optionalTime,
-                    "last_failure": optionalText, "secret": text,
+                    "last_failure": optionalText, "pending_notices": whole, "dropped_notices": whole, "secret": text,
                 ],
-                required: ["url", "types", "created_at", "position", "failures"]
+                required: ["url", "types", "created_at", "position", "failures", "pending_notices", "dropped_notices"]
             ),
+            "WebhookDelivery": webhookDelivery,
         ]
+    }
+
+    /// What the receiver of a webhook gets.
+    private static var webhookDelivery: JSONValue {
+        let position: JSONValue = ["type": ["integer", "null"], "description": "null for notices of users."]
+        let event = record([
+            "position": position, "id": text, "user_id": text, "type": choice(Webhook.typeNames), "at": text,
+            "received_at": text, "card_id": optionalText, "campaign_id": optionalText, "variant_id": optionalText,
+            "details": ["type": "object"],
+        ])
+        return object(["events": list(event), "position": whole], required: ["events", "position"])
     }
 
     private static var sends: JSONObject {

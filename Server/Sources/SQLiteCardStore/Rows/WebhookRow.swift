@@ -6,12 +6,24 @@ import GRDB
 /// The webhook as its only row keeps it.
 enum WebhookRow {
     static func find(in database: Database, _ secrets: StoreSecrets) throws -> WebhookState? {
-        try Row.fetchOne(database, sql: "SELECT * FROM webhooks WHERE id = 1").map { try WebhookState($0, secrets) }
+        guard let row = try Row.fetchOne(database, sql: "SELECT * FROM webhooks WHERE id = 1") else { return nil }
+        var state = try WebhookState(row, secrets)
+        state.pendingNotices = try WebhookNoticeRow.count(in: database)
+        return state
     }
 
     /// The position up to which the webhook has what it asked for, or `nil` where there is none.
     static func position(in database: Database) throws -> Int64? {
         try Int64.fetchOne(database, sql: "SELECT position FROM webhooks WHERE id = 1")
+    }
+
+    /// The types that the webhook asks for, or `nil` where there is none.
+    static func types(in database: Database) throws -> Set<String>? {
+        try String.fetchOne(database.cachedStatement(sql: "SELECT types FROM webhooks WHERE id = 1")).map(types)
+    }
+
+    fileprivate static func types(_ column: String) -> Set<String> {
+        Set(column.split(separator: ",").map(String.init))
     }
 
     static func setSecret(_ secret: String, in database: Database, _ secrets: StoreSecrets) throws {
@@ -67,7 +79,6 @@ extension WebhookState {
     fileprivate init(_ row: Row, _ secrets: StoreSecrets) throws {
         let (readable, sealed): (String, Data?) = (row["secret"], row["sealed_secret"])
         let secret = try sealed.map { try secrets.open($0, for: SealedColumn.webhookSecret.place("1")) }
-        let types: String = row["types"]
         var progress = WebhookProgress(position: row["position"])
         progress.failures = row["failures"]
         progress.nextAttemptAt = row["next_attempt_at"]
@@ -78,10 +89,11 @@ extension WebhookState {
             webhook: Webhook(
                 url: row["url"],
                 secret: secret.map { String(decoding: $0, as: UTF8.self) } ?? readable,
-                types: Set(types.split(separator: ",").map(String.init)),
+                types: WebhookRow.types(row["types"]),
                 createdAt: row["created_at"]
             ),
             progress: progress
         )
+        droppedNotices = row["dropped_notices"]
     }
 }

@@ -148,6 +148,8 @@ extension WriteSession {
         try moveRows(of: user, to: identity, version: version)
         try HistoryRows.make(of: identity, in: database)
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
+        let details: JSONValue = ["merged_into": .string(identity.rawValue)]
+        try WebhookNoticeRow.insert(.userMerged, about: user, details: details, at: now, into: database)
         changes.remove(user)
         changes.touch(identity, by: nil)
     }

@@ -171,12 +171,15 @@ extension WriteSession {
     }
 
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
+        let aliases = try UserLookup.aliases(of: user, in: database)
         try database.execute(sql: "DELETE FROM events WHERE user_id = ?", arguments: [user.rawValue])
         // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         guard database.changesCount > 0 else { return false }
         changes.remove(user)
         try ErasedUserRow.insert(user, at: now, into: database)
+        let details: JSONValue = ["aliases": .array(aliases.map(\.json))]
+        try WebhookNoticeRow.insert(.userDeleted, about: user, details: details, at: now, into: database)
         try audit("user.delete", of: StoreRow.pseudonyms(database).text(of: user), at: now, by: actor)
         return true
     }

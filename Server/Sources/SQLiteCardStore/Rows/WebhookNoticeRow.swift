@@ -1,0 +1,110 @@
+import CardModel
+import CardStore
+import Foundation
+import GRDB
+import WireJSON
+
+/// The notices that the webhook has not got yet.
+///
+/// A notice is written in the transaction that it is about and removed in the one that keeps the receiver's answer. The id
+/// of a user who was deleted stays until then, and where there is no webhook that wants it, not at all.
+enum WebhookNoticeRow {
+    /// The number of notices that wait at most.
+    ///
+    /// The oldest are dropped beyond that, which the webhook's state shows.
+    static let limit: Int64 = 100_000
+
+    static func fetch(limit: Int, in database: Database) throws -> [WebhookNotice] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT * FROM webhook_notices ORDER BY position LIMIT ?",
+            arguments: [limit]
+        ).map(WebhookNotice.init)
+    }
+
+    /// How many wait.
+    static func count(in database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT count(*) FROM webhook_notices") ?? 0
+    }
+
+    /// Keeps a notice where the webhook asks for its kind.
+    ///
+    /// - Parameters:
+    ///   - kind: What became of the user.
+    ///   - user: The user.
+    ///   - details: What else the notice says.
+    ///   - now: The time.
+    ///   - database: The database, within the transaction of the change.
+    /// - Throws: What keeps the database from writing.
+    static func insert(
+        _ kind: WebhookNotice.Kind,
+        about user: UserID,
+        details: JSONValue,
+        at now: UnixTime,
+        into database: Database
+    ) throws {
+        guard let types = try WebhookRow.types(in: database), Webhook.sends(kind, amongTypes: types) else { return }
+        var random = SystemRandomNumberGenerator()
+        try database.execute(
+            sql: "INSERT INTO webhook_notices (id, kind, user_id, details, at) VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                Data(EventID(at: now, using: &random).bytes), kind.rawValue, user.rawValue, details.text, now,
+            ]
+        )
+        try dropOldest(in: database)
+    }
+
+    /// Removes what the receiver has.
+    static func remove(through position: Int64, from database: Database) throws {
+        try database.execute(sql: "DELETE FROM webhook_notices WHERE position <= ?", arguments: [position])
+    }
+
+    /// Removes what the webhook doesn't ask for, all where it is `nil`.
+    static func remove(unwantedBy webhook: Webhook?, from database: Database) throws {
+        for kind in WebhookNotice.Kind.allCases {
+            if let webhook, Webhook.sends(kind, amongTypes: webhook.types) { continue }
+            try database.execute(sql: "DELETE FROM webhook_notices WHERE kind = ?", arguments: [kind.rawValue])
+        }
+    }
+
+    private static func dropOldest(in database: Database) throws {
+        // Numbers may be missing but never repeat, so few numbers are few notices, and the rest is seldom counted.
+        let span = try Int64.fetchOne(database, sql: "SELECT max(position) - min(position) FROM webhook_notices") ?? 0
+        guard span >= limit else { return }
+        try database.execute(
+            sql: """
+                DELETE FROM webhook_notices WHERE position <=
+                    (SELECT position FROM webhook_notices ORDER BY position DESC LIMIT 1 OFFSET ?)
+                """,
+            arguments: [limit]
+        )
+        let dropped = database.changesCount
+        guard dropped > 0 else { return }
+        try database.execute(
+            sql: "UPDATE webhooks SET dropped_notices = dropped_notices + ?",
+            arguments: [dropped]
+        )
+    }
+}
+
+extension UserAlias {
+    /// The alias as backends read and write it.
+    var json: JSONValue { ["alias_name": .string(name), "alias_label": .string(label)] }
+}
+
+extension WebhookNotice {
+    fileprivate init(_ row: Row) throws {
+        let (id, kind, details): (Data, String, String) = (row["id"], row["kind"], row["details"])
+        guard let id = EventID(bytes: id), let kind = Kind(rawValue: kind) else {
+            throw StoreError.unreadable("a notice for the webhook")
+        }
+        self.init(
+            position: row["position"],
+            id: id,
+            kind: kind,
+            user: UserID(rawValue: row["user_id"]),
+            details: try JSONValue(parsing: details),
+            at: row["at"]
+        )
+    }
+}

@@ -1,0 +1,166 @@
+import CardModel
+import CardStore
+import Foundation
+import GRDB
+import SQLiteCardStore
+import Testing
+import WireJSON
+
+@Suite("Notices of users who are gone")
+struct WebhookNoticeTests {
+    private static let loyalty = UserAlias(label: "loyalty", name: "4711")
+
+    private func hook(_ types: Set<String> = [], at time: UnixTime = noon) -> Webhook {
+        Webhook(url: "https://example.com", secret: "whsec_1234567890", types: types, createdAt: time)
+    }
+
+    private func addUser(_ id: UserID, _ alias: UserAlias? = nil, to store: any CardStore) async throws {
+        try await store.update([UserUpdate(id: id, standard: [.email: "kate@example.com"])], at: noon)
+        guard let alias else { return }
+        #expect(try await store.give([NewAlias(alias: alias, user: id, newUser: id)], at: noon) == [.given])
+    }
+
+    @Test("A deletion leaves the id and aliases for the webhook, and nothing else", arguments: StoreUnderTest.allCases)
+    func deletion(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.save(hook(), after: nil, at: noon, by: command)
+            try await addUser(someone, Self.loyalty, to: store)
+            #expect(try await store.deleteUser(someone, at: noon + 5, by: command))
+            #expect(try await !store.deleteUser(someone, at: noon + 6, by: command))
+
+            let notice = try #require(try await store.webhookNotices(limit: 10).only)
+            #expect(notice.kind == .userDeleted)
+            #expect(notice.user == someone)
+            #expect(notice.at == noon + 5)
+            #expect(notice.details == ["aliases": [["alias_name": "4711", "alias_label": "loyalty"]]])
+            #expect(try await store.webhook()?.pendingNotices == 1)
+        }
+    }
+
+    @Test("A process that dies after a deletion leaves the notice to the next", arguments: StoreUnderTest.allCases)
+    func survives(_ kind: StoreUnderTest) async throws {
+        try await kind.withStores { place in
+            let first = try place.open()
+            try await first.save(hook(), after: nil, at: noon, by: command)
+            try await addUser(someone, to: first)
+            #expect(try await first.delete([.id(someone)], at: noon, by: command) == [someone])
+            let before = try await first.webhookNotices(limit: 10)
+
+            // Opened while the first was never closed, as after a kill.
+            let second = try place.open()
+            #expect(try await second.webhookNotices(limit: 10) == before)
+            #expect(before.map(\.user) == [someone])
+            try await second.close()
+            try await first.close()
+        }
+    }
+
+    @Test("A merge is a notice about the user who is gone and names the other", arguments: StoreUnderTest.allCases)
+    func merge(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.save(hook(), after: nil, at: noon, by: command)
+            let guest = UserID(rawValue: UserID.unidentifiedPrefix + "1")
+            let alias = NewAlias(alias: Self.loyalty, user: nil, newUser: guest)
+            #expect(try await store.give([alias], at: noon) == [.given])
+            let identification = Identification(user: .alias(Self.loyalty), identity: someone)
+            #expect(try await store.identify([identification], at: noon + 1) == [.done])
+            // A second time there is nobody left to merge.
+            #expect(try await store.identify([identification], at: noon + 2) == [.done])
+            #expect(try await store.deleteUser(someone, at: noon + 3, by: command))
+
+            let notices = try await store.webhookNotices(limit: 10)
+            #expect(notices.map(\.kind) == [.userMerged, .userDeleted])
+            #expect(notices.map(\.user) == [guest, someone])
+            #expect(notices.first?.details == ["merged_into": .string(someone.rawValue)])
+            #expect(Set(notices.map(\.id)).count == 2)
+        }
+    }
+
+    @Test("Without a webhook that asks for it, no id is kept", arguments: StoreUnderTest.allCases)
+    func unwanted(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let (second, third) = (UserID(rawValue: "user-2"), UserID(rawValue: "user-3"))
+            for user in [someone, second, third] { try await addUser(user, to: store) }
+            #expect(try await store.deleteUser(someone, at: noon, by: command))
+            #expect(try await store.webhookNotices(limit: 10).isEmpty)
+
+            try await store.save(hook(["click", "user.merged"]), after: nil, at: noon, by: command)
+            #expect(try await store.deleteUser(second, at: noon, by: command))
+            #expect(try await store.webhookNotices(limit: 10).isEmpty)
+
+            try await store.save(hook(["user.deleted"]), after: nil, at: noon, by: command)
+            #expect(try await store.deleteUser(third, at: noon, by: command))
+            #expect(try await store.webhookNotices(limit: 10).map(\.user) == [third])
+            // Another address for the same types goes on with what waits; one that doesn't ask for it, or none, ends it.
+            try await store.save(hook(at: noon + 1), after: nil, at: noon, by: command)
+            #expect(try await store.webhookNotices(limit: 10).map(\.user) == [third])
+            try await store.save(hook(["click"]), after: nil, at: noon, by: command)
+            #expect(try await store.webhookNotices(limit: 10).isEmpty)
+        }
+    }
+
+    @Test("A removed webhook takes what waits for it along", arguments: StoreUnderTest.allCases)
+    func removed(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.save(hook(), after: nil, at: noon, by: command)
+            try await addUser(someone, to: store)
+            #expect(try await store.deleteUser(someone, at: noon, by: command))
+            try await store.save(nil, after: nil, at: noon, by: command)
+            #expect(try await store.webhookNotices(limit: 10).isEmpty)
+        }
+    }
+
+    @Test("A notice is removed with the progress of the webhook's worker", arguments: StoreUnderTest.allCases)
+    func acknowledged(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.save(hook(), after: nil, at: noon, by: command)
+            for user in [someone, UserID(rawValue: "user-2")] {
+                try await addUser(user, to: store)
+                #expect(try await store.deleteUser(user, at: noon, by: command))
+            }
+            let first = try #require(try await store.webhookNotices(limit: 1).only)
+            let progress = try #require(try await store.webhook()?.progress)
+            _ = try await store.claimWebhook(for: "a", until: noon + 60, at: noon)
+            #expect(try await !store.save(progress, noticesThrough: first.position, of: hook(), by: "b"))
+            #expect(try await store.webhook()?.pendingNotices == 2)
+            #expect(try await store.save(progress, noticesThrough: first.position, of: hook(), by: "a"))
+            #expect(try await store.webhookNotices(limit: 10).map(\.user.rawValue) == ["user-2"])
+        }
+    }
+}
+
+@Suite("SQLite: how many notices wait")
+struct WebhookNoticeBoundTests {
+    @Test("The oldest of more than 100,000 is dropped, and counted")
+    func bounded() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            let hook = Webhook(url: "https://example.com", secret: "whsec_1234567890", createdAt: noon)
+            try await store.save(hook, after: nil, at: noon, by: command)
+            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await DatabaseQueue(path: path).write { database in
+                try database.execute(
+                    sql: """
+                        WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
+                        INSERT INTO webhook_notices (position, id, kind, user_id, details, at)
+                            SELECT n + (n > 50000) * 1000000, zeroblob(16), 'user.deleted', 'user-' || n, '{}', 0
+                            FROM numbers
+                        """
+                )
+            }
+            #expect(try await store.webhook()?.droppedNotices == 0)
+            #expect(try await store.deleteUser(someone, at: noon, by: command))
+            let state = try #require(try await store.webhook())
+            #expect(state.pendingNotices == 100_000)
+            #expect(state.droppedNotices == 1)
+            #expect(try await store.webhookNotices(limit: 1).map(\.position) == [2])
+            try await store.close()
+        }
+    }
+}
+
+extension Array {
+    /// The element of an array that has no other.
+    fileprivate var only: Element? { count == 1 ? first : nil }
+}
