@@ -91,19 +91,20 @@ extension WriteSession {
         guard before[card.card] != time else { return }
         var after = before
         after[card.card] = time
-        func key(_ card: CardID, _ time: UnixTime) throws -> GroupChanges.ConversionKey {
+        func key(_ card: CardID, _ time: UnixTime) throws -> RecordedCounts.ConversionKey {
             let variant = cards.first { $0.card == card }?.variant
             return try self.key(place, variant ?? VariantID(rawValue: ""), at: time)
         }
         for (times, change) in [(before, -1), (after, 1)] as [([CardID: UnixTime], Int64)] {
             if let time = times[card.card] {
                 // safe: one up or down
-                changes.conversions[try key(card.card, time), default: ConversionCounts()].conversions += change
+                recorder.counts.conversions[try key(card.card, time), default: ConversionCounts()].conversions +=
+                    change
             }
             if let first = times.min(by: { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }) {
                 // safe: one up or down
-                changes.conversions[try key(first.key, first.value), default: ConversionCounts()].uniqueConversions +=
-                    change
+                recorder.counts.conversions[try key(first.key, first.value), default: ConversionCounts()]
+                    .uniqueConversions += change
             }
         }
         try write(time, of: card.card, at: place)
@@ -113,8 +114,8 @@ extension WriteSession {
         _ place: ConversionPlace,
         _ variant: VariantID,
         at time: UnixTime
-    ) throws -> GroupChanges.ConversionKey {
-        GroupChanges.ConversionKey(
+    ) throws -> RecordedCounts.ConversionKey {
+        RecordedCounts.ConversionKey(
             campaign: place.campaign,
             variant: variant,
             day: try day(of: time),
@@ -197,7 +198,7 @@ extension WriteSession {
     // MARK: The end of a group
 
     func flushConversions() throws {
-        for (key, counts) in changes.conversions {
+        for (key, counts) in recorder.counts.conversions {
             try statements.addConversions.use { statement in
                 bind(statement, key)
                 statement.bind(6, counts.conversions)
@@ -205,7 +206,7 @@ extension WriteSession {
                 try statement.run()
             }
         }
-        for (key, counts) in changes.amounts {
+        for (key, counts) in recorder.counts.amounts {
             let amount = try countedAmount(of: key) + counts.amount
             try statements.addAmounts.use { statement in
                 bind(statement, key.conversion)
@@ -217,7 +218,7 @@ extension WriteSession {
                 try statement.run()
             }
         }
-        for (key, users) in changes.divided {
+        for (key, users) in recorder.counts.divisions {
             try statements.addDivision.use { statement in
                 statement.bind(1, key.campaign.rawValue)
                 statement.bind(2, key.weights)
@@ -229,7 +230,7 @@ extension WriteSession {
     }
 
     /// What was counted before: the database adds in binary fractions and 64 bits, so amounts are added here.
-    private func countedAmount(of key: GroupChanges.AmountKey) throws -> Amount {
+    private func countedAmount(of key: RecordedCounts.AmountKey) throws -> Amount {
         try statements.countedAmount.use { statement in
             bind(statement, key.conversion)
             statement.bind(6, key.currency)
@@ -237,7 +238,7 @@ extension WriteSession {
         }
     }
 
-    private func bind(_ statement: PreparedStatement, _ key: GroupChanges.ConversionKey) {
+    private func bind(_ statement: PreparedStatement, _ key: RecordedCounts.ConversionKey) {
         statement.bind(1, key.campaign.rawValue)
         statement.bind(2, Int64(key.day.utc.number))
         statement.bind(3, Int64(key.day.local.number))
@@ -273,33 +274,6 @@ struct KnownConversionRules {
         self.generation = generation
         self.campaigns = campaigns
         rules = campaigns.isEmpty ? .none : ConversionRules(campaigns)
-    }
-}
-
-extension GroupChanges {
-    struct ConversionKey: Hashable, Sendable {
-        let campaign: CampaignID
-        let variant: VariantID
-        let day: CountingDay
-        @Bytewise private(set) var conversion: String
-    }
-
-    struct AmountKey: Hashable, Sendable {
-        let conversion: ConversionKey
-        @Bytewise private(set) var currency: String
-    }
-
-    struct DivisionKey: Hashable, Sendable {
-        let campaign: CampaignID
-        @Bytewise private(set) var weights: String
-        let variant: VariantID
-    }
-
-    /// Notes that a user was given their first card of a campaign whose users are divided so.
-    mutating func divide(_ delivery: Delivery, by division: Division) {
-        let key = DivisionKey(campaign: delivery.campaign, weights: division.text, variant: delivery.variant)
-        // safe: counts go up by one
-        divided[key, default: 0] += 1
     }
 }
 

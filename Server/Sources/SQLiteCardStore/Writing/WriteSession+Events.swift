@@ -107,11 +107,13 @@ extension WriteSession {
     private func count(_ event: DeviceEvent, about card: CardOfBatch, in cards: inout CardsOfBatch) throws {
         let day = try day(of: event.at)
         var card = card
-        let isNew = card.marks.take(event.kind)
+        let isNew = card.marks.add(event.kind)
         let isFirst = isNew ? try isFirst(event.kind, about: card, of: cards.user) : false
-        changes.add(to: card.campaign, card.variant, on: day) { $0.count(event.kind, isNew: isNew, isFirst: isFirst) }
+        recorder.counts.add(to: card.campaign, card.variant, on: day) {
+            $0.count(event.kind, isNew: isNew, isFirst: isFirst)
+        }
         if case .contentError(let problem) = event.kind { try note(problem, about: card, at: event.at) }
-        if card.marks.take(event.kind, at: event.at) { card.isTouched = true }
+        if card.marks.add(event.kind, at: event.at) { card.isTouched = true }
         if case .impression = event.kind { try noteFirstView(of: &card, at: event.at, by: cards.user) }
         guard isNew || card.isTouched else { return }
         if isNew {

@@ -71,7 +71,7 @@ extension WriteSession {
     ) throws {
         let amount = purchase.amount * sign
         let key = try amountKey(purchase.currency, of: card, at: place, time)
-        changes.amounts[key, default: AmountCounts()] += AmountCounts(
+        recorder.counts.amounts[key, default: AmountCounts()] += AmountCounts(
             purchases: sign,
             buyers: 0,
             amount: amount,
@@ -92,7 +92,7 @@ extension WriteSession {
         for (time, change) in [(former, -1), (time, 1)] as [(UnixTime?, Int64)] {
             guard let time else { continue }
             let key = try amountKey(currency, of: card, at: place, time)
-            changes.amounts[key, default: AmountCounts()] += AmountCounts(
+            recorder.counts.amounts[key, default: AmountCounts()] += AmountCounts(
                 purchases: 0,
                 buyers: change,
                 amount: 0,
@@ -106,8 +106,8 @@ extension WriteSession {
         of card: ConvertibleCard,
         at place: ConversionPlace,
         _ time: UnixTime
-    ) throws -> GroupChanges.AmountKey {
-        GroupChanges.AmountKey(conversion: try key(place, card.variant, at: time), currency: currency)
+    ) throws -> RecordedCounts.AmountKey {
+        RecordedCounts.AmountKey(conversion: try key(place, card.variant, at: time), currency: currency)
     }
 
     // MARK: Rows

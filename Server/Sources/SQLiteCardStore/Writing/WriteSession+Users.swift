@@ -3,26 +3,15 @@ import CardStore
 import OrderedCollections
 import WireJSON
 
-/// What a write has to know of a user before it changes them.
-struct UserRow {
-    var version: UserVersion
-    var lastSeenAt: UnixTime?
-    var device: DeviceContext
-}
-
 extension WriteSession {
     // MARK: Finding and making
 
     /// Reads a user, or returns `nil` where there is none.
-    func user(_ id: UserID) throws -> UserRow? {
+    func user(_ id: UserID) throws -> KnownUser? {
         try statements.user.use { statement in
             statement.bind(1, id.rawValue)
             guard try statement.step() else { return nil }
-            return UserRow(
-                version: statement.integer(0),
-                lastSeenAt: statement.optionalDouble(1),
-                device: statement.device(from: 2)
-            )
+            return KnownUser(version: statement.integer(0), device: statement.device(from: 2))
         }
     }
 

@@ -12,7 +12,8 @@ final class WriteSession: @unchecked Sendable {
     private(set) var database: Database
     let secrets: StoreSecrets
     let now: @Sendable () -> UnixTime
-    private var calendar = DayCalendar()
+    /// Decides what is recorded, and adds up what the present group has counted.
+    var recorder = Recorder()
     private var settings = KnownSettings()
     var conversionRules = KnownConversionRules()
     var changes = GroupChanges()
@@ -49,6 +50,7 @@ final class WriteSession: @unchecked Sendable {
     /// Commits a group, and returns what lets each of its callers go on.
     private func commit(_ jobs: [GroupWriter.Job]) throws -> [GroupWriter.Completion] {
         changes = GroupChanges()
+        recorder.counts = RecordedCounts()
         try database.beginTransaction(.immediate)
         do {
             let completions = try attempt(jobs)
@@ -86,24 +88,25 @@ final class WriteSession: @unchecked Sendable {
     /// The days on which something at that time counts.
     func day(of time: UnixTime) throws -> CountingDay {
         try readSettings()
-        return calendar.day(of: time)
+        return recorder.calendar.day(of: time)
     }
 
     /// The limits of what is kept of one user.
     func userLimits() throws -> UserLimits {
         try readSettings()
-        return settings.value.deviceLimits.user
+        return recorder.limits
     }
 
-    /// Reads the settings, once in a group.
-    private func readSettings() throws {
+    /// Reads the settings that the recorder needs, once in a group.
+    func readSettings() throws {
         guard changes.readsSettings else { return }
         changes.readsSettings = false
         try statements.settings.use { statement in
             guard try statement.step() else { return }
             try settings.follow(statement.text(0))
         }
-        calendar.follow(zone: settings.value.timeZone)
+        recorder.calendar.follow(zone: settings.value.timeZone)
+        recorder.limits = settings.value.deviceLimits.user
     }
 
     private func flushUserCount() throws {
@@ -115,7 +118,7 @@ final class WriteSession: @unchecked Sendable {
     }
 
     private func flushCounts() throws {
-        for (key, counts) in changes.counts {
+        for (key, counts) in recorder.counts.variants {
             try statements.addCounts.use { statement in
                 statement.bind(1, key.campaign.rawValue)
                 // safe: a number of 32 bits
@@ -157,14 +160,6 @@ private struct JobFailure: Error {
 
 /// What one group has changed: what is to be written at its end, and what is to be told once it is durable.
 struct GroupChanges: Sendable {
-    struct CountKey: Hashable, Sendable {
-        let campaign: CampaignID
-        let variant: VariantID
-        let day: CountingDay
-    }
-
-    /// What is to be added to the counts, once per group and not per event.
-    var counts: [CountKey: CampaignCounts] = [:]
     /// The users whose version changed, with the device that changed it: `nil` where it was none, or several.
     private(set) var users: [UserID: String?] = [:]
     /// The users who are gone, be they there again or not.
@@ -175,14 +170,8 @@ struct GroupChanges: Sendable {
     var catalog = false
     /// Whether the settings are still to be read in this group: another process may have changed them.
     var readsSettings = true
-    /// What is to be added to the counts of conversions.
-    var conversions: [ConversionKey: ConversionCounts] = [:]
-    /// What is to be added to the amounts.
-    var amounts: [AmountKey: AmountCounts] = [:]
     /// How the audit log ends, where something was appended.
     var auditChain: AuditChain?
-    /// How many users were divided among variants.
-    var divided: [DivisionKey: Int64] = [:]
     /// Whether it is still to be asked in this group whether the campaigns' conversions are known.
     var readsConversionRules = true
 

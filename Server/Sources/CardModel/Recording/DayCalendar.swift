@@ -1,12 +1,11 @@
-import CardModel
 import Foundation
 import WireJSON
 
-/// Tells on which days a moment counts: in UTC and in the workspace's time zone.
+/// The days on which moments count: in UTC and in the workspace's time zone.
 ///
 /// Asking Foundation for an offset costs more than storing an event. Zones change their offset on a quarter of an hour,
 /// so one answer holds for the whole quarter.
-struct DayCalendar {
+public struct DayCalendar: Sendable {
     private static let quarter = 900.0
     /// Events arrive from some 400 days, nearly all from one; the rest may ask again.
     private static let rememberedQuarters = 4096
@@ -15,16 +14,19 @@ struct DayCalendar {
     private var identifier = ""
     private var offsets: [Int64: Int] = [:]
 
-    /// Takes over the workspace's time zone.
-    mutating func follow(zone identifier: String) {
+    /// Creates a calendar of a workspace in UTC.
+    public init() {}
+
+    /// Changes the workspace's time zone, an IANA name; one that isn't known counts as UTC.
+    public mutating func follow(zone identifier: String) {
         guard !identifier.hasSameBytes(as: self.identifier) else { return }
         zone = TimeZone(identifier: identifier) ?? .gmt
         offsets = [:]
         self.identifier = identifier
     }
 
-    /// The days of a moment.
-    mutating func day(of time: UnixTime) -> CountingDay {
+    /// Returns the days of a moment.
+    public mutating func day(of time: UnixTime) -> CountingDay {
         CountingDay(utc: Day(of: time), local: Day(of: time, offset: offset(at: time)))
     }
 

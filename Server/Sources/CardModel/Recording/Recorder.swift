@@ -1,0 +1,34 @@
+/// Decides what is recorded of users, and adds up what is counted for it, without any I/O.
+///
+/// A store loads what the recorder asks for, lets it decide, and applies the changes that come back, all in one
+/// transaction. It decides nothing itself, so two stores can't differ in what they record.
+///
+/// A writer keeps one recorder. ``calendar``, ``limits`` and ``conversions`` have to be those of the transaction, and
+/// ``counts`` are to be added to the store's at its end.
+public struct Recorder: Sendable {
+    /// The days on which moments count.
+    public var calendar = DayCalendar()
+    /// The limits of what is kept of one user.
+    public var limits = UserLimits()
+    /// The conversions of all campaigns.
+    public var conversions = ConversionRules.none
+    /// What was counted since this was last emptied.
+    public var counts = RecordedCounts()
+
+    /// Creates a recorder for a workspace in UTC that has the default limits and no campaigns.
+    public init() {}
+}
+
+/// What a store knows of a user before it records something.
+public struct KnownUser: Sendable, Hashable {
+    /// The user's version.
+    public var version: UserVersion
+    /// What the user's devices last said of themselves.
+    public var device: DeviceContext
+
+    /// Creates a known user.
+    public init(version: UserVersion, device: DeviceContext = DeviceContext()) {
+        self.version = version
+        self.device = device
+    }
+}
