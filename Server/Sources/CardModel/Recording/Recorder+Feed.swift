@@ -27,10 +27,10 @@ extension Recorder {
         return writes
     }
 
+    // safe: counts go up by one
     private mutating func count(_ change: FeedChange) {
         for delivery in change.additions {
             let isFirst = delivery.ordinal == 0
-            // safe: counts go up by one
             counts.add(to: delivery.campaign, delivery.variant, on: calendar.day(of: change.at)) {
                 $0.delivered += 1
                 if isFirst { $0.recipients += 1 }
