@@ -46,29 +46,6 @@ public struct PastTrigger: Sendable, Hashable {
     }
 }
 
-/// What became of a batch of events.
-public struct EventOutcome: Sendable, Hashable {
-    /// What the device is told.
-    public var receipt: EventReceipt
-    /// The user's version before the batch.
-    public var versionBefore: UserVersion
-    /// The user's version after it.
-    public var versionAfter: UserVersion
-    /// What of the user's history the batch added to.
-    public var historyParts: UserHistory.Parts = []
-    /// Whether something changed that the device which sent the events does not know: cards were taken away, or wait.
-    public var bringsNews = false
-    /// The limits that events would have gone beyond, by their place in the batch; they are in the receipt too.
-    public var excesses: [Int: UserLimits.Excess] = [:]
-
-    /// Makes an outcome.
-    public init(receipt: EventReceipt, versionBefore: UserVersion, versionAfter: UserVersion) {
-        self.receipt = receipt
-        self.versionBefore = versionBefore
-        self.versionAfter = versionAfter
-    }
-}
-
 /// An event as it was kept.
 public struct StoredEvent: Sendable, Hashable {
     /// Its place in the order in which events were kept.

@@ -23,15 +23,7 @@ public struct RecordedCounts: Sendable {
         /// The day.
         public let day: CountingDay
         /// The conversion's id.
-        @Bytewise public private(set) var conversion: String
-
-        /// Creates a key.
-        public init(campaign: CampaignID, variant: VariantID, day: CountingDay, conversion: String) {
-            self.campaign = campaign
-            self.variant = variant
-            self.day = day
-            self.conversion = conversion
-        }
+        @Bytewise public internal(set) var conversion: String
     }
 
     /// Names what is counted of a conversion in one currency.
@@ -39,13 +31,7 @@ public struct RecordedCounts: Sendable {
         /// The conversion.
         public let conversion: ConversionKey
         /// The currency, ISO 4217.
-        @Bytewise public private(set) var currency: String
-
-        /// Creates a key.
-        public init(conversion: ConversionKey, currency: String) {
-            self.conversion = conversion
-            self.currency = currency
-        }
+        @Bytewise public internal(set) var currency: String
     }
 
     /// Names the users who got a variant while a campaign divided its users by some weights.
@@ -53,7 +39,7 @@ public struct RecordedCounts: Sendable {
         /// The campaign.
         public let campaign: CampaignID
         /// ``Division/text``.
-        @Bytewise public private(set) var weights: String
+        @Bytewise public internal(set) var weights: String
         /// The variant.
         public let variant: VariantID
     }
@@ -61,9 +47,9 @@ public struct RecordedCounts: Sendable {
     /// The counts of variants.
     public private(set) var variants: [Key: CampaignCounts] = [:]
     /// The counts of conversions.
-    public var conversions: [ConversionKey: ConversionCounts] = [:]
+    public internal(set) var conversions: [ConversionKey: ConversionCounts] = [:]
     /// The amounts of conversions.
-    public var amounts: [AmountKey: AmountCounts] = [:]
+    public internal(set) var amounts: [AmountKey: AmountCounts] = [:]
     /// The numbers of users who were given their first card of a campaign.
     public private(set) var divisions: [DivisionKey: Int64] = [:]
 
@@ -71,7 +57,7 @@ public struct RecordedCounts: Sendable {
     public init() {}
 
     /// Adds to what is counted of a variant on a day.
-    public mutating func add(
+    mutating func add(
         to campaign: CampaignID,
         _ variant: VariantID,
         on day: CountingDay,
@@ -96,7 +82,7 @@ extension CampaignCounts {
     ///   - kind: What it was.
     ///   - isNew: Whether it had not happened to that card before.
     ///   - isFirst: Whether it had happened to none of the user's cards of the campaign.
-    public mutating func count(_ kind: DeviceEvent.Kind, isNew: Bool, isFirst: Bool) {
+    mutating func count(_ kind: DeviceEvent.Kind, isNew: Bool, isFirst: Bool) {
         switch kind {
         case .impression:
             impressions += 1

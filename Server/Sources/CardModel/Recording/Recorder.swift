@@ -1,7 +1,7 @@
 /// Decides what is recorded of users, and adds up what is counted for it, without any I/O.
 ///
 /// A store loads what the recorder asks for, lets it decide, and applies the changes that come back, all in one
-/// transaction. It decides nothing itself, so two stores can't differ in what they record.
+/// transaction. It decides nothing itself, so two stores can't differ in what they record. See decision 0036.
 ///
 /// A writer keeps one recorder. ``calendar``, ``limits`` and ``conversions`` have to be those of the transaction, and
 /// ``counts`` are to be added to the store's at its end.

@@ -2,67 +2,7 @@ import CardModel
 import CardStore
 import WireJSON
 
-/// Names what a row of `histories` sums up.
-struct HistoryKey: Hashable {
-    let part: UserHistory.Parts
-    /// The event's name or the product's id; empty for sessions.
-    @Bytewise private(set) var name: String
-    /// Empty but for purchases.
-    @Bytewise var currency = ""
-
-    init(_ part: UserHistory.Parts, name: String = "", currency: String = "") {
-        self.part = part
-        self.name = name
-        self.currency = currency
-    }
-
-    /// The row that an event belongs to, or `nil` for one about a card.
-    init?(_ kind: DeviceEvent.Kind) {
-        switch kind {
-        case .custom(let name): self.init(.events, name: name.text)
-        case .purchase(let purchase): self.init(.purchases, name: purchase.productID, currency: purchase.currency)
-        case .sessionStart: self.init(.sessions)
-        case .impression, .click, .dismissal, .contentError, .attributes: return nil
-        }
-    }
-}
-
-/// What a row of `histories` sums up.
-enum HistorySummary {
-    case occurrences(Occurrences)
-    case purchases(PurchaseRecord)
-
-    /// Sums up the first of its kind; with an amount where it is a purchase.
-    init(of amount: Amount?, at time: UnixTime) {
-        if let amount {
-            self = .purchases(PurchaseRecord(of: amount, at: time))
-        } else {
-            self = .occurrences(Occurrences(at: time))
-        }
-    }
-
-    mutating func add(_ amount: Amount?, at time: UnixTime) {
-        switch self {
-        case .occurrences(var occurrences):
-            occurrences.add(time)
-            self = .occurrences(occurrences)
-        case .purchases(var record):
-            record.add(amount ?? 0, at: time)
-            self = .purchases(record)
-        }
-    }
-
-    var occurrences: Occurrences {
-        switch self {
-        case .occurrences(let occurrences): occurrences
-        case .purchases(let record): record.occurrences
-        }
-    }
-
-    var revenue: Amount {
-        if case .purchases(let record) = self { record.revenue } else { 0 }
-    }
-
+extension HistorySummary {
     /// The latest times, and what was paid at each, as the column keeps them.
     var recent: [UInt8] {
         switch self {

@@ -2,8 +2,9 @@
 extension SQL {
     static let generation = "SELECT generation FROM store WHERE id = 1"
 
-    static let convertibleCards = """
-        SELECT card_id, variant_id, delivered_at, first_viewed_at FROM deliveries
+    /// What happens to a user's card can depend on their others of the campaign.
+    static let campaignCards = """
+        SELECT card_id, variant_id, delivered_at, first_viewed_at, viewed, clicked, ended IS NOT NULL FROM deliveries
         WHERE user_id = ?1 AND campaign_id = ?2
         """
 
@@ -21,8 +22,8 @@ extension SQL {
         """
 
     static let spending = """
-        SELECT amount, purchases, first_at FROM spending
-        WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 AND currency = ?4
+        SELECT currency, amount, purchases, first_at FROM spending
+        WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3
         """
 
     static let setSpending = """
@@ -36,9 +37,9 @@ extension SQL {
         DELETE FROM spending WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 AND currency = ?4
         """
 
-    /// What a user did in some time, sorted by whoever asks: there are few.
+    /// What a user did in some time, sorted by the caller: there are few.
     static let loggedEvents = """
-        SELECT type, at, details FROM events
+        SELECT id, type, at, details FROM events
         WHERE user_id = ?1 AND at >= ?2 AND at < ?3 AND type IN ('custom', 'purchase', 'session_start')
         """
 

@@ -193,6 +193,20 @@ extension WriteSession {
         try moveConversions(names)
     }
 
+    /// Lets the conversions of cards that were moved to another user go with them.
+    private func moveConversions(_ names: StatementArguments) throws {
+        for table in ["conversions", "spending"] {
+            try database.execute(
+                sql: """
+                    UPDATE OR IGNORE \(table) SET user_id = :new
+                    WHERE user_id = :old
+                        AND campaign_id NOT IN (SELECT campaign_id FROM \(table) WHERE user_id = :new)
+                    """,
+                arguments: names
+            )
+        }
+    }
+
     // MARK: Deletion
 
     func delete(_ users: [UserReference], at now: UnixTime, by actor: Actor) throws -> [UserID] {

@@ -49,7 +49,8 @@ extension WriteSession {
         }
     }
 
-    private func use(_ trigger: UsedTrigger, for user: UserID) throws {
+    /// Lets a trigger wait no more.
+    func use(_ trigger: UsedTrigger, for user: UserID) throws {
         try statements.useTrigger.use { statement in
             statement.bind(1, user.rawValue)
             statement.bind(2, trigger.key.campaign.rawValue)

@@ -33,50 +33,8 @@ extension WriteSession {
         return 0
     }
 
-    /// Brings about what an event entails, and returns whether that changed anything.
-    func bringAbout(_ event: DeviceEvent, of batch: EventBatch, version: UserVersion) throws -> Bool {
-        guard let consequences = batch.rules?.consequences(of: event, at: batch.receivedAt) else { return false }
-        var isChanged = false
-        for campaign in consequences.removals {
-            if try remove(campaign, from: batch, at: event.at, version: version) { isChanged = true }
-        }
-        for trigger in consequences.triggers where try insert(trigger, for: batch.user) { isChanged = true }
-        return isChanged
-    }
-
-    /// Takes away what a user has of a campaign and what waits of it.
-    private func remove(
-        _ campaign: CampaignID,
-        from batch: EventBatch,
-        at time: UnixTime,
-        version: UserVersion
-    ) throws -> Bool {
-        let user = batch.user
-        let cards = try statements.removeCards.use { statement in
-            statement.bind(1, user.rawValue)
-            statement.bind(2, campaign.rawValue)
-            statement.bind(3, Delivery.End.removalEvent.rawValue)
-            statement.bind(4, version)
-            return try statement.run()
-        }
-        let triggers = try statements.removeTriggers.use { statement in
-            statement.bind(1, user.rawValue)
-            statement.bind(2, campaign.rawValue)
-            statement.bind(3, Trigger.Outcome.removed.rawValue)
-            statement.bind(4, time)
-            return try statement.run()
-        }
-        let broadcasts = try statements.coverBroadcasts.use { statement in
-            statement.bind(1, user.rawValue)
-            statement.bind(2, campaign.rawValue)
-            statement.bind(3, time)
-            statement.bind(4, batch.receivedAt)
-            return try statement.run()
-        }
-        return cards + triggers + broadcasts > 0
-    }
-
-    private func insert(_ trigger: Trigger, for user: UserID) throws -> Bool {
+    /// Lets a trigger wait, or returns `false` where the user has one of that id.
+    func insert(_ trigger: Trigger, for user: UserID) throws -> Bool {
         let due = trigger.due.columns
         return try statements.insertTrigger.use { statement in
             statement.bind(1, user.rawValue)

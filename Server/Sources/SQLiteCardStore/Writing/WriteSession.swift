@@ -55,7 +55,6 @@ final class WriteSession: @unchecked Sendable {
         do {
             let completions = try attempt(jobs)
             try flushCounts()
-            try flushConversions()
             try flushUserCount()
             try flushAuditChain()
             try presence.note(changes, at: now(), with: statements)
@@ -65,6 +64,7 @@ final class WriteSession: @unchecked Sendable {
             try? database.rollback()
             settings = KnownSettings()
             conversionRules = KnownConversionRules()
+            recorder.conversions = .none
             throw error
         }
     }
@@ -114,28 +114,6 @@ final class WriteSession: @unchecked Sendable {
         try statements.addUsers.use { statement in
             statement.bind(1, changes.newUsers)
             try statement.run()
-        }
-    }
-
-    private func flushCounts() throws {
-        for (key, counts) in recorder.counts.variants {
-            try statements.addCounts.use { statement in
-                statement.bind(1, key.campaign.rawValue)
-                // safe: a number of 32 bits
-                statement.bind(2, Int64(key.day.utc.number))
-                // safe: a number of 32 bits
-                statement.bind(3, Int64(key.day.local.number))
-                statement.bind(4, key.variant.rawValue)
-                statement.bind(5, counts.delivered)
-                statement.bind(6, counts.impressions)
-                statement.bind(7, counts.uniqueImpressions)
-                statement.bind(8, counts.clicks)
-                statement.bind(9, counts.uniqueClicks)
-                statement.bind(10, counts.dismissals)
-                statement.bind(11, counts.decodeErrors)
-                statement.bind(12, counts.recipients)
-                try statement.run()
-            }
         }
     }
 }

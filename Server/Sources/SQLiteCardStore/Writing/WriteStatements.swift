@@ -11,15 +11,14 @@ final class WriteStatements {
     let removeCards: PreparedStatement
     let insertTrigger: PreparedStatement
     let useTrigger: PreparedStatement
-    let removeTriggers: PreparedStatement
-    let coverBroadcasts: PreparedStatement
+    let waitingTriggers: PreparedStatement
+    let openBroadcasts: PreparedStatement
     let card: PreparedStatement
     let markCard: PreparedStatement
-    let seenBefore: PreparedStatement
     let insertEvent: PreparedStatement
     let touchCard: PreparedStatement
     let generation: PreparedStatement
-    let convertibleCards: PreparedStatement
+    let campaignCards: PreparedStatement
     let conversions: PreparedStatement
     let setConversion: PreparedStatement
     let deleteConversion: PreparedStatement
@@ -59,15 +58,14 @@ final class WriteStatements {
         removeCards = try prepare(SQL.removeCards)
         insertTrigger = try prepare(SQL.insertTrigger)
         useTrigger = try prepare(SQL.useTrigger)
-        removeTriggers = try prepare(SQL.removeTriggers)
-        coverBroadcasts = try prepare(SQL.coverBroadcasts)
+        waitingTriggers = try prepare(SQL.waitingTriggers)
+        openBroadcasts = try prepare(SQL.openBroadcasts)
         card = try prepare(SQL.card)
         markCard = try prepare(SQL.markCard)
-        seenBefore = try prepare(SQL.seenBefore)
         insertEvent = try prepare(SQL.insertEvent)
         touchCard = try prepare(SQL.touchCard)
         generation = try prepare(SQL.generation)
-        convertibleCards = try prepare(SQL.convertibleCards)
+        campaignCards = try prepare(SQL.campaignCards)
         conversions = try prepare(SQL.conversions)
         setConversion = try prepare(SQL.setConversion)
         deleteConversion = try prepare(SQL.deleteConversion)
@@ -180,19 +178,18 @@ enum SQL {
         WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3 AND outcome IS NULL
         """
 
-    /// Cancels what waits of a campaign and happened no later.
-    static let removeTriggers = """
-        UPDATE triggers SET outcome = ?3, properties = NULL
-        WHERE user_id = ?1 AND campaign_id = ?2 AND outcome IS NULL AND at <= ?4
+    /// The triggers of a user that wait, of a campaign.
+    static let waitingTriggers = """
+        SELECT trigger_id, at, until FROM triggers WHERE user_id = ?1 AND campaign_id = ?2 AND outcome IS NULL
         """
 
-    /// Keeps the campaign's broadcasts of that time and before from a user, by a trigger of the same id that never becomes due:
-    /// a send gives a user one card, and the user's own trigger comes first.
-    static let coverBroadcasts = """
-        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until)
-        SELECT ?1, campaign_id, trigger_id, at, until, 0, until FROM broadcasts
-        WHERE campaign_id = ?2 AND at <= ?3 AND until > ?4
-        ON CONFLICT DO NOTHING
+    /// The broadcasts of a campaign that may still give a card, but for those of which the user has a trigger.
+    static let openBroadcasts = """
+        SELECT trigger_id, at, until FROM broadcasts AS b
+        WHERE campaign_id = ?2 AND until > ?3 AND NOT EXISTS (
+            SELECT 1 FROM triggers AS t
+            WHERE t.user_id = ?1 AND t.campaign_id = ?2 AND t.trigger_id = b.trigger_id
+        )
         """
 
     static let card = """
@@ -201,8 +198,10 @@ enum SQL {
         FROM deliveries WHERE user_id = ?1 AND card_id = ?2
         """
 
+    /// Notes when a card was last seen, clicked and dismissed, and first seen, and what devices are told of it.
     static let markCard = """
-        UPDATE deliveries SET viewed = ?3, clicked = ?4, dismissed = ?5, changed_at = ?6
+        UPDATE deliveries SET viewed_at = ?3, clicked_at = ?4, dismissed_at = ?5, first_viewed_at = ?6,
+            viewed = ?7, clicked = ?8, dismissed = ?9, changed_at = ?10
         WHERE user_id = ?1 AND card_id = ?2
         """
 
@@ -210,11 +209,6 @@ enum SQL {
     static let touchCard = """
         UPDATE deliveries SET viewed_at = ?3, clicked_at = ?4, dismissed_at = ?5, first_viewed_at = ?6
         WHERE user_id = ?1 AND card_id = ?2
-        """
-
-    /// Whether the user saw or clicked any other card of the campaign.
-    static let seenBefore = """
-        SELECT max(viewed), max(clicked) FROM deliveries WHERE user_id = ?1 AND campaign_id = ?2 AND card_id <> ?3
         """
 
     static let insertEvent = """

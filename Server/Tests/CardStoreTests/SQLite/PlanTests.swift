@@ -6,11 +6,12 @@ import Testing
 @Suite("SQLite: query plans")
 struct PlanTests {
     static let hot = [
-        SQL.generation, SQL.convertibleCards, SQL.conversions, SQL.setConversion, SQL.deleteConversion, SQL.spending,
+        SQL.generation, SQL.campaignCards, SQL.conversions, SQL.setConversion, SQL.deleteConversion, SQL.spending,
         SQL.loggedEvents, SQL.addConversions, SQL.addAmounts, SQL.addDivision,
         SQL.glance, SQL.state, SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen,
-        SQL.endDelivery, SQL.removeCards, SQL.triggers, SQL.insertTrigger, SQL.useTrigger, SQL.removeTriggers, SQL.card,
-        SQL.markCard, SQL.seenBefore, SQL.countProblem, SQL.insertProblem, SQL.settings, SQL.touchCard, SQL.histories,
+        SQL.endDelivery, SQL.removeCards, SQL.triggers, SQL.insertTrigger, SQL.useTrigger, SQL.waitingTriggers,
+        SQL.openBroadcasts, SQL.card,
+        SQL.markCard, SQL.countProblem, SQL.insertProblem, SQL.settings, SQL.touchCard, SQL.histories,
         SQL.history, SQL.updateHistory, SQL.insertHistory, SQL.addUsers,
         SQL.insertEvent, SQL.addCounts, SQL.insertUser, SQL.insertDelivery, SQL.noteWriter,
     ]

@@ -1,0 +1,110 @@
+import WireJSON
+
+/// What became of a batch of events.
+public struct EventOutcome: Sendable, Hashable {
+    /// What the device is told.
+    public var receipt: EventReceipt
+    /// The user's version before the batch.
+    public var versionBefore: UserVersion
+    /// The user's version after it.
+    public var versionAfter: UserVersion
+    /// What of the user's history the batch added to.
+    public var historyParts: UserHistory.Parts = []
+    /// Whether something changed that the device which sent the events does not know: cards were taken away, or wait.
+    public var bringsNews = false
+    /// The limits that events would have gone beyond, by their place in the batch; they are in the receipt too.
+    public var excesses: [Int: UserLimits.Excess] = [:]
+
+    /// Creates an outcome.
+    public init(receipt: EventReceipt, versionBefore: UserVersion, versionAfter: UserVersion) {
+        self.receipt = receipt
+        self.versionBefore = versionBefore
+        self.versionAfter = versionAfter
+    }
+}
+
+/// What recording a batch of events writes, and what became of it.
+///
+/// A store applies the parts in the order of the properties. What is counted is in ``Recorder/counts``.
+public struct EventWrites: Sendable {
+    /// A record of the history, to be inserted or updated.
+    public struct History: Sendable {
+        /// What it sums up.
+        public let key: HistoryKey
+        /// What it says now.
+        public let summary: HistorySummary
+        /// Whether the store has a row for it.
+        public let isStored: Bool
+    }
+
+    /// When a card converted.
+    public struct Conversion: Sendable, Hashable {
+        /// The conversion.
+        public let place: ConversionPlace
+        /// The card.
+        public let card: CardID
+        /// The time, or `nil` where the card did not convert after all and the row is deleted.
+        public let at: UnixTime?
+    }
+
+    /// What was spent in one currency.
+    public struct Spent: Sendable, Hashable {
+        /// The conversion.
+        public let place: ConversionPlace
+        /// The currency, ISO 4217.
+        public let currency: ByteString
+        /// What was spent, or `nil` where nothing was after all and the row is deleted.
+        public let spending: Spending?
+    }
+
+    /// A report that a device could not decode a card's extras.
+    ///
+    /// Reports of one campaign and variant about one type and field are one row, which counts them and keeps the first
+    /// message. A campaign has at most ``limit`` rows; further ones are left out.
+    public struct Problem: Sendable, Hashable {
+        /// The number of rows of a campaign: more than anybody reads, and a bound to what devices can make a store keep.
+        public static let limit: Int64 = 100
+
+        /// The campaign.
+        public let campaign: CampaignID
+        /// The variant.
+        public let variant: VariantID
+        /// What the device said.
+        public let error: DeviceEvent.ContentError
+        /// When it happened.
+        public let at: UnixTime
+    }
+
+    /// The events to remove from the log again, because something of them is beyond a limit.
+    public internal(set) var withdrawn: [EventID] = []
+    /// The cards that changed: ``RecordedCard/isMarked``, ``RecordedCard/isTouched`` or both.
+    public internal(set) var cards: [RecordedCard] = []
+    /// The reports of extras that did not decode.
+    public internal(set) var problems: [Problem] = []
+    /// The records of the history that changed.
+    public internal(set) var histories: [History] = []
+    /// The times of conversions that changed.
+    public internal(set) var conversions: [Conversion] = []
+    /// The spending that changed.
+    public internal(set) var spending: [Spent] = []
+    /// The campaigns whose cards leave for good.
+    public internal(set) var endedCampaigns: [CampaignID] = []
+    /// The triggers that wait from now on.
+    public internal(set) var triggers: [Trigger] = []
+    /// The triggers that wait no more, some of ``triggers`` perhaps among them.
+    public internal(set) var usedTriggers: [UsedTrigger] = []
+    /// The user with other attributes, or `nil` where they stay.
+    public internal(set) var profile: UserProfile?
+    /// The version of cards and attributes that changed.
+    public let version: UserVersion
+    /// What became of the batch; the user's version is written where it has changed.
+    public internal(set) var outcome: EventOutcome
+    /// The device that need not be told of the change, or `nil` where every device is.
+    public internal(set) var knowingDevice: String?
+
+    init(after version: UserVersion) {
+        // safe: versions go up by one
+        self.version = version + 1
+        outcome = EventOutcome(receipt: EventReceipt(), versionBefore: version, versionAfter: version)
+    }
+}

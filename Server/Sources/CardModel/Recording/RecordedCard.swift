@@ -1,0 +1,118 @@
+import WireJSON
+
+/// A card that events of a batch are about.
+public struct RecordedCard: Sendable, Hashable {
+    /// The card.
+    public let id: CardID
+    /// The campaign that gave it.
+    public let campaign: CampaignID
+    /// The variant.
+    public let variant: VariantID
+    /// What the user has done with it.
+    public internal(set) var marks: CardMarks
+    /// When it was first seen, however late that was told, or `nil` for not yet.
+    public internal(set) var firstViewedAt: UnixTime?
+    /// Whether the batch changed what a device is told of the card.
+    public internal(set) var isMarked = false
+    /// Whether the batch changed when the card was seen, clicked or dismissed.
+    public internal(set) var isTouched = false
+
+    /// Creates a card as a store has it.
+    public init(
+        id: CardID,
+        campaign: CampaignID,
+        variant: VariantID,
+        marks: CardMarks = CardMarks(),
+        firstViewedAt: UnixTime? = nil
+    ) {
+        self.id = id
+        self.campaign = campaign
+        self.variant = variant
+        self.marks = marks
+        self.firstViewedAt = firstViewedAt
+    }
+}
+
+/// One of a user's cards of a campaign, as what else happens to the campaign's cards depends on it.
+public struct CampaignCard: Sendable, Hashable {
+    /// What conversions depend on.
+    public internal(set) var convertible: ConvertibleCard
+    /// Whether it was seen.
+    public internal(set) var isViewed: Bool
+    /// Whether it was clicked.
+    public internal(set) var isClicked: Bool
+    /// Whether it left for good.
+    public internal(set) var hasEnded: Bool
+
+    /// Creates a card as a store has it.
+    public init(_ convertible: ConvertibleCard, isViewed: Bool, isClicked: Bool, hasEnded: Bool) {
+        self.convertible = convertible
+        self.isViewed = isViewed
+        self.isClicked = isClicked
+        self.hasEnded = hasEnded
+    }
+}
+
+/// One conversion of a campaign.
+public struct ConversionPlace: Sendable, Hashable {
+    /// The campaign.
+    public let campaign: CampaignID
+    /// The conversion's id.
+    @Bytewise public private(set) var conversion: String
+
+    /// Creates a place.
+    public init(campaign: CampaignID, conversion: String) {
+        self.campaign = campaign
+        self.conversion = conversion
+    }
+
+    init(_ match: ConversionRules.Match) { self.init(campaign: match.campaign, conversion: match.conversion.id) }
+}
+
+/// What a user has paid within the windows of a conversion, in one currency.
+public struct Spending: Sendable, Hashable {
+    /// What was paid in all.
+    public var amount: Amount
+    /// The number of purchases, 1 or more.
+    public var purchases: Int64
+    /// When the first purchase was made.
+    public var firstAt: UnixTime
+
+    /// Creates what a store has.
+    public init(amount: Amount, purchases: Int64, firstAt: UnixTime) {
+        self.amount = amount
+        self.purchases = purchases
+        self.firstAt = firstAt
+    }
+}
+
+/// What waits to give a user a card of a campaign.
+public struct WaitingTriggers: Sendable, Hashable {
+    /// A trigger of the user, or of everybody.
+    public struct Element: Sendable, Hashable {
+        /// The trigger.
+        public let id: TriggerID
+        /// When it happened.
+        public let at: UnixTime
+        /// Until when it may give a card.
+        public let until: UnixTime
+
+        /// Creates an element.
+        public init(id: TriggerID, at: UnixTime, until: UnixTime) {
+            self.id = id
+            self.at = at
+            self.until = until
+        }
+    }
+
+    /// The triggers of the user that wait.
+    public var own: [Element]
+    /// The broadcasts that may still give a card, but for those of which the user has a trigger of the same id.
+    public var broadcasts: [Element]
+
+    /// Creates what a store has.
+    public init(own: [Element] = [], broadcasts: [Element] = []) {
+        self.own = own
+        self.broadcasts = broadcasts
+    }
+}

@@ -1,0 +1,65 @@
+import WireJSON
+
+/// What a store has of a user, as far as recording a batch of events depends on it.
+///
+/// A store loads it in two steps, since what the second depends on is only known after the first:
+///
+/// 1. The user's version and the ``cards`` that events are about. Then it appends the events that ``accepts(_:)`` is true
+///    of to the log, and puts the places of those that the log had before into ``duplicates``.
+/// 2. What the ``RecordingPlan`` names.
+public struct RecordingState: Sendable {
+    /// The user's version before the batch.
+    public var version: UserVersion
+    /// The cards that events are about, as far as they are the user's.
+    public var cards: [CardID: RecordedCard] = [:]
+    /// The places in the batch of events that were recorded before.
+    public var duplicates: Set<Int> = []
+
+    /// The records of the history that the plan names.
+    public var histories: [HistoryKey: HistoryRecord] = [:]
+    /// How many records of names of events and products the user has; only needed where ``lacksHistory`` is true.
+    public var historyCount = 0
+    /// The user, where the plan asks for them.
+    public var profile: UserProfile?
+    /// The user's cards of the campaigns that the plan names.
+    public var campaigns: [CampaignID: [CampaignCard]] = [:]
+    /// When cards converted, for the conversions that the plan names.
+    public var conversions: [ConversionPlace: [CardID: UnixTime]] = [:]
+    /// What was spent, by currency, for the conversions that the plan names.
+    public var spending: [ConversionPlace: [ByteString: Spending]] = [:]
+    /// The custom events, purchases and session starts in the log within the times that the plan names, the batch's included.
+    public var logged: [CardID: [DeviceEvent]] = [:]
+    /// What waits of the campaigns that the plan names.
+    public var waiting: [CampaignID: WaitingTriggers] = [:]
+
+    /// Creates the state of a user of whom nothing but the version is loaded.
+    public init(version: UserVersion) { self.version = version }
+
+    /// Whether an event can be recorded: it is about a card of the user, or about none.
+    public func accepts(_ event: DeviceEvent) -> Bool {
+        guard let card = event.kind.card else { return true }
+        return cards[card] != nil
+    }
+
+    /// The card that an event is about, or `nil` for none.
+    public func card(of event: DeviceEvent) -> RecordedCard? { event.kind.card.flatMap { cards[$0] } }
+
+    /// Whether a record of the history that counts towards the limit isn't stored yet.
+    public var lacksHistory: Bool {
+        histories.contains { !$0.value.isStored && $0.key.part != .sessions }
+    }
+
+    /// Whether recording depends on the campaigns' conversions; ``Recorder/conversions`` is only needed then.
+    public func dependsOnConversions(_ batch: EventBatch) -> Bool {
+        batch.events.contains { event in
+            if case .impression(let card) = event.kind { return isFirstView(of: card, at: event.at) }
+            return event.kind.isHistory
+        }
+    }
+
+    /// Whether a card, seen at that time, was seen earlier than is known.
+    func isFirstView(of card: CardID, at time: UnixTime) -> Bool {
+        guard let card = cards[card] else { return false }
+        return time < card.firstViewedAt ?? .greatestFiniteMagnitude
+    }
+}

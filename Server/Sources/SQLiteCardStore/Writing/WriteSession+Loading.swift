@@ -1,0 +1,173 @@
+import CardModel
+import CardStore
+import WireJSON
+
+extension WriteSession {
+    /// Loads the cards that events are about, as far as the user has them.
+    func loadCards(of batch: EventBatch, into state: inout RecordingState) throws {
+        for event in batch.events {
+            guard let id = event.kind.card, state.cards[id] == nil else { continue }
+            state.cards[id] = try card(id, of: batch.user)
+        }
+    }
+
+    /// Loads what the new events of a batch depend on.
+    func load(_ plan: RecordingPlan, of batch: EventBatch, into state: inout RecordingState) throws {
+        let user = batch.user
+        for key in plan.histories where state.histories[key] == nil {
+            state.histories[key] = HistoryRecord(try history(key, of: user))
+        }
+        if state.lacksHistory { state.historyCount = try historyCount(of: user) }
+        if plan.needsProfile { state.profile = try profile(of: user)?.profile }
+        for campaign in plan.campaigns { state.campaigns[campaign] = try cards(of: user, in: campaign) }
+        for place in plan.conversions { state.conversions[place] = try conversions(at: place, of: user) }
+        for place in plan.spending { state.spending[place] = try spending(at: place, of: user) }
+        for (card, times) in plan.log { state.logged[card] = try loggedEvents(of: user, in: times) }
+        for campaign in plan.waiting {
+            state.waiting[campaign] = try waitingTriggers(of: user, in: campaign, at: batch.receivedAt)
+        }
+    }
+
+    // MARK: Cards
+
+    private func card(_ id: CardID, of user: UserID) throws -> RecordedCard? {
+        try statements.card.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, id.rawValue)
+            guard try statement.step() else { return nil }
+            return RecordedCard(
+                id: id,
+                campaign: CampaignID(rawValue: statement.text(0)),
+                variant: VariantID(rawValue: statement.text(1)),
+                marks: CardMarks(
+                    isViewed: statement.bool(2),
+                    isClicked: statement.bool(3),
+                    isDismissed: statement.bool(4),
+                    viewedAt: statement.optionalDouble(5),
+                    clickedAt: statement.optionalDouble(6),
+                    dismissedAt: statement.optionalDouble(7)
+                ),
+                firstViewedAt: statement.optionalDouble(8)
+            )
+        }
+    }
+
+    private func cards(of user: UserID, in campaign: CampaignID) throws -> [CampaignCard] {
+        try statements.campaignCards.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, campaign.rawValue)
+            var cards: [CampaignCard] = []
+            while try statement.step() {
+                let convertible = ConvertibleCard(
+                    card: CardID(rawValue: statement.text(0)),
+                    variant: VariantID(rawValue: statement.text(1)),
+                    deliveredAt: statement.double(2),
+                    firstViewedAt: statement.optionalDouble(3)
+                )
+                cards.append(
+                    CampaignCard(
+                        convertible,
+                        isViewed: statement.bool(4),
+                        isClicked: statement.bool(5),
+                        hasEnded: statement.bool(6)
+                    )
+                )
+            }
+            return cards
+        }
+    }
+
+    // MARK: History
+
+    private func history(_ key: HistoryKey, of user: UserID) throws -> HistorySummary? {
+        try statements.history.use { statement in
+            statement.bind(key, of: user)
+            guard try statement.step() else { return nil }
+            return try statement.historySummary(of: key.part, from: 0)
+        }
+    }
+
+    private func historyCount(of user: UserID) throws -> Int {
+        try statements.countHistory.use { statement in
+            statement.bind(1, user.rawValue)
+            return try statement.step() ? Int(clamping: statement.integer(0)) : 0
+        }
+    }
+
+    // MARK: Conversions
+
+    /// When each of the user's cards converted.
+    private func conversions(at place: ConversionPlace, of user: UserID) throws -> [CardID: UnixTime] {
+        try statements.conversions.use { statement in
+            statement.bind(place, of: user)
+            var times: [CardID: UnixTime] = [:]
+            while try statement.step() { times[CardID(rawValue: statement.text(0))] = statement.double(1) }
+            return times
+        }
+    }
+
+    /// What the user spent, by currency.
+    private func spending(at place: ConversionPlace, of user: UserID) throws -> [ByteString: Spending] {
+        try statements.spending.use { statement in
+            statement.bind(place, of: user)
+            var spending: [ByteString: Spending] = [:]
+            while try statement.step() {
+                spending[ByteString(statement.text(0))] = Spending(
+                    amount: try statement.amount(1),
+                    purchases: statement.integer(2),
+                    firstAt: statement.double(3)
+                )
+            }
+            return spending
+        }
+    }
+
+    /// The custom events, purchases and session starts of a user that happened in that time, in its order.
+    private func loggedEvents(of user: UserID, in times: Range<UnixTime>) throws -> [DeviceEvent] {
+        try statements.loggedEvents.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, times.lowerBound)
+            statement.bind(3, times.upperBound)
+            var events: [DeviceEvent] = []
+            while try statement.step() {
+                if let event = statement.loggedEvent() { events.append(event) }
+            }
+            return events.sorted { $0.at < $1.at }
+        }
+    }
+
+    // MARK: Triggers
+
+    private func waitingTriggers(
+        of user: UserID,
+        in campaign: CampaignID,
+        at now: UnixTime
+    ) throws -> WaitingTriggers {
+        func elements(_ statement: PreparedStatement) throws -> [WaitingTriggers.Element] {
+            statement.bind(1, user.rawValue)
+            statement.bind(2, campaign.rawValue)
+            var elements: [WaitingTriggers.Element] = []
+            while try statement.step() {
+                let id = TriggerID(rawValue: statement.text(0))
+                elements.append(.init(id: id, at: statement.double(1), until: statement.double(2)))
+            }
+            return elements
+        }
+        return WaitingTriggers(
+            own: try statements.waitingTriggers.use(elements),
+            broadcasts: try statements.openBroadcasts.use { statement in
+                statement.bind(3, now)
+                return try elements(statement)
+            }
+        )
+    }
+}
+
+extension PreparedStatement {
+    /// Binds the first three parameters.
+    func bind(_ place: ConversionPlace, of user: UserID) {
+        bind(1, user.rawValue)
+        bind(2, place.campaign.rawValue)
+        bind(3, place.conversion)
+    }
+}
