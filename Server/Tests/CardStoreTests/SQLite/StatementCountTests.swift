@@ -13,23 +13,6 @@ struct StatementCountTests {
         DeviceEvent(id: EventID(high: 7, low: number), kind: kind, at: time)
     }
 
-    @Test("A card's first impression reads three rows of the user's and writes three; a later one reads and writes two")
-    func impression() async throws {
-        let card = CardID(rawValue: "card-1")
-        #expect(
-            try await statements([event(1, .impression(card))]) == [
-                "BEGIN", "SELECT users", "SELECT deliveries", "INSERT events", "SELECT store", "SELECT deliveries",
-                "SELECT store", "UPDATE deliveries", "UPDATE users", "INSERT counts", "INSERT writers", "COMMIT",
-            ]
-        )
-        #expect(
-            try await statements([event(1, .impression(card))], [event(2, .impression(card), at: noon + 20)]) == [
-                "BEGIN", "SELECT users", "SELECT deliveries", "INSERT events", "SELECT store", "UPDATE deliveries",
-                "INSERT counts", "COMMIT",
-            ]
-        )
-    }
-
     @Test("Further events of a known name add one statement each")
     func custom() async throws {
         let names = (1...3).map { event($0, .custom(name: "open")) }
