@@ -42,7 +42,11 @@ check-privacy: ## Holds the SDK's privacy manifests to what its source uses and 
 	@scripts/check-privacy --test
 	@scripts/check-privacy
 
-lint: check-arithmetic check-structure check-privacy ## Checks every Swift file: format, doc comments, arithmetic, modules, privacy.
+check-words: ## Finds words that the product doesn't use.
+	@scripts/check-words --test
+	@scripts/check-words
+
+lint: check-arithmetic check-structure check-privacy check-words ## Checks every Swift file: format, doc comments, arithmetic, modules, privacy; and the words of all files.
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
 format: ## Formats every Swift file in place.

@@ -144,7 +144,7 @@ def hostile_html(session, events, site):
         session.context.new_page().goto("https://evil.example/pixel")
     except Exception:
         pass
-    assert OUTSIDE.calls > 0, "the browser does not ask whom it should"
+    assert OUTSIDE.calls > 0, "the browser does not ask where it should"
 
 
 def hostile_page(session, events, site):

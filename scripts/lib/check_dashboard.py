@@ -43,7 +43,7 @@ class Keyboard:
         self.page = page
 
     def reach(self, thing):
-        """Goes to something as somebody would who cannot point at it."""
+        """Goes to something without a pointer."""
         thing.wait_for(state="attached")
         target = thing.element_handle()
         for _ in range(self.MOST_TABS):
@@ -96,7 +96,7 @@ class Flow:
         self.hands.type(self.page.get_by_label("E-mail address"), "anna@example.com")
         self.hands.type(self.page.get_by_label(re.compile("^Password")), dashboard_data.PASSWORD)
         self.picture(self.page, "sign-up")
-        self.hands.press(self.button("Make the account"))
+        self.hands.press(self.button("Create account"))
         self.page.wait_for_url("**/dashboard")
         self.picture(self.page, "overview")
 
@@ -115,10 +115,10 @@ class Flow:
         self.hands.type(self.page.locator("[name='c.variants[0].card.description']"), "Only <b>today</b>")
         for index, pair in enumerate([("class_type", "coupon_code"), ("coupon_code", "AUTUMN30"), ("discount_percentage", "30")]):
             if not self.page.locator(f"[name='c.variants[0].card.extras[{index}].key']").count():
-                self.hands.press(self.button("Add a pair"))
+                self.hands.press(self.button("Add key-value pair"))
             self.hands.type(self.page.locator(f"[name='c.variants[0].card.extras[{index}].key']"), pair[0])
             self.hands.type(self.page.locator(f"[name='c.variants[0].card.extras[{index}].value']"), pair[1])
-        self.hands.press(self.button("Add a control group"))
+        self.hands.press(self.button("Add control group"))
         self.page.wait_for_selector("#variant-1")
         self.hands.type(self.page.locator("[name='c.variants[0].weight']"), "4")
         self.hands.press(self.button("+ Attribute"))
@@ -126,13 +126,13 @@ class Flow:
         self.hands.type(self.page.locator("[name='c.audience.items[0].value']"), "JP")
         self.page.frame_locator(".phone-screen iframe").last.get_by_text("Only <b>today</b>").wait_for()
         self.picture(self.page, "preview")
-        self.hands.press(self.button("Save and check for launch"))
+        self.hands.press(self.button("Review & launch"))
         self.page.wait_for_url("**/launch")
         self.picture(self.page, "checks")
         self.report = self.page.url.removesuffix("/launch")
 
     def open_shop(self):
-        """Opens the Shop as somebody in Japan who is not in the control, with a tent in the cart."""
+        """Opens the Shop as a user in Japan who is not in the control, with a tent in the cart."""
         self.campaign = self.report.rsplit("/", 1)[1]
 
         def variant(user):
@@ -166,7 +166,7 @@ class Flow:
         """Takes the coupon, while the log of clicks lies open in another tab and has to say so by itself."""
         log = self.context.new_page()
         log.goto(f"{self.server.address}/dashboard/events?type=click&user={self.shop.user}")
-        expect(log.get_by_text("Nothing matches")).to_be_visible()
+        expect(log.get_by_text("No matching events")).to_be_visible()
         self.screen.page.bring_to_front()
         self.screen.look()
         self.hands_of(self.screen.page).press(self.screen.coupon)
@@ -178,13 +178,13 @@ class Flow:
         log.close()
 
     def see_it_counted(self):
-        """Waits until the report that lies open says what was done, without being loaded anew."""
+        """Waits until the open report shows the new numbers, without being reloaded."""
         self.page.bring_to_front()
         self.page.evaluate("window.isTheSame = true")
         for name in ("Impressions", "Clicks"):
             figure = self.page.locator(".tile", has_text=name).first.locator(".figure")
             expect(figure).to_have_text(re.compile(r"^\s*1\s*$"), timeout=PATIENCE * 1000)
-        assert self.page.evaluate("window.isTheSame"), "The report was loaded anew"
+        assert self.page.evaluate("window.isTheSame"), "The report was reloaded"
         self.picture(self.page, "report")
 
     def run(self, begin):

@@ -25,7 +25,7 @@ def make_account(page, start):
     page.fill("[name=name]", "Anna Lindqvist")
     page.fill("[name=email]", "anna@example.com")
     page.fill("[name=password]", dashboard_data.PASSWORD)
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create account").click()
     page.wait_for_url("**/dashboard")
 
 

@@ -30,7 +30,7 @@ package struct Dashboard: ServerSurface {
         }
     }
 
-    /// Where somebody goes who has just started a server.
+    /// The page to open after the server was started for the first time.
     ///
     /// - Returns: The path that makes the first account, or that of the dashboard where there is one.
     package static func start(in store: any CardStore, setupCode: String) async throws -> String {

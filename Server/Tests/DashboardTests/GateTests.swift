@@ -129,7 +129,7 @@ struct GateTests {
             let visitor = try await place.member(.viewer)
             let page = try await visitor.get("/dashboard/nothing")
             #expect(page.status == 404)
-            #expect(page.text.contains("There is nothing here"))
+            #expect(page.text.contains("Page not found"))
         }
     }
 }

@@ -118,7 +118,7 @@ struct HostileNumberTests {
             ["id": "a", "weight": "9223372036854775807"], ["id": "b", "weight": "9223372036854775807"],
         ]
         let draft = CampaignDraft(fields: ["variants": variants], over: [:], timeZone: "UTC")
-        #expect(EditorView(draft, .init()).variants.map(\.share) == ["50.0 %", "50.0 %"])
+        #expect(EditorView(draft, .init()).variants.map(\.share) == ["50.0%", "50.0%"])
     }
 
     @Test("No number in the campaign that a form was begun with ends the process", arguments: numbers)

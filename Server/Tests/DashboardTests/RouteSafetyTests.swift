@@ -84,7 +84,7 @@ struct RouteSafetyTests {
                 #expect(second.status == first.status)
             } else {
                 #expect(second.status == 409)
-                #expect(second.text.contains("This form was sent already"))
+                #expect(second.text.contains("Already submitted"))
                 #expect(try await place.lastEntry() == ["request.replayed", "POST \(path)", "admin@example.com"])
             }
             #expect(try await Snapshot(place) == before)

@@ -158,7 +158,7 @@ struct SignInTests {
             #expect(unproven.status == 400)
             let proven = password.merging(["code": code()]) { $1 }
             let renewed = try await visitor.post("\(account)/recovery", from: account, proven)
-            #expect(renewed.text.contains("10 recovery codes are left"))
+            #expect(renewed.text.contains("10 recovery codes left"))
             place.time.advance(by: 60)
             #expect(try await answer(recovery[5]) == 401)
         }

@@ -51,7 +51,7 @@ struct WorkspaceTests {
             let wrong = Self.settings.merging(["event_days": "7"]) { $1 }
             let answer = try await visitor.post(page, from: page, wrong)
             #expect(answer.status == 400)
-            #expect(answer.text.contains("Days for which events are kept: "))
+            #expect(answer.text.contains("Event retention: "))
             #expect(answer.text.contains("name=\"event_days\" value=\"7\""))
             #expect(answer.text.contains("value=\"Asia/Tokyo\""))
             #expect(try await place.store.catalog().settings.timeZone == "UTC")

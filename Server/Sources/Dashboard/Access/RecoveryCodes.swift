@@ -97,7 +97,7 @@ enum RecoveryCodeDigest {
     }
 }
 
-/// What somebody typed for the second factor, compared with what the member has.
+/// What a member typed for the second factor, compared with what the member has.
 enum SecondFactor {
     /// What was used.
     enum Use: Equatable {

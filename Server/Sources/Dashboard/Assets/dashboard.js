@@ -51,7 +51,7 @@
     });
   }
 
-  // ---- Parts of a page that the server draws anew ----
+  // ---- Parts of a page that the server draws again ----
   // What has the focus keeps it, and what is being typed stays.
   function replace(element, html) {
     const fresh = new DOMParser().parseFromString(html, "text/html");

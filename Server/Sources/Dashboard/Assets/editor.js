@@ -64,7 +64,7 @@
     return answer.ok ? answer : null;
   }
 
-  // ---- Rows that come and go: the server draws the form anew ----
+  // ---- Rows that come and go: the server draws the form again ----
   editor.addEventListener("submit", async (event) => {
     const button = event.submitter;
     if (!button?.hasAttribute("data-swap")) {
@@ -140,7 +140,7 @@
     const hint = $(".hint", field)?.id;
     const ids = [hint, ...notes.map((note) => note.id)].filter(Boolean).join(" ");
     ids ? control?.setAttribute("aria-describedby", ids) : control?.removeAttribute("aria-describedby");
-    if (field.contains(document.activeElement)) say(after || "Mended.");
+    if (field.contains(document.activeElement)) say(after || "Fixed.");
   }
 
   function draw(note, control) {
@@ -194,7 +194,7 @@
     const reach = $("[data-reach]", fields);
     if (reach && reach.textContent !== found.reach) reach.textContent = found.reach;
     reach?.classList.toggle("good", found.reach.endsWith("%"));
-    // The JSON follows the conditions, unless somebody is writing in it.
+    // The JSON follows the conditions, unless it is being edited.
     const json = $("#f-audience_json", fields);
     if (json && json.value === (json.dataset.shown ?? json.defaultValue)) json.value = json.dataset.shown = found.audience;
     const others = $("[data-others]", editor);

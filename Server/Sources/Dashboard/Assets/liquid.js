@@ -1,5 +1,5 @@
 "use strict";
-// Offers names where somebody writes Liquid, and in the lists of plain fields. The names are the API's.
+// Offers names where Liquid is written, and in the lists of plain fields. The names are the API's.
 (() => {
   const editor = document.querySelector("form[data-editor][data-names]");
   if (!editor) return;

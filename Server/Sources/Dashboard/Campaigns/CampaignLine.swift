@@ -56,7 +56,7 @@ struct StatusView {
             default: (status, status.capitalized)
             }
         self.key = key
-        self.text = campaign.isWithdrawn ? "\(text), withdrawn" : text
+        self.text = campaign.isWithdrawn ? "\(text), cards removed" : text
     }
 }
 

@@ -45,7 +45,7 @@ enum CampaignPages {
             address: try address(visit),
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
-            reach: "\(Wording.count(reach["users"]?.integer ?? 0)) of \(Wording.count(reach["total"]?.integer ?? 0))",
+            reach: Wording.part(reach["users"]?.integer ?? 0, of: reach["total"]?.integer ?? 0, "user"),
             version: campaign["version"]?.fieldText ?? ""
         )
         return try visit.page("launch", title: "Launch \(view.name)", in: .campaigns, view)
@@ -125,18 +125,18 @@ enum LaunchChecks {
         return [
             .ok(
                 start > now
-                    ? "It starts in \(Wording.duration(start - now))." : "It reaches users as soon as it is launched."
+                    ? "Starts in \(Wording.duration(start - now))." : "Starts immediately."
             ),
             reach > 0
-                ? .ok("The audience means \(Wording.count(reach)) of the users known today.")
+                ? .ok("Estimated reach: \(Wording.counted(reach, "user")).")
                 : .note(
-                    "The audience means none of the users known today; new ones may join it.",
+                    "Estimated reach: 0 users. New users can still enter the audience.",
                     at: "\(editor)#audience"
                 ),
             variants.contains { $0["control"]?.bool == true }
-                ? .ok("A control group shows what would have happened without the card.")
+                ? .ok("The control group measures the lift of the card.")
                 : .note(
-                    "There is no control group: the report cannot say what the card has changed.",
+                    "No control group: the report can’t measure the lift of the card.",
                     at: "\(editor)#variants"
                 ),
         ]

@@ -98,7 +98,7 @@ struct SeriesChart {
 
     private func tick(_ value: Double) -> String {
         isPercent
-            ? Wording.decimal(value * 100, digits: highest < 0.15 ? 1 : 0) + " %"
+            ? Wording.decimal(value * 100, digits: highest < 0.15 ? 1 : 0) + "%"
             : Wording.short(Int64(nearest: value))
     }
 

@@ -30,8 +30,8 @@ struct ErrorPages: RouterMiddleware {
                     "error": "\(error)",
                 ]
             )
-            let text = "It was logged. Try again; if it stays so, the operator has to look."
-            return try ErrorView(status: .internalServerError, heading: "Something went wrong here", text: text)
+            let text = "Try again. If the problem persists, contact your administrator."
+            return try ErrorView(status: .internalServerError, heading: "Something went wrong", text: text)
                 .page(site, request)
         }
     }

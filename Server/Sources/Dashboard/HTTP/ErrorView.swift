@@ -12,14 +12,14 @@ struct ErrorView {
 
     static let notFound = ErrorView(
         status: .notFound,
-        heading: "There is nothing here",
-        text: "The address is mistyped, or what was here has been removed."
+        heading: "Page not found",
+        text: "Check the address. The page may have been removed."
     )
 
     static let factorRequired = ErrorView(
         status: .forbidden,
         heading: "Set up two-factor authentication first",
-        text: "This workspace requires it. Set it up under Your account; nothing was changed."
+        text: "This workspace requires it. Set it up under Your account. Nothing was changed."
     )
 
     static let personalData = ErrorView(
@@ -35,7 +35,7 @@ struct ErrorView {
     static func forbidden(_ role: Role) -> ErrorView {
         ErrorView(
             status: .forbidden,
-            heading: "You may not do that",
+            heading: "You don’t have permission",
             text: "Your role is \(role.rawValue). An administrator can change it under Team."
         )
     }
@@ -45,20 +45,20 @@ struct ErrorView {
         case "request.replayed":
             ErrorView(
                 status: .conflict,
-                heading: "This form was sent already",
-                text: "Nothing was done a second time. Go back to the page to see how things are."
+                heading: "Already submitted",
+                text: "This form was already submitted. Go back and reload the page."
             )
         case "request.late":
             ErrorView(
                 status: .forbidden,
-                heading: "This form is too old",
-                text: "It lay open for more than a day. Go back, copy what you typed, and load the page again."
+                heading: "This form has expired",
+                text: "It was open for more than a day. Go back, copy your changes, and reload the page."
             )
         default:
             ErrorView(
                 status: .forbidden,
-                heading: "This request was refused",
-                text: "It did not come from a page of your session. Sign in, open the page again and repeat it."
+                heading: "Request rejected",
+                text: "It didn’t come from your session. Sign in, reload the page and try again."
             )
         }
     }
@@ -66,27 +66,27 @@ struct ErrorView {
     init(_ refusal: ManagementAPI.Refusal) {
         switch refusal.status {
         case 404: self = .notFound
-        case 409: self.init(status: .conflict, heading: "That is not possible now", text: refusal.message)
+        case 409: self.init(status: .conflict, heading: "Couldn’t complete this action", text: refusal.message)
         case 500...:
-            self.init(status: .internalServerError, heading: "Something went wrong here", text: refusal.message)
-        default: self.init(status: .badRequest, heading: "That cannot be done", text: refusal.message)
+            self.init(status: .internalServerError, heading: "Something went wrong", text: refusal.message)
+        default: self.init(status: .badRequest, heading: "Couldn’t complete this action", text: refusal.message)
         }
     }
 
     init(_ later: TryLater, status: HTTPResponse.Status) {
-        self.init(status: status, heading: "Not now", text: later.message)
+        self.init(status: status, heading: "Try again later", text: later.message)
     }
 
     init(_ error: StoreError) {
         switch error.code {
         case .notFound: self = .notFound
         case .exists, .conflict:
-            self.init(status: .conflict, heading: "That is not possible now", text: error.message)
+            self.init(status: .conflict, heading: "Couldn’t complete this action", text: error.message)
         default:
             self.init(
                 status: .serviceUnavailable,
-                heading: "The server cannot do this at the moment",
-                text: "Try again in a while. If it stays so, the operator has to look at the log."
+                heading: "Service temporarily unavailable",
+                text: "Try again in a few minutes. If the problem persists, check the server log."
             )
         }
     }
@@ -102,7 +102,7 @@ struct ErrorView {
         try visit.page("error", title: heading, in: .overview, status: status, self)
     }
 
-    /// The page for somebody who is not signed in.
+    /// The page for a browser that is not signed in.
     func page(_ site: Site, _ request: Request) throws -> Response {
         let view = PlainPageView(title: heading, site: site, request: request, csrf: "", view: self)
         return .html(try site.templates.render("error-plain", view), status: status)

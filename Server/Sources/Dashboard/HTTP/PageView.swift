@@ -133,22 +133,22 @@ enum Theme: String {
     }
 }
 
-/// What a page says after something was done; the address only names it, so it cannot be made to say anything else.
+/// The notices that pages show after an action; the address only names one, so it can't be made to say anything else.
 enum Notice {
     static let texts = [
-        "created": "The draft was made.", "saved": "Saved.", "launched": "Launched. Devices are told now.",
-        "paused": "Paused. Nobody new gets the card; those who have it keep it.",
-        "stopped": "Stopped. Those who have the card keep it.",
-        "withdrawn": "Stopped, and the card was taken back from everybody.", "archived": "Archived.",
+        "created": "Draft created.", "saved": "Changes saved.", "launched": "Campaign launched.",
+        "paused": "Campaign paused. Users who have the card keep it.",
+        "stopped": "Campaign stopped. Users who have the card keep it.",
+        "withdrawn": "Campaign stopped. The card is removed from all feeds.", "archived": "Archived.",
         "restored": "Restored.",
-        "duplicated": "This is the copy, a draft.", "removed": "Removed.", "added": "Added.",
-        "revoked": "The key was revoked. Whoever uses it is refused from now on.",
-        "password": "The password was changed.", "session-ended": "That browser was signed out.",
-        "sessions-ended": "All other browsers were signed out.",
-        "types-accept": "Accepted. Launches are checked by it from now on.",
-        "types-dismiss": "Dismissed. The app can still propose something else.",
-        "factor-on": "Two-factor sign-in is on.", "factor-off": "Two-factor sign-in is off.",
-        "factor-reset": "Two-factor sign-in is off for that member, who was signed out.",
-        "deleted": "The user was deleted.", "sent": "That form had been sent already; nothing was done twice.",
+        "duplicated": "Copied to this draft.", "removed": "Member removed.", "added": "Member invited.",
+        "revoked": "Key revoked.",
+        "password": "Password changed.", "session-ended": "Session signed out.",
+        "sessions-ended": "All other sessions signed out.",
+        "types-accept": "Content type accepted. Launches are now checked against it.",
+        "types-dismiss": "Proposal dismissed.",
+        "factor-on": "Two-factor authentication is on.", "factor-off": "Two-factor authentication is off.",
+        "factor-reset": "Two-factor authentication reset. The member was signed out.",
+        "deleted": "User deleted.", "sent": "Already submitted. Nothing was changed.",
     ]
 }

@@ -9,6 +9,16 @@ enum Wording {
         number.formatted(.number.locale(Locale(identifier: "en_US")))
     }
 
+    /// `1 user`, `1,234 users`.
+    static func counted(_ number: Int64, _ noun: String) -> String {
+        "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// `12 of 1,234 users`.
+    static func part(_ number: Int64, of whole: Int64, _ noun: String) -> String {
+        "\(count(number)) of \(counted(whole, noun))"
+    }
+
     /// `987`, `12.3k`, `4.5M`.
     static func short(_ number: Int64) -> String {
         switch number {
@@ -43,12 +53,12 @@ enum Wording {
         return "\(whole).\(fraction)" + (fraction.count < 2 ? "0" : "")
     }
 
-    /// `12.3 %`, or a dash where there is nothing to divide by.
+    /// `12.3%`, or a dash where there is nothing to divide by.
     static func rate(_ part: Int64, of whole: Int64) -> String {
         whole > 0 ? percent(Double(part) / Double(whole)) : "–"
     }
 
-    static func percent(_ share: Double) -> String { decimal(share * 100, digits: abs(share) < 0.1 ? 2 : 1) + " %" }
+    static func percent(_ share: Double) -> String { decimal(share * 100, digits: abs(share) < 0.1 ? 2 : 1) + "%" }
 
     /// `3 minutes`.
     static func duration(_ seconds: Double) -> String {

@@ -95,7 +95,7 @@ enum OverviewPage {
             Tile(
                 name: "Click rate",
                 value: Wording.rate(present.uniqueClicks, of: present.uniqueImpressions),
-                detail: "of those who saw a card",
+                detail: "of users who saw a card",
                 trend: nil,
                 isUp: true
             ),
@@ -103,14 +103,14 @@ enum OverviewPage {
                 name: "Users",
                 value: Wording.short(users),
                 // safe: a count of connections
-                detail: live == 1 ? "1 app open now" : "\(Wording.count(Int64(live))) apps open now",
+                detail: Wording.counted(Int64(live), "device") + " online",
                 trend: nil,
                 isUp: true
             ),
             Tile(
                 name: "Campaigns",
                 value: Wording.count(Int64(statuses[.active] ?? 0)),
-                detail: "active, \(Wording.count(Int64(statuses[.draft] ?? 0))) in draft",
+                detail: "active, \(Wording.counted(Int64(statuses[.draft] ?? 0), "draft"))",
                 trend: nil,
                 isUp: true
             ),
@@ -128,16 +128,16 @@ enum OverviewPage {
         ).svg
     }
 
-    /// What somebody new does first; gone once all is done.
+    /// The first steps of a new workspace; gone once all are done.
     private static func steps(_ visit: Visit, _ counts: CampaignCounts) async throws -> [Step] {
         let statuses = try await visit.store.campaignCounts()
         let hasApp = try await visit.store.keys().contains { $0.kind == .publishable && $0.revokedAt == nil }
         let users = try await visit.store.userCount()
         let launched = Campaign.Status.allCases.filter { $0 != .draft }.contains { statuses[$0] ?? 0 > 0 }
         return [
-            Step(text: "Make a publishable key for your app", address: "/dashboard/keys", isDone: hasApp),
-            Step(text: "Sync a device: its user appears here", address: "/dashboard/users", isDone: users > 0),
-            Step(text: "Make a card and launch it", address: "/dashboard/campaigns/new", isDone: launched),
+            Step(text: "Create a publishable key for your app", address: "/dashboard/keys", isDone: hasApp),
+            Step(text: "Connect your app", address: "/dashboard/users", isDone: users > 0),
+            Step(text: "Launch your first campaign", address: "/dashboard/campaigns/new", isDone: launched),
             Step(
                 text: "See the first impression",
                 address: "/dashboard/campaigns",
@@ -155,7 +155,7 @@ extension OverviewPage.Tile {
             name: name,
             value: Wording.short(present),
             detail: "in the last 30 days",
-            trend: change.map { ($0 < 0 ? "−" : "+") + Wording.decimal(abs($0) * 100, digits: 0) + " %" },
+            trend: change.map { ($0 < 0 ? "−" : "+") + Wording.decimal(abs($0) * 100, digits: 0) + "%" },
             isUp: (change ?? 0) >= 0
         )
     }

@@ -26,7 +26,7 @@ extension ContentCard {
         ContentCard(id: "note", title: "No card is shown", description: message, domain: path.isEmpty ? nil : path)
     }
 
-    /// A card as a template says, or as it was rendered for somebody.
+    /// A card as a template says, or as it was rendered for a user.
     init(preview template: JSONValue, rendered: JSONValue, id: String = "preview") {
         let card = rendered.object == nil ? template : rendered
         func text(_ name: String) -> String? { card[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }

@@ -46,7 +46,7 @@ struct ReportNumbers {
                     }
                 )
             },
-            label: "Clicks for each impression by day and variant.",
+            label: "Click-through rate by day and variant.",
             isPercent: true
         )
         rows = days.reversed().map { day in

@@ -1,7 +1,7 @@
 import WireJSON
 
 extension ReportPage {
-    /// What users of each variant went on to do.
+    /// The conversions of each variant.
     struct ConversionView {
         struct Cell {
             let users: String

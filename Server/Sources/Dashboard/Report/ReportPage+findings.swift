@@ -72,6 +72,6 @@ extension ReportPage.Finding {
     }
 
     private static func percent(_ value: Double) -> String {
-        (value < 0 ? "−" : "+") + Wording.decimal(abs(value) * 100, digits: 1) + " %"
+        (value < 0 ? "−" : "+") + Wording.decimal(abs(value) * 100, digits: 1) + "%"
     }
 }

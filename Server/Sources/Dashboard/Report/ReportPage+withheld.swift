@@ -9,8 +9,8 @@ extension ReportPage {
         let users: String
 
         private static let kinds = [
-            "aborted": "The template asked not to be shown", "failed": "The template could not be rendered",
-            "too_large": "What came out was too large",
+            "aborted": "Aborted by the template", "failed": "Rendering failed",
+            "too_large": "Rendered card too large",
         ]
 
         // safe: three texts each

@@ -6,7 +6,7 @@ import Hummingbird
 import NIOCore
 import WireJSON
 
-/// What a campaign has done so far.
+/// The page of a campaign with its report.
 enum ReportPage {
     struct Tile {
         let name: String
@@ -117,7 +117,7 @@ enum ReportPage {
             status: StatusView(campaign, at: visit.now),
             tags: campaign.content.tags,
             canLaunch: [.draft, .paused, .stopped].contains(campaign.status),
-            launchText: campaign.status == .draft ? "Launch" : "Launch again",
+            launchText: campaign.status == .draft ? "Launch" : "Resume",
             canPause: campaign.status == .active,
             canStop: [.active, .paused].contains(campaign.status),
             canArchive: [.draft, .stopped].contains(campaign.status),
@@ -153,22 +153,26 @@ enum ReportPage {
         func count(_ name: String) -> String { Wording.short(number(totals, name)) }
         let seen = number(totals, "unique_impressions")
         return [
-            Tile(name: "Delivered", value: count("delivered"), detail: "cards, without the control"),
+            Tile(name: "Delivered", value: count("delivered"), detail: "cards, without control"),
             Tile(
                 name: "Impressions",
                 value: count("impressions"),
-                detail: "\(count("unique_impressions")) users saw it"
+                detail: Wording.counted(number(totals, "unique_impressions"), "user")
             ),
-            Tile(name: "Clicks", value: count("clicks"), detail: "\(count("unique_clicks")) users clicked"),
+            Tile(
+                name: "Clicks",
+                value: count("clicks"),
+                detail: Wording.counted(number(totals, "unique_clicks"), "user")
+            ),
             Tile(
                 name: "Click rate",
                 value: Wording.rate(number(totals, "unique_clicks"), of: seen),
-                detail: "of those who saw it"
+                detail: "of users who saw the card"
             ),
             Tile(
                 name: "Dismissed",
                 value: Wording.rate(number(totals, "dismissals"), of: seen),
-                detail: "\(count("dismissals")) users"
+                detail: Wording.counted(number(totals, "dismissals"), "user")
             ),
         ]
     }
@@ -180,7 +184,7 @@ enum ReportPage {
                     "Delivered",
                     number(totals, "recipients") > 0 ? number(totals, "recipients") : number(totals, "delivered")
                 ),
-                ("Saw it", number(totals, "unique_impressions")), ("Clicked", number(totals, "unique_clicks")),
+                ("Viewed", number(totals, "unique_impressions")), ("Clicked", number(totals, "unique_clicks")),
             ]
             + (totals["conversions"]?.array ?? []).prefix(2).map {
                 ($0["name"]?.string ?? "Converted", number($0, "unique_conversions"))

@@ -2,7 +2,7 @@ import CardModel
 import CardServer
 import CardStore
 
-/// What a form says of somebody who is to have an account.
+/// The fields of a form that creates a member.
 struct NewMember {
     /// What is wrong with it.
     struct Problem: Error {
@@ -18,12 +18,12 @@ struct NewMember {
 
     init(_ form: FormData, role: Role) throws(Problem) {
         guard let email = EmailAddress(form["email"] ?? "") else {
-            throw Problem(message: "An e-mail address such as anna@example.com is expected.")
+            throw Problem(message: "Enter an email address, such as anna@example.com.")
         }
         self.email = email.text
         name = form.text("name") ?? ""
         guard name.utf8.count <= Self.longestName else {
-            throw Problem(message: "A name can have at most \(Self.longestName) bytes.")
+            throw Problem(message: "Name is too long. Use at most \(Self.longestName) bytes.")
         }
         self.role = role
         password = form["password"] ?? ""

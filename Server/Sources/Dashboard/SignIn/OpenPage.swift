@@ -67,7 +67,7 @@ enum TryLater: Error {
     var message: String {
         switch self {
         case .throttled(let wait): "Too many attempts. Try again in \(Wording.duration(wait))."
-        case .busy: "Too many people are signing in. Try again in a few seconds."
+        case .busy: "The server is busy. Try again in a few seconds."
         }
     }
 

@@ -1,7 +1,7 @@
 import CardStore
 import Hummingbird
 
-/// Lets somebody who had to sign in again send the form that they had filled in.
+/// Submits a form that was filled in before the session ended.
 ///
 /// The address is signed with the session's key, so nobody else can make one that sends something.
 enum ResumePage {

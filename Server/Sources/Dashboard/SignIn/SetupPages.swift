@@ -36,7 +36,7 @@ struct SetupPages: Sendable {
                 SecretBytes.areEqual(view.code.trimmingSpaces, site.setupCode) ? true : nil
             }
             guard isRight != nil else {
-                view.error = "The setup code is another: the server prints it when it starts."
+                view.error = "The setup code is wrong. The server prints it when it starts."
                 return try open(context).show("setup", "Welcome", request, view, status: .badRequest)
             }
             let caller = PasswordLanes.Caller.stranger(address: network.text, account: "")

@@ -28,7 +28,7 @@ struct SignInPages: Sendable {
         return try page(request, context, View(next: Self.safe(query["next"])))
     }
 
-    /// Lets somebody whose session ended sign in without losing what they typed.
+    /// Signs a member in whose session ended, without losing what they typed.
     func resume(_ request: Request, _ context: AppContext, _ form: FormData) throws -> Response {
         let view = View(next: Self.safe(request.uri.path), resume: ResumePage.kept(form).encoded, isExpired: true)
         return try page(request, context, view, status: .unauthorized)

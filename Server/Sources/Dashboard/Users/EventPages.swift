@@ -46,7 +46,7 @@ enum EventPages {
         for name in ["type", "user", "campaign"] { query.text(name).map { link.fields.append((name, $0)) } }
         let base = link.encoded
         let view = View(
-            types: [AudienceView.Choice(value: "", name: "Every type", isChosen: filter.type == nil)]
+            types: [AudienceView.Choice(value: "", name: "All types", isChosen: filter.type == nil)]
                 + AudienceView.choices(
                     EventFilter.typeNames.map { ($0, $0.replacing("_", with: " ")) },
                     filter.type ?? ""

@@ -7,7 +7,7 @@ import WireJSON
 
 import struct ContentCards.ContentCard
 
-/// Who is known, and what each of them sees.
+/// The list of users, and the page of one user.
 enum UserPages {
     private static let pageSize = 50
     private static let longestExplanation = 200
@@ -85,7 +85,7 @@ enum UserPages {
         let view = ListView(
             text: text.isEmpty ? nil : text,
             users: shown.map { Line($0, visit) },
-            total: Wording.count(try await visit.store.userCount()),
+            total: Wording.counted(try await visit.store.userCount(), "user"),
             next: next.map {
                 "/dashboard/users?q=\(FormData.escape(text))&after=\(FormData.escape($0.id.rawValue))"
             },
@@ -97,7 +97,7 @@ enum UserPages {
 
     /// The number of users: a search would tell whether a user is among them.
     private static func hiddenList(_ visit: Visit) async throws -> Response {
-        let total = Wording.count(try await visit.store.userCount())
+        let total = Wording.counted(try await visit.store.userCount(), "user")
         let view = ListView(text: nil, users: [], total: total, next: nil, isFirst: true, isHidden: true)
         return try visit.page("users", title: "Users", in: .users, view)
     }
@@ -133,7 +133,7 @@ enum UserPages {
             hasCustomAttributes: !custom.isEmpty,
             events: events.map { EventLine($0, book, visit) },
             explanations: given + explanations.filter { !$0.gives },
-            explained: "\(given.count) in the feed, \(explanations.count - given.count) not"
+            explained: "\(given.count) in feed, \(explanations.count - given.count) not in feed"
                 + (isCut ? ", of the latest \(longestExplanation)" : ""),
             hasExplanations: !explanations.isEmpty,
             feedAddress: "\(address)/feed?preview_look=\(look)&at=\(FormData.escape(moment))",
@@ -152,8 +152,8 @@ enum UserPages {
     private static func facts(_ user: JSONValue, _ visit: Visit) -> [Fact] {
         func time(_ name: String) -> String { user[name]?.double.map { TimeView($0, for: visit).text } ?? "never" }
         return [
-            Fact(name: "User id", value: user["user_id"]?.string ?? ""),
-            Fact(name: "Known since", value: time("created_at")), Fact(name: "Last seen", value: time("last_seen_at")),
+            Fact(name: "User ID", value: user["user_id"]?.string ?? ""),
+            Fact(name: "Created", value: time("created_at")), Fact(name: "Last seen", value: time("last_seen_at")),
             Fact(name: "App version", value: user["app_version"]?.string ?? "–"),
         ]
     }
@@ -164,7 +164,7 @@ enum UserPages {
         let path = "/v1/users/\(FormData.escape(try visit.parameter("id")))/feed"
         let query = momentQuery(visit.query.text("at") ?? "", visit).map { "?at=\($0)" } ?? ""
         guard let feed = try? await visit.read(path + query) else {
-            let note = ContentCard.note("This server cannot show what a user sees.", path: "")
+            let note = ContentCard.note("Couldn’t load this user’s feed.", path: "")
             return try await PreviewAnswer.response([note], visit)
         }
         let cards = (feed["cards"]?.array ?? []).enumerated().map { index, card in

@@ -6,8 +6,8 @@ import WireJSON
 enum UserWording {
     private static let names: [StandardAttribute: String] = [
         .country: "Country", .language: "Language", .timeZone: "Time zone", .firstName: "First name",
-        .lastName: "Last name", .email: "E-mail address", .phone: "Telephone", .gender: "Gender",
-        .dateOfBirth: "Date of birth", .homeCity: "City", .biography: "Biography", .imageURL: "Picture URL",
+        .lastName: "Last name", .email: "E-mail address", .phone: "Phone", .gender: "Gender",
+        .dateOfBirth: "Date of birth", .homeCity: "City", .biography: "Biography", .imageURL: "Image URL",
         .emailSubscription: "E-mail", .pushSubscription: "Push",
     ]
     private static let english = Locale(identifier: "en_GB")

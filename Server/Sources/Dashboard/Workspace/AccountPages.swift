@@ -41,7 +41,7 @@ enum AccountPages {
             hasFactor: visit.member.codeSecret != nil,
             isFactorRequired: visit.site.server.settings().requiresTwoFactor,
             mustSetUpFactor: visit.site.requiresFactor(of: visit.member),
-            codesLeft: String(visit.member.recoveryCodes.count)
+            codesLeft: Wording.counted(Int64(visit.member.recoveryCodes.count), "recovery code")
         )
         if !view.hasFactor {
             let code = TimeBasedCode(secret: secret ?? SecretBytes.random(20))
@@ -101,7 +101,7 @@ enum AccountPages {
             let step = TimeBasedCode(secret: secret).step(of: visit.form["code"] ?? "", at: visit.now, after: 0)
         else {
             var view = view(visit, secret: typedSecret(visit))
-            view.factorError = "The code is wrong. Check that the clock of the phone is right."
+            view.factorError = "The code is wrong. Check the clock of your phone."
             return try page(visit, view, status: .badRequest)
         }
         member.codeSecret = secret
@@ -164,7 +164,7 @@ enum AccountPages {
         view.hasFactor = true
         view.recoveryCodes = codes.texts
         view.hasRecoveryCodes = true
-        view.codesLeft = String(codes.texts.count)
+        view.codesLeft = Wording.counted(Int64(codes.texts.count), "recovery code")
         return try page(visit, view, status: .created)
     }
 

@@ -76,7 +76,7 @@ enum KeyPages {
         } catch let refusal as ManagementAPI.Refusal where refusal.status == 400 {
             var view = try await view(visit)
             view.name = visit.form["name"] ?? ""
-            view.error = refusal.path == "name" ? "A name of 1 to 255 characters is expected." : refusal.message
+            view.error = refusal.path == "name" ? "Name is required, with at most 255 characters." : refusal.message
             return try visit.page("keys", title: "Keys", in: .keys, status: .badRequest, view)
         }
     }

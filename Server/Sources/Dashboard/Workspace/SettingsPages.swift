@@ -33,7 +33,7 @@ enum SettingsPages {
     }
 
     private static let modes = [
-        ("disabled", "Not asked for"), ("optional", "Checked where an app sends one"), ("required", "Required"),
+        ("disabled", "Disabled"), ("optional", "Optional"), ("required", "Required"),
     ]
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
@@ -131,16 +131,16 @@ enum SettingsPages {
         switch path.prefix(while: { $0 != "." && $0 != "[" }) {
         case "time_zone": "Time zone"
         case "require_two_factor": "Require two-factor authentication"
-        case "user_tokens": "User tokens"
+        case "user_tokens": "User authentication"
         case "public_keys": "Public keys"
-        case "card_limit": "Cards of one user"
-        case "card_size_limit": "Bytes of one card"
-        case "refresh_burst": "Refreshes of a device at once"
-        case "refresh_seconds": "Seconds until one more"
-        case "event_days": "Days for which events are kept"
-        case "connected_content_hosts": "Hosts that templates may ask"
+        case "card_limit": "Cards per user"
+        case "card_size_limit": "Card size limit"
+        case "refresh_burst": "Sync burst limit"
+        case "refresh_seconds": "Seconds per additional sync"
+        case "event_days": "Event retention"
+        case "connected_content_hosts": "Allowed hosts"
         case "quiet_hours": "Quiet hours"
-        case "frequency_caps": "At most so many new cards"
+        case "frequency_caps": "Frequency caps"
         default: path
         }
     }

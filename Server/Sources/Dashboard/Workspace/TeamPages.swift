@@ -89,7 +89,7 @@ enum TeamPages {
         return .seeOther("/dashboard/team?done=saved")
     }
 
-    /// Lets somebody in again who has lost the phone and the recovery codes.
+    /// Resets the second factor of a member who has lost the phone and the recovery codes.
     @Sendable static func switchFactorOff(_ visit: Visit) async throws -> Response {
         guard var member = try await visit.store.member(try visit.parameter("email")), member.codeSecret != nil else {
             throw DashboardError.notFound

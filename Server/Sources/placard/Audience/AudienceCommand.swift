@@ -8,7 +8,7 @@ import WireYAML
 struct AudienceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audience",
-        abstract: "Checks an audience, counts whom it means, and says why.",
+        abstract: "Checks an audience, estimates its reach, and explains it.",
         discussion: """
             all:
               - {attribute: country, value: JP}

@@ -19,7 +19,7 @@ struct CampaignApply: AsyncParsableCommand {
               - {id: control, weight: 1, control: true}
 
             Doing it again changes nothing and says so. A file with a `version` is refused where the campaign has
-            another by now: what `campaign show` wrote can be edited and applied without undoing somebody's change.
+            another by now: what `campaign show` wrote can be edited and applied without undoing another member's change.
             """
     )
 

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Waits for somebody to end the process.
+/// Waits for a signal that ends the process.
 enum EndSignal {
     /// Returns at the first SIGINT, SIGTERM or SIGHUP; a second one ends the process at once.
     static func wait() async {

@@ -29,7 +29,7 @@ struct ExportEvents: AsyncParsableCommand {
             placard export events --after 120000 --type purchase --format csv > purchases.csv
 
             Every line begins with the event's position in the log, which only grows: who remembers the last one misses
-            nothing and gets nothing twice. The server may run meanwhile.
+            nothing and gets nothing twice. The server can keep running.
             """
     )
 

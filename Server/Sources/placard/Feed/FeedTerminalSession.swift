@@ -34,7 +34,7 @@ struct FeedTerminalSession {
         screen = FeedScreen(user: client.user, size: size, now: Date())
     }
 
-    /// Shows the feed until somebody quits.
+    /// Shows the feed until the user quits.
     func run() async {
         let sources = listen()
         var session = self

@@ -67,7 +67,7 @@ struct AdminCreate: AsyncParsableCommand {
 struct AdminResetFactor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset-factor",
-        abstract: "Switches two-factor sign-in off for somebody who has lost the phone and the recovery codes.",
+        abstract: "Resets two-factor authentication of a member who has lost phone and recovery codes.",
         discussion: "Be sure who asks: the password alone then signs in. The member is signed out everywhere."
     )
 

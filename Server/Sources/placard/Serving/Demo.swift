@@ -14,7 +14,7 @@ struct Demo: AsyncParsableCommand {
         abstract: "Runs a server with sample campaigns, to try things.",
         discussion: """
             Keeps its database and keys in .placard/demo, so what you make is still there the next time; --fresh begins
-            anew in a temporary directory. Prints the address, the keys and commands to try.
+            again in a temporary directory. Prints the address, the keys and commands to try.
             """
     )
 
@@ -91,7 +91,7 @@ struct Demo: AsyncParsableCommand {
         return url
     }
 
-    /// Adds the samples that are not there yet; what somebody did with the others stays.
+    /// Adds the samples that are not there yet; changes of the others stay.
     private static func addSamples(to store: SQLiteCardStore) async throws {
         let now = Date().timeIntervalSince1970
         try await store.update(SampleUsers.demo, at: now)

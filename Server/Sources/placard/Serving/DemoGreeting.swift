@@ -54,8 +54,8 @@ struct DemoGreeting {
         let tile =
             #""tile_id":"camp-cup","tile_title":"Camp cup","tile_detail":"Just in.","#
             + #""tile_price":"12.50","tile_image":"enamel-mug""#
-        let whom = #""campaign_id":"demo-triggered-tile","recipients":[{"external_user_id":"anna"}]"#
-        return curl("POST", "campaigns/trigger/send", #"{\#(whom),"trigger_properties":{\#(tile)}}"#)
+        let send = #""campaign_id":"demo-triggered-tile","recipients":[{"external_user_id":"anna"}]"#
+        return curl("POST", "campaigns/trigger/send", #"{\#(send),"trigger_properties":{\#(tile)}}"#)
     }
 
     private func card(_ title: String) -> String {

@@ -13,7 +13,7 @@ enum SpawnedProcess {
     ///   - environment: All of its variables.
     ///   - input: What it reads from.
     ///   - output: What it writes to, errors too.
-    /// - Returns: Its id. Somebody has to wait for it; see ``ending(of:)``.
+    /// - Returns: Its id. The caller has to wait for it; see ``ending(of:)``.
     /// - Throws: `POSIXError` where it cannot be started.
     static func start(
         _ path: String,

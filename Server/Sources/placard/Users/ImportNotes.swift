@@ -18,10 +18,10 @@ final class ImportNotes {
             let kept = ImportState(json: json)
         else { return fresh }
         guard kept.continues(fresh) else {
-            Console.note("An earlier import was of another file or database, so this one begins anew.")
+            Console.note("An earlier import was of another file or database, so this one starts from the beginning.")
             return fresh
         }
-        Console.note("Goes on at line \(kept.line), after \(kept.imported) users. --restart begins anew.")
+        Console.note("Resuming at line \(kept.line), after \(kept.imported) users. Use --restart to start over.")
         return kept
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Terminal
 import UserImport
 
-/// Shows how far an import is, where somebody watches.
+/// Shows how far an import is, on a terminal.
 final class ImportProgress {
     private static let interval = 0.1
 
@@ -16,7 +16,7 @@ final class ImportProgress {
         columns = isatty(STDERR_FILENO) == 1 ? TerminalSize.current(of: STDERR_FILENO)?.columns ?? 80 : nil
     }
 
-    /// Draws the line anew, ten times a second.
+    /// Draws the line again, ten times a second.
     func show(_ state: ImportState) {
         let now = ProcessInfo.processInfo.systemUptime
         guard let columns, now - shownAt >= Self.interval else { return }

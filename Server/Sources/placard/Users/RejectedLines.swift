@@ -2,7 +2,7 @@ import Foundation
 import UserImport
 import WireJSON
 
-/// Writes the lines that were not taken, with the reason, so that they can be mended.
+/// Writes the lines that were not taken, with the reason, so that they can be fixed.
 final class RejectedLines {
     private static let namedAtMost = 20
 

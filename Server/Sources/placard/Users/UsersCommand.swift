@@ -37,7 +37,7 @@ struct UsersImport: AsyncParsableCommand {
             compare as times. An empty field changes nothing.
 
             A bad line is named, written to FILE.rejected.jsonl and passed over. An
-            interrupted import goes on where it was (--restart begins anew); how far
+            interrupted import goes on where it was (--restart starts over); how far
             it is stands in FILE.import-state.json. Ends with status 0 also where
             lines were rejected.
             """
@@ -54,7 +54,7 @@ struct UsersImport: AsyncParsableCommand {
     @Flag(help: "Leaves values of CSV fields as text.")
     var strings = false
 
-    @Flag(help: "Begins anew although an earlier import was interrupted.")
+    @Flag(help: "Starts over although an earlier import was interrupted.")
     var restart = false
 
     @Flag(help: "Writes the result as JSON.")

@@ -11,11 +11,11 @@ struct AudienceNodeForm {
 
     var operators: FieldView {
         let choices = [
-            ("all", "all of these hold"), ("any", "any of these holds"), ("none", "none of these holds"),
+            ("all", "Match all"), ("any", "Match any"), ("none", "Match none"),
         ]
         return choice(
             "kind",
-            "How the conditions of this group go together",
+            "How filters in this group match",
             path: "",
             choices.map { ($0.0, $0.1, nil) },
             kind
@@ -28,14 +28,14 @@ struct AudienceNodeForm {
         case "event", "purchase", "session": history
         case "campaign": campaign
         case "segment": [segment]
-        case "users": [line("value", "User ids, with commas", path: "users")]
+        case "users": [line("value", "User IDs, comma-separated", path: "users")]
         case "random_bucket":
             [
                 line("from", "From", path: "random_bucket.from", placeholder: "0", mode: "numeric"),
                 line("to", "To", path: "random_bucket.to", placeholder: "9999", mode: "numeric"),
-                line("salt", "Salt, to deal the numbers anew", path: "random_bucket.salt", placeholder: "salt"),
+                line("salt", "Reshuffle seed", path: "random_bucket.salt", placeholder: "Reshuffle seed"),
             ]
-        default: [line("value", "Condition as JSON", path: "")]
+        default: [line("value", "Filter as JSON", path: "")]
         }
     }
 
@@ -73,7 +73,7 @@ struct AudienceNodeForm {
         parts.append(
             maker.make(
                 .choice,
-                "What is asked of it",
+                "Frequency",
                 at: "\(place).test",
                 path: join("\(kind).comparison"),
                 value: chosen,
@@ -99,7 +99,7 @@ struct AudienceNodeForm {
         return [
             choice(
                 "comparison",
-                "What users did",
+                "Interaction",
                 path: "campaign.contact",
                 contacts,
                 fields.text("comparison") ?? "received"
@@ -111,7 +111,7 @@ struct AudienceNodeForm {
                 hint: names.campaigns.first { $0.id == id }?.name,
                 names: "campaign-names"
             ),
-            line("variants", "Variants, with commas", path: "campaign.variants", placeholder: "any variant"),
+            line("variants", "Variants, comma-separated", path: "campaign.variants", placeholder: "any variant"),
         ] + window(mark: nil)
     }
 
@@ -130,7 +130,7 @@ struct AudienceNodeForm {
         return [
             line(
                 "days",
-                "Within how many days",
+                "Number of days",
                 path: "\(kind).within_\(isCalendar ? "calendar_" : "")days",
                 placeholder: "ever",
                 mode: "decimal",
@@ -138,9 +138,9 @@ struct AudienceNodeForm {
             ),
             choice(
                 "window",
-                "Kind of days",
+                "Time window",
                 path: "\(kind)#window",
-                [("days", "days back", nil), ("calendar", "calendar days", nil)],
+                [("days", "in the last … days", nil), ("calendar", "in the last … calendar days", nil)],
                 chosen,
                 mark: mark.map { "unit-part \($0)" } ?? "unit-part"
             ),

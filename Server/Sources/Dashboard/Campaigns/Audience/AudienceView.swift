@@ -18,13 +18,13 @@ struct AudienceView {
         _ names: AudienceNames = .init()
     ) {
         self.reshape = reshape
-        maker.group = "Who sees it"
+        maker.group = "Target audience"
         let node = AudienceNode(fields, at: "c.audience", path: "audience", depth: 0, maker, names)
         root = [node]
         isEveryone = node.items.isEmpty && node.kind != "any"
         audienceJSON = maker.make(
             .text(rows: 10),
-            "The audience as JSON",
+            "Audience as JSON",
             at: "audience_json",
             path: "#audience",
             value: json,
@@ -88,8 +88,8 @@ final class AudienceNode {
     }
 
     private static let labels = [
-        "attribute": "Attribute", "custom_attribute": "Own attribute", "event": "Event", "purchase": "Purchase",
-        "session": "App opened", "campaign": "Campaign", "segment": "Segment", "users": "Users",
-        "random_bucket": "Random number", "json": "As JSON",
+        "attribute": "Attribute", "custom_attribute": "Custom attribute", "event": "Event", "purchase": "Purchase",
+        "session": "Session", "campaign": "Campaign", "segment": "Segment", "users": "Users",
+        "random_bucket": "Random bucket", "json": "As JSON",
     ]
 }

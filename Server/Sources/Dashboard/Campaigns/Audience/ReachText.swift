@@ -9,9 +9,9 @@ enum ReachText {
             let (users, total) = (reach["users"]?.integer ?? 0, reach["total"]?.integer ?? 0)
             let margin = reach["exact"]?.bool == false ? " ± \(Wording.count(reach["margin"]?.integer ?? 0))" : ""
             let share = total > 0 ? ", \(Wording.rate(users, of: total))" : ""
-            return ("\(Wording.count(users))\(margin) of \(Wording.count(total)) users\(share)", nil)
+            return ("\(Wording.count(users))\(margin) of \(Wording.counted(total, "user"))\(share)", nil)
         } catch let refusal as ManagementAPI.Refusal {
-            return ("Not counted: \(refusal.message)", FieldProblem(refusal))
+            return ("Couldn’t estimate: \(refusal.message)", FieldProblem(refusal))
         }
     }
 }

@@ -19,7 +19,7 @@ struct Kept: Sendable {
 }
 
 extension JSONValue {
-    /// Whether there is nothing in it that somebody typed.
+    /// Whether nothing was typed into it.
     var isBlank: Bool {
         switch self {
         case .null: true

@@ -27,7 +27,7 @@ enum ValueText {
         return .guessing(text)
     }
 
-    /// Texts that stay texts, with commas between them.
+    /// Texts that stay texts, comma-separated.
     static func list(ofTexts values: JSONValue) -> String {
         (values.array ?? []).compactMap { $0.string.map(quoting) }.joined(separator: ", ")
     }

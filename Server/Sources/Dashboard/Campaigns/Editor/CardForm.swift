@@ -45,14 +45,14 @@ struct CardForm {
         let fields = card["expiry"] ?? [:]
         let chosen = fields.text("kind") ?? ""
         let kinds = [
-            ("", "It stays", nil), ("at", "It leaves at a time", "takes-time"),
-            ("local", "It leaves at a time of each user's own clock", "takes-time"),
-            ("after", "It leaves some time after its delivery", "takes-duration"),
+            ("", "Never", nil), ("at", "At a fixed time", "takes-time"),
+            ("local", "In the user’s local time", "takes-time"),
+            ("after", "After delivery", "takes-duration"),
         ]
         return (
             maker.make(
                 .choice,
-                "Expiry",
+                "Expiration",
                 at: "\(place).expiry.kind",
                 path: "\(path).expires_in_local_time",
                 value: chosen,
@@ -62,14 +62,14 @@ struct CardForm {
             ),
             maker.make(
                 .moment,
-                "It leaves at",
+                "Expires at",
                 at: "\(place).expiry.at",
                 path: "\(path).expires_at",
                 value: fields["at"]?.string ?? "",
                 .init(mark: "time-part")
             ),
             DurationView(
-                "It leaves after",
+                "Expires after",
                 fields["after"] ?? [:],
                 at: "\(place).expiry.after",
                 path: "\(path).expires_after",

@@ -20,7 +20,7 @@ struct TranslationView {
             at: "\(place).tag",
             path: path,
             value: language,
-            .init(hint: "such as ja or pt-BR", names: "language-names")
+            .init(hint: "For example ja or pt-BR.", names: "language-names")
         )
         texts = CardTexts.all(fields, at: place, path: path, maker)
         pairsPlace = "\(place).extras"
@@ -31,9 +31,9 @@ struct TranslationView {
 /// The texts that a card and each of its translations have.
 enum CardTexts {
     private static let fields: [(name: String, label: String, rows: Int, hint: String?)] = [
-        ("title", "Title", 1, nil), ("description", "Text", 3, nil), ("image", "Image", 1, "its address"),
-        ("image_alt", "What the image shows", 1, "for screen readers"),
-        ("url", "Link", 1, "https://… or your app's own"), ("domain", "Text of the link", 1, nil),
+        ("title", "Title", 1, nil), ("description", "Text", 3, nil), ("image", "Image URL", 1, nil),
+        ("image_alt", "Alt text", 1, "Describes the image to screen readers."),
+        ("url", "Link", 1, "https://… or a deep link into your app."), ("domain", "Link text", 1, nil),
     ]
 
     static func all(_ fields: JSONValue, at place: String, path: String, _ maker: FieldMaker) -> [FieldView] {

@@ -27,6 +27,6 @@ struct ContentTypeFields: Sendable {
     }
 
     func hint(of key: String) -> String? {
-        fields.first { $0.name == key }.map { "\($0.type)\($0.isOptional ? ", may be left out" : "")" }
+        fields.first { $0.name == key }.map { "\($0.type)\($0.isOptional ? ", optional" : "")" }
     }
 }

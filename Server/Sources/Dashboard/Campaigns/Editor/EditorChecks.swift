@@ -4,9 +4,9 @@ import Hummingbird
 import NIOCore
 import WireJSON
 
-/// What is wrong while somebody types, for a script: at which field, in which line and column, and how many users are meant.
+/// What is wrong while a campaign is edited, for a script: at which field, line and column; and the estimated reach.
 enum EditorChecks {
-    /// What says nothing to somebody who has not come to that field yet.
+    /// Checks that say nothing while a field was not filled in yet.
     private static let untimely: Set<String> = ["field_missing", "control_without_conversion", "image_without_text"]
 
     @Sendable static func answer(_ visit: Visit) async throws -> Response {
@@ -64,7 +64,7 @@ extension CampaignDraft {
             FieldProblem(
                 path: name == "key" ? "\(path).\($0)#key" : "\(path).\($0)",
                 code: "twice",
-                message: "“\($0)” is there twice.",
+                message: "“\($0)” is used twice. Remove one.",
                 isWarning: false
             )
         }
@@ -77,7 +77,7 @@ extension FieldProblem {
     }
 }
 
-/// An audience that somebody wrote as JSON.
+/// An audience that was typed as JSON.
 enum AudienceJSON {
     static func read(_ text: String, timeZone: String) -> (fields: JSONValue?, problems: [FieldProblem]) {
         do throws(JSONError) {

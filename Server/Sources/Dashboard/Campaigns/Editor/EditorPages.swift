@@ -4,7 +4,7 @@ import Hummingbird
 import OrderedCollections
 import WireJSON
 
-/// Making and changing campaigns.
+/// Creating and editing campaigns.
 enum EditorPages {
     private static let empty: JSONValue = [
         "variants": [["id": "a", "name": "Card", "weight": 1, "control": false, "card": ["type": "classic"]]]
@@ -27,7 +27,7 @@ enum EditorPages {
         // What was kept of values in finer detail than fields show is that of the old version.
         let before = CampaignDraft(campaign: past, timeZone: visit.timeZone)
         var view = try await view(visit, before.over(campaign), isDirty: true)
-        view.notice = "This is the campaign as it was in version \(version). Nothing is changed until you save it."
+        view.notice = "This is version \(version). Save to restore it."
         return try page(visit, view)
     }
 
@@ -92,7 +92,7 @@ enum EditorPages {
         let chosen = visit.form["content_type_\(index)"]
         guard let type = types.map(ContentTypeFields.init).first(where: { $0.classType == chosen }) else { return nil }
         draft.addPairs(["class_type"] + type.fields.map(\.name), value: type.classType, toVariant: index)
-        return CampaignDraft.Reshaped(place: "c.variants[\(index)].card.extras", said: "The fields were added.")
+        return CampaignDraft.Reshaped(place: "c.variants[\(index)].card.extras", said: "Fields added.")
     }
 
     // MARK: Saving
@@ -130,7 +130,7 @@ enum EditorPages {
         return try await visit.change(.put, "/v1/campaigns/\(FormData.escape(id))", draft.campaign)
     }
 
-    /// Somebody else saved meanwhile: shows what they changed beside what was typed, and saves on top of theirs next.
+    /// An edit conflict: shows what the other member changed beside what was typed; the next save goes on top of theirs.
     private static func conflict(_ visit: Visit, _ draft: CampaignDraft) async throws -> Response {
         let current = try await visit.read("/v1/campaigns/\(FormData.escape(draft.id ?? ""))")
         let mine = draft.rebased(on: current)

@@ -5,7 +5,7 @@ import WireJSON
 
 import struct ContentCards.ContentCard
 
-/// Shows a card of the draft as somebody would see it.
+/// Shows a card of the draft as a user would see it.
 enum EditorPreview {
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)

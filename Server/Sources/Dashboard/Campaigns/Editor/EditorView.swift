@@ -78,9 +78,9 @@ struct EditorView {
             maker.make(.line, label, at: "c.\(name)", path: name, value: fields[name]?.string ?? "", style)
         }
         name = line("name", "Name", .init())
-        tags = line("tags", "Tags", .init(hint: "with commas between them; frequency caps can go by them"))
-        newID = line("id", "Id", .init(hint: "for your own systems; made up where it is empty"))
-        salt = line("salt", "Salt", .init(hint: "another one deals users to variants anew", isPart: false))
+        tags = line("tags", "Tags", .init(hint: "Comma-separated. Frequency caps can use tags."))
+        newID = line("id", "Campaign ID", .init(hint: "Leave empty to generate an ID."))
+        salt = line("salt", "Seed", .init(hint: "A new seed reassigns users to variants.", isPart: false))
         variants = Self.variants(draft, surroundings.types, maker)
         hasControl = draft.variants.contains { $0.isOn("control") }
         delivery = DeliveryView(fields["delivery"] ?? [:], maker)

@@ -91,7 +91,7 @@ struct FilterView {
         let takesTime = ComparisonFields.takesTime(chosen)
         comparison = maker.make(
             .choice,
-            "Comparison of the property",
+            "Comparison",
             at: "\(place).comparison",
             path: "\(path).comparison",
             value: chosen,
@@ -100,7 +100,7 @@ struct FilterView {
         )
         filterValue = maker.make(
             .line,
-            "Value of the property",
+            "Property value",
             at: "\(place).value",
             path: takesTime ? "\(path).value#text" : "\(path).value",
             value: fields["value"]?.string ?? "",
@@ -108,7 +108,7 @@ struct FilterView {
         )
         filterTime = maker.make(
             .moment,
-            "Time of the property",
+            "Property time",
             at: "\(place).time",
             path: takesTime ? "\(path).value" : "\(path).value#time",
             value: fields["time"]?.string ?? "",
@@ -116,7 +116,7 @@ struct FilterView {
         )
         let words = comparison.options.first { $0.isChosen }?.name ?? chosen
         let value = filterValue.value.isEmpty ? filterTime.value : filterValue.value
-        maker.note("Condition on \(property.value)", path, property.fieldID, "\(property.value) \(words) \(value)")
+        maker.note("Filter on \(property.value)", path, property.fieldID, "\(property.value) \(words) \(value)")
     }
 }
 
@@ -132,13 +132,13 @@ struct ConditionView {
         row = place
         let kind = fields.text("subject") ?? "event"
         var subjects = [
-            ("event", "an event", "takes-name"), ("purchase", "a purchase of anything", ""),
-            ("product", "a purchase of the product", "takes-name"),
+            ("event", "Custom event", "takes-name"), ("purchase", "Any purchase", ""),
+            ("product", "Purchase of product", "takes-name"),
         ]
-        if hasSession { subjects.append(("session", "opening the app", "takes-no-filters")) }
+        if hasSession { subjects.append(("session", "Session start", "takes-no-filters")) }
         subject = maker.make(
             .choice,
-            "What users do",
+            "Event",
             at: "\(place).subject",
             path: "\(path).purchase",
             value: kind,
@@ -149,15 +149,15 @@ struct ConditionView {
         )
         subjectName = maker.make(
             .line,
-            "Its name",
+            "Event name",
             at: "\(place).name",
             path: "\(path).event",
             value: fields["name"]?.string ?? "",
-            .init(placeholder: "such as added_to_cart", names: "event-names", mark: "name-part", isPart: true)
+            .init(placeholder: "added_to_cart", names: "event-names", mark: "name-part", isPart: true)
         )
         let isNamed = kind == "event" || kind == "product"
         let words = subject.options.first { $0.isChosen }?.name ?? kind
-        maker.note("What users do", path, subjectName.fieldID, isNamed ? "\(words) “\(subjectName.value)”" : words)
+        maker.note("Event", path, subjectName.fieldID, isNamed ? "\(words) “\(subjectName.value)”" : words)
         filtersPlace = "\(place).filters"
         filters = (fields["filters"]?.array ?? []).enumerated().map {
             FilterView($1, at: "\(place).filters[\($0)]", path: "\(path).properties[\($0)]", maker)

@@ -11,7 +11,7 @@ struct DeliveryView {
     let window: DurationView
 
     init(_ fields: JSONValue, _ maker: FieldMaker) {
-        maker.group = "When"
+        maker.group = "Delivery"
         let chosen = fields.text("kind") ?? "scheduled"
         func moment(_ name: String, _ label: String, _ hint: String) -> FieldView {
             maker.make(
@@ -30,15 +30,15 @@ struct DeliveryView {
             path: "delivery.type",
             value: chosen,
             options: [
-                ("scheduled", "By schedule"), ("action", "After something users do"),
-                ("api_triggered", "By your backend"),
+                ("scheduled", "Scheduled"), ("action", "Action-based"),
+                ("api_triggered", "API-triggered"),
             ].map { FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
         )
-        start = moment("start", "From", "at once where it is empty")
-        end = moment("end", "Until", "open where it is empty")
+        start = moment("start", "Start", "Leave blank to start immediately.")
+        end = moment("end", "End", "Leave blank for no end date.")
         local = maker.make(
             .check,
-            "By each user's own clock",
+            "In the user’s local time",
             at: "c.delivery.local",
             path: "delivery.local_time",
             value: fields.isOn("local") ? "on" : "",
@@ -48,7 +48,7 @@ struct DeliveryView {
         let other = isAction ? maker : FieldMaker()
         trigger = ConditionView(fields["trigger"] ?? [:], at: "c.delivery.trigger", path: "delivery.trigger", other)
         delay = DurationView(
-            "Wait before it is given",
+            "Delay",
             fields["delay"] ?? [:],
             at: "c.delivery.delay",
             path: "delivery.delay",
@@ -56,12 +56,12 @@ struct DeliveryView {
             mark: "for-action"
         )
         window = DurationView(
-            "Wait for the device",
+            "Delivery window",
             fields["window"] ?? [:],
             at: "c.delivery.window",
             path: "delivery.window",
             chosen == "scheduled" ? FieldMaker() : maker,
-            hint: "usually 30 days",
+            hint: "Default: 30 days.",
             mark: "not-for-scheduled"
         )
     }
@@ -79,31 +79,31 @@ struct RulesView {
         maker.group = "Rules"
         let chosen = fields.text("again") ?? ""
         let kinds = [
-            ("", "As usual for this delivery", nil), ("never", "Never again", nil),
-            ("after", "Again after some days", "takes-days"),
+            ("", "Default", nil), ("never", "Not re-eligible", nil),
+            ("after", "Re-eligible after N days", "takes-days"),
         ]
         again = maker.make(
             .choice,
-            "The same user again",
+            "Re-eligibility",
             at: "c.rules.again",
             path: "rules.reeligible",
             value: chosen,
             options: kinds.map {
                 FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)
             },
-            .init(hint: "usually once")
+            .init(hint: "Default: once per user.")
         )
         days = maker.make(
             .line,
-            "Days until then",
+            "Days until re-eligible",
             at: "c.rules.days",
             path: "rules.reeligible_after_days",
             value: fields["days"]?.string ?? "",
             .init(placeholder: "0", inputMode: "decimal", mark: "days-part")
         )
         flags = [
-            ("follow", "follow_audience", "The card leaves when its user leaves the audience"),
-            ("freeze", "freeze", "Keep each user's text as it was when first delivered"),
+            ("follow", "follow_audience", "Remove when no longer in audience"),
+            ("freeze", "freeze", "Freeze content at delivery"),
             ("uncapped", "ignore_frequency_caps", "Ignore frequency caps"),
             ("loud", "ignore_quiet_hours", "Ignore quiet hours"),
         ].map { name, path, label in
@@ -113,7 +113,7 @@ struct RulesView {
         let conditions = fields["remove_on"]?.array ?? []
         canAddRemoval = conditions.count < 10
         removals = conditions.enumerated().map { number, condition in
-            maker.group = "Taken away \(number + 1)"
+            maker.group = "Removal event \(number + 1)"
             return ConditionView(
                 condition,
                 at: "c.rules.remove_on[\(number)]",
@@ -124,7 +124,7 @@ struct RulesView {
     }
 }
 
-/// What a campaign is to bring users to do.
+/// A conversion event of a campaign.
 struct ConversionView {
     let row: String
     let heading: String
@@ -139,7 +139,7 @@ struct ConversionView {
         let (place, path) = (row, "conversions[\(number)]")
         let id = fields.text("id") ?? ""
         heading = fields.text("name") ?? id
-        maker.group = "Conversion \(heading)"
+        maker.group = "Conversion event \(heading)"
         maker.name(path, "conversions{\(id)}")
         name = maker.make(
             .line,
@@ -147,15 +147,14 @@ struct ConversionView {
             at: "\(place).name",
             path: "\(path).name",
             value: fields["name"]?.string ?? "",
-            .init(placeholder: "such as Purchase")
+            .init(placeholder: "Purchase")
         )
         self.id = maker.make(
             .line,
-            "Id",
+            "Event ID",
             at: "\(place).id",
             path: "\(path).id",
-            value: id,
-            .init(hint: "under which it is counted")
+            value: id
         )
         goal = ConditionView(
             fields["on"] ?? [:],
@@ -165,21 +164,21 @@ struct ConversionView {
             hasSession: true
         )
         window = DurationView(
-            "Within",
+            "Conversion window",
             fields["window"] ?? [:],
             at: "\(place).window",
             path: "\(path).window_seconds",
             maker,
-            hint: "at most 30 days"
+            hint: "At most 30 days."
         )
         let chosen = fields.text("from") ?? "delivery"
         from = maker.make(
             .choice,
-            "Counted from",
+            "Attribution starts",
             at: "\(place).from",
             path: "\(path).from",
             value: chosen,
-            options: [("delivery", "when the card is given"), ("impression", "when the card is first seen")].map {
+            options: [("delivery", "On delivery"), ("impression", "On first impression")].map {
                 FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen)
             }
         )

@@ -67,29 +67,29 @@ struct VariantView {
         let form = CardForm(card, at: place, path: path, isShown ? maker : FieldMaker())
         layout = form.choice("type", "Layout", .radio, form.layouts)
         texts = CardTexts.all(card, at: place, path: path, form.maker)
-        opens = form.check("open_url_in_web_view", "Open the link inside the app")
-        pinned = form.check("pinned", "Keep the card at the top")
+        opens = form.check("open_url_in_web_view", "Open link in the app")
+        pinned = form.check("pinned", "Pin to top")
         let known = (card["extras"]?.array ?? []).first { $0.text("key") == "class_type" }?.text("value")
         let type = types.first { $0.classType == known }
         pairsPlace = "\(place).extras"
         pairs = CardTexts.pairs(card, at: place, path: path, form.maker, type)
         dismissible = form.choice(
             "dismissible",
-            "Users may dismiss it",
+            "Dismissible",
             .choice,
-            [("", "Unless it is pinned"), ("yes", "Yes"), ("no", "No")]
+            [("", "Default: unless pinned"), ("yes", "Yes"), ("no", "No")]
         )
         priority = form.line(
             "priority",
             "Priority",
-            .init(hint: "higher comes first", placeholder: "0", inputMode: "numeric")
+            .init(hint: "Higher shows first.", placeholder: "0", inputMode: "numeric")
         )
         ratio = form.line(
             "image_aspect_ratio",
-            "Width to height of the image",
-            .init(hint: "1.5 is 3 to 2", inputMode: "decimal")
+            "Image aspect ratio",
+            .init(hint: "Width divided by height: 1.5 for 3:2.", inputMode: "decimal")
         )
-        language = form.line("language", "Language of these texts", .init(hint: "such as en", names: "language-names"))
+        language = form.line("language", "Default language", .init(hint: "For example en.", names: "language-names"))
         (expiry, expiresAt, expiresAfter) = form.expiry()
         urls = form.urls()
         translationsPlace = "\(place).translations"

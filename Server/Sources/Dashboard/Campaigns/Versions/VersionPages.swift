@@ -87,21 +87,21 @@ enum VersionPages {
     }
 }
 
-/// What was done to a campaign, in words.
+/// The changes of a campaign in words.
 enum VersionWords {
     private static let actions = [
-        "create": "Made", "update": "Changed", "launch": "Launched", "pause": "Paused", "stop": "Stopped",
-        "archive": "Archived", "duplicate": "Made as a copy",
+        "create": "Created", "update": "Edited", "launch": "Launched", "pause": "Paused", "stop": "Stopped",
+        "archive": "Archived", "duplicate": "Created as a copy",
     ]
     private static let fields = [
-        "name": "the name", "tags": "the tags", "delivery": "when", "audience": "who sees it", "variants": "the cards",
-        "salt": "the salt", "rules": "the rules", "conversions": "the conversions",
+        "name": "name", "tags": "tags", "delivery": "delivery", "audience": "target audience", "variants": "variants",
+        "salt": "assignment seed", "rules": "rules", "conversions": "conversion events",
     ]
 
     static func action(_ version: JSONValue) -> String {
         let action = String((version["action"]?.string ?? "").split(separator: ".").last ?? "")
         let words = actions[action] ?? action.replacing("_", with: " ")
-        return version["restores"]?.integer.map { "\(words): version \($0) came back" } ?? words
+        return version["restores"]?.integer.map { "\(words): version \($0) restored" } ?? words
     }
 
     static func changed(_ version: JSONValue) -> String? {
