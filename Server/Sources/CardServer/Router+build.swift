@@ -38,6 +38,7 @@ extension Router where Context == AppContext {
         router.post("/v1/campaigns/{id}/pause", use: campaigns.pause)
         router.post("/v1/campaigns/{id}/stop", use: campaigns.stop)
         router.post("/v1/campaigns/{id}/archive", use: campaigns.archive)
+        router.post("/v1/campaigns/{id}/restore", use: campaigns.restore)
         router.post("/v1/campaigns/{id}/duplicate", use: campaigns.duplicate)
         router.post("/v1/campaigns/{id}/trigger", use: TriggerController(services: services).trigger)
         router.get("/v1/campaigns/{id}/report", use: ReportController(services: services).report)

@@ -4,11 +4,11 @@ import Testing
 @Suite("A campaign goes through its life")
 struct CampaignLifeTests {
     private static let transitions: [Campaign.Transition] = [
-        .launch, .pause, .stop(withdraw: false), .stop(withdraw: true), .archive,
+        .launch, .pause, .stop(withdraw: false), .stop(withdraw: true), .archive, .restore,
     ]
 
     private static let allowed: [Campaign.Status: [Campaign.Transition: Campaign.Status]] = [
-        .draft: [.launch: .active, .archive: .archived],
+        .draft: [.launch: .active, .archive: .archived, .restore: .draft],
         .active: [
             .launch: .active, .pause: .paused, .stop(withdraw: false): .stopped, .stop(withdraw: true): .stopped,
         ],
@@ -17,8 +17,9 @@ struct CampaignLifeTests {
         ],
         .stopped: [
             .launch: .active, .stop(withdraw: false): .stopped, .stop(withdraw: true): .stopped, .archive: .archived,
+            .restore: .stopped,
         ],
-        .archived: [.archive: .archived],
+        .archived: [.archive: .archived, .restore: .stopped],
     ]
 
     @Test("Each transition leads where it should, or is refused", arguments: Campaign.Status.allCases, transitions)
@@ -39,11 +40,18 @@ struct CampaignLifeTests {
             switch transition {
             case .launch: #expect(!next.isWithdrawn)
             case .stop(let withdraw): #expect(next.isWithdrawn == (isWithdrawn || withdraw))
-            case .pause, .archive: #expect(next.isWithdrawn == isWithdrawn)
+            case .pause, .archive, .restore: #expect(next.isWithdrawn == isWithdrawn)
             }
             let isSame = next.status == status && next.isWithdrawn == isWithdrawn
             #expect(next.version == (isSame ? 1 : 2) && next.updatedAt == (isSame ? 0 : 9))
         }
+    }
+
+    @Test("A draft that was archived is a draft again when it is restored")
+    func restoresDraft() throws {
+        let archived = try Sample.campaign("c").applying(.archive, at: 1)
+        let restored = try archived.applying(.restore, at: 2)
+        #expect(restored.status == .draft && restored.version == 3)
     }
 
     @Test("An edit counts as a version, and one that changes nothing does not")

@@ -143,6 +143,8 @@ struct CampaignTests {
             #expect(listed?.map { $0["id"] } == ["welcome"])
             let archived = try await workspace.manage(.get, "/v1/campaigns?status=archived").json["campaigns"]?.array
             #expect(archived?.map { $0["id"] } == [.string(id)])
+            let restored = try await workspace.manage(.post, "/v1/campaigns/\(id)/restore")
+            #expect(restored.status == 200 && restored.json["status"] == "draft")
         }
     }
 }

@@ -9,6 +9,8 @@ extension Campaign {
         case stop(withdraw: Bool)
         /// Puts it out of the way.
         case archive
+        /// Takes it out of the archive: it is a draft again, or stopped where it was launched.
+        case restore
 
         /// What people and the HTTP paths call it.
         public var name: String {
@@ -17,6 +19,7 @@ extension Campaign {
             case .pause: "pause"
             case .stop: "stop"
             case .archive: "archive"
+            case .restore: "restore"
             }
         }
     }
@@ -38,6 +41,10 @@ extension Campaign {
             next.isWithdrawn = isWithdrawn || withdraw
         case (.archive, .draft), (.archive, .stopped), (.archive, .archived):
             next.status = .archived
+        case (.restore, .archived):
+            next.status = launchedAt == nil ? .draft : .stopped
+        case (.restore, .draft), (.restore, .stopped):
+            break
         default:
             throw ModelError(
                 .transitionInvalid,

@@ -55,6 +55,7 @@ enum RouteAccess: Sendable, Hashable {
         "POST /v1/campaigns/{id}/pause": .permission(.campaigns),
         "POST /v1/campaigns/{id}/stop": .permission(.campaigns),
         "POST /v1/campaigns/{id}/archive": .permission(.campaigns),
+        "POST /v1/campaigns/{id}/restore": .permission(.campaigns),
         "POST /v1/campaigns/{id}/duplicate": .permission(.campaigns),
         "POST /v1/segments": .permission(.campaigns),
         "PUT /v1/segments/{id}": .permission(.campaigns),

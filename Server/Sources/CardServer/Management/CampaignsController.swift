@@ -3,7 +3,7 @@ import CardStore
 import Hummingbird
 import WireJSON
 
-/// `/v1/campaigns`: create, read, change, launch, pause, stop, archive, duplicate.
+/// `/v1/campaigns`: create, read, change, launch, pause, stop, archive, restore, duplicate.
 struct CampaignsController: Sendable {
     static let kept: Set<String> = [
         "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at", "warnings",
@@ -115,6 +115,10 @@ struct CampaignsController: Sendable {
 
     @Sendable func archive(_ request: Request, _ context: AppContext) async throws -> Response {
         try await apply(request, context) { _ in .archive }
+    }
+
+    @Sendable func restore(_ request: Request, _ context: AppContext) async throws -> Response {
+        try await apply(request, context) { _ in .restore }
     }
 
     private func apply(

@@ -230,6 +230,7 @@ extension OpenAPIOperation {
         transition("pause", "Keeps a campaign from reaching anybody new."),
         transition("stop", "Ends a campaign, and takes delivered cards back where that is asked.", body: "Stop"),
         transition("archive", "Puts a campaign that is over out of the way."),
+        transition("restore", "Takes a campaign out of the archive: it is a draft, or stopped where it was launched."),
         OpenAPIOperation(
             method: "post",
             path: "/v1/campaigns/{id}/duplicate",

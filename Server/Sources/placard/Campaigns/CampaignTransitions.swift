@@ -72,3 +72,15 @@ struct CampaignArchive: AsyncParsableCommand {
 
     func run() async throws { try await transition.apply("archive") }
 }
+
+/// The command `placard campaign restore`.
+struct CampaignRestore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Takes a campaign out of the archive: a draft, or stopped if it was launched."
+    )
+
+    @OptionGroup var transition: CampaignTransitionOptions
+
+    func run() async throws { try await transition.apply("restore") }
+}
