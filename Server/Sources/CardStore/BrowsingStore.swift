@@ -29,6 +29,20 @@ public protocol BrowsingStore: Sendable {
     /// - Throws: What keeps the store from reading.
     func users(startingWith text: String, after place: UserID?, limit: Int) async throws -> [UserProfile]
 
+    /// Reads users whose id, name or e-mail address has a text anywhere, in any case: first those whose id or address
+    /// begins with it, as ``users(startingWith:after:limit:)`` does, then all others by id.
+    ///
+    /// The search ends after a number of users that the store chooses, so that it is quick however many there are;
+    /// ``UserSearchPage/next`` says where it goes on.
+    ///
+    /// - Parameters:
+    ///   - text: The text; all users where it is empty.
+    ///   - place: Where the page before ended, or `nil` for the first page.
+    ///   - limit: How many at most, 1 to 1000.
+    /// - Returns: The users.
+    /// - Throws: An error that keeps the store from reading.
+    func users(matching text: String, after place: UserSearchPlace?, limit: Int) async throws -> UserSearchPage
+
     /// Reads the log of events, the newest first: `limit` at most, 1 to 1000.
     ///
     /// Where a filter matches little, the search ends after a number of events that the store chooses, and
@@ -67,6 +81,34 @@ public struct CampaignPlace: Sendable, Hashable {
     public init(updatedAt: UnixTime, id: CampaignID) {
         self.updatedAt = updatedAt
         self.id = id
+    }
+}
+
+/// Where a search for users goes on.
+public struct UserSearchPlace: Sendable, Hashable {
+    /// The last user that was found or looked at.
+    public var user: UserID
+    /// Whether all users that begin with the text were found, so that the search is in those that have it inside.
+    public var isInside: Bool
+
+    /// Creates a place.
+    public init(user: UserID, isInside: Bool) {
+        self.user = user
+        self.isInside = isInside
+    }
+}
+
+/// A part of the users that were found.
+public struct UserSearchPage: Sendable, Hashable {
+    /// The users; fewer than were asked for where the search ended before it found enough.
+    public var users: [UserProfile]
+    /// Where the search goes on, or `nil` where all users were looked at.
+    public var next: UserSearchPlace?
+
+    /// Creates a page.
+    public init(users: [UserProfile], next: UserSearchPlace?) {
+        self.users = users
+        self.next = next
     }
 }
 

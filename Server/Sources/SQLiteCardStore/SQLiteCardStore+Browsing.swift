@@ -95,6 +95,35 @@ extension SQLiteCardStore {
         }
     }
 
+    /// Reads users whose id, name or e-mail address has a text.
+    public func users(
+        matching text: String,
+        after place: UserSearchPlace?,
+        limit: Int
+    ) async throws -> UserSearchPage {
+        let limit = PageLimit.clamp(limit)
+        var ids: [String] = []
+        var next: UserSearchPlace?
+        if place?.isInside != true {
+            let query = UserQuery(text, after: place?.user, limit: limit + 1)
+            let begun = try await read { try query.run($0) }
+            ids = Array(begun.prefix(limit))
+            let isMore = begun.count > limit || begun.count == limit && !text.isEmpty
+            if isMore, let last = ids.last { next = UserSearchPlace(user: UserID(rawValue: last), isInside: false) }
+        }
+        if ids.count < limit, !text.isEmpty {
+            let search = UserSearch(text: text, limit: limit - ids.count)
+            let start = place.flatMap { $0.isInside ? $0.user.rawValue : nil }
+            let found = try await read { try search.run(after: start, $0) }
+            ids += found.ids
+            next = found.searchedTo.map { UserSearchPlace(user: UserID(rawValue: $0), isInside: true) }
+        }
+        let users = try ids.compactMap { id in
+            try readers.read { try $0.state(of: UserID(rawValue: id), including: [])?.profile }
+        }
+        return UserSearchPage(users: users, next: next)
+    }
+
     // MARK: Events
 
     /// Reads the log of events, the newest first.

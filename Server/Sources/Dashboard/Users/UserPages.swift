@@ -28,6 +28,8 @@ enum UserPages {
         let users: [Line]
         let total: String
         let next: String?
+        /// Whether the search ended before it found a full page.
+        let isSearching: Bool
         let isFirst: Bool
         /// Whether the member isn't meant to see who they are.
         let isHidden: Bool
@@ -52,7 +54,15 @@ enum UserPages {
         let address: String
         let message: String
         let gives: Bool
-        let detail: String?
+        let clauses: [Clause]
+        let hasClauses: Bool
+    }
+
+    /// A filter of an audience that keeps the user out, with the value that was compared.
+    struct Clause {
+        let summary: String
+        let outcome: String
+        let found: String
     }
 
     struct View {
@@ -77,19 +87,21 @@ enum UserPages {
     @Sendable static func list(_ visit: Visit) async throws -> Response {
         guard !visit.hidesPersonalData else { return try await hiddenList(visit) }
         let text = visit.query.text("q") ?? ""
-        let after = visit.query["after"].flatMap(UserID.init(checking:))
+        let place = visit.query["after"].flatMap(UserID.init(checking:)).map {
+            UserSearchPlace(user: $0, isInside: visit.query["inside"] == "1")
+        }
         try await visit.site.server.reads.note("user.list", by: visit.actor)
-        let found = try await visit.store.users(startingWith: text, after: after, limit: pageSize + 1)
-        let shown = found.prefix(pageSize)
-        let next = found.count > pageSize ? shown.last : nil
+        let page = try await visit.store.users(matching: text, after: place, limit: pageSize)
         let view = ListView(
             text: text.isEmpty ? nil : text,
-            users: shown.map { Line($0, visit) },
+            users: page.users.map { Line($0, visit) },
             total: Wording.counted(try await visit.store.userCount(), "user"),
-            next: next.map {
-                "/dashboard/users?q=\(FormData.escape(text))&after=\(FormData.escape($0.id.rawValue))"
+            next: page.next.map {
+                let inside = $0.isInside ? "&inside=1" : ""
+                return "/dashboard/users?q=\(FormData.escape(text))&after=\(FormData.escape($0.user.rawValue))\(inside)"
             },
-            isFirst: after == nil,
+            isSearching: page.next != nil && page.users.count < pageSize,
+            isFirst: place == nil,
             isHidden: false
         )
         return try visit.page("users", title: "Users", in: .users, view)
@@ -98,7 +110,15 @@ enum UserPages {
     /// The number of users: a search would tell whether a user is among them.
     private static func hiddenList(_ visit: Visit) async throws -> Response {
         let total = Wording.counted(try await visit.store.userCount(), "user")
-        let view = ListView(text: nil, users: [], total: total, next: nil, isFirst: true, isHidden: true)
+        let view = ListView(
+            text: nil,
+            users: [],
+            total: total,
+            next: nil,
+            isSearching: false,
+            isFirst: true,
+            isHidden: true
+        )
         return try visit.page("users", title: "Users", in: .users, view)
     }
 
@@ -131,7 +151,7 @@ enum UserPages {
             attributes: attributes.map { UserWording.fact($0.key, $0.value) },
             customAttributes: custom.map { Fact(name: $0.key, value: $0.value.fieldText) },
             hasCustomAttributes: !custom.isEmpty,
-            events: events.map { EventLine($0, book, visit) },
+            events: newestFirst(events).map { EventLine($0, book, visit) },
             explanations: given + explanations.filter { !$0.gives },
             explained: "\(given.count) in feed, \(explanations.count - given.count) not in feed"
                 + (isCut ? ", of the latest \(longestExplanation)" : ""),
@@ -141,6 +161,14 @@ enum UserPages {
             isDark: look == "dark"
         )
         return try visit.page("user", title: view.name, in: .users, view)
+    }
+
+    /// The events by the time at which they happened: the log has them as they came in, and devices report late.
+    static func newestFirst(_ events: [JSONValue]) -> [JSONValue] {
+        let timed = events.enumerated().map {
+            (time: $0.element["at"]?.double ?? 0, place: $0.offset, event: $0.element)
+        }
+        return timed.sorted { ($1.time, $0.place) < ($0.time, $1.place) }.map(\.event)
     }
 
     /// The moment as the API takes it, or `nil` for now.
@@ -217,7 +245,16 @@ extension UserPages.CampaignLine {
         address = "/dashboard/campaigns/\(FormData.escape(json["campaign_id"]?.string ?? ""))"
         message = Wording.withTimes(json["message"]?.string ?? "", for: visit)
         gives = json["gives_card"]?.bool == true || json["code"]?.string == "shown"
-        let clauses = json["reason"]?["clauses"]?.array ?? []
-        detail = clauses.isEmpty ? nil : clauses.map(\.text).joined(separator: "\n")
+        clauses = (json["reason"]?["clauses"]?.array ?? []).map { UserPages.Clause($0, visit) }
+        hasClauses = !clauses.isEmpty
+    }
+}
+
+extension UserPages.Clause {
+    init(_ json: JSONValue, _ visit: Visit) {
+        summary = json["summary"]?.string ?? ""
+        outcome = json["matches"]?.bool == true ? "matches, which excludes the user" : "doesn’t match"
+        let value = json["found"] ?? .null
+        found = value.isNull ? "no value" : Wording.withTimes(value.fieldText, for: visit)
     }
 }

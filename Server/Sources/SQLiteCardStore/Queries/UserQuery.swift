@@ -59,10 +59,10 @@ struct UserQuery: Sendable {
         """
 
     /// The text as SQLite's `lower` spells it: ASCII letters in lower case, all others as they are.
-    private static func lowercased(_ text: String) -> String {
+    static func lowercased(_ text: String) -> String {
         String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 
     /// A text that is greater than all that begin with this one.
-    private static func end(of text: String) -> String { text + "\u{10FFFF}" }
+    static func end(of text: String) -> String { text + "\u{10FFFF}" }
 }

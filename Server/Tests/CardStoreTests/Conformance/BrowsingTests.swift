@@ -112,6 +112,51 @@ struct BrowsingTests {
         }
     }
 
+    @Test(
+        "Users are found by a part of the id, of the name or of the e-mail address, in any case",
+        arguments: StoreUnderTest.allCases
+    )
+    func usersByParts(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let users: [(id: String, first: String?, last: String?, email: String?)] = [
+                ("u-1", "Anna", "Lindqvist", "al@example.com"), ("u-2", "Hanna", nil, nil),
+                ("u-3", nil, "Åkesson", "100%@example.com"), ("Joanna", nil, nil, nil), ("u-5", "Bo \"B\"", "Ek", nil),
+            ]
+            for user in users {
+                var update = UserUpdate(id: UserID(rawValue: user.id))
+                update.standard[.firstName] = user.first.map { .string($0) }
+                update.standard[.lastName] = user.last.map { .string($0) }
+                update.standard[.email] = user.email.map { .string($0) }
+                try await store.update([update], at: noon)
+            }
+            func ids(_ text: String, limit: Int = 10) async throws -> [String] {
+                var found: [String] = []
+                var place: UserSearchPlace?
+                repeat {
+                    let page = try await store.users(matching: text, after: place, limit: limit)
+                    #expect(page.users.count <= limit)
+                    found += page.users.map(\.id.rawValue)
+                    place = page.next
+                } while place != nil
+                return found
+            }
+            for limit in [1, 2, 10] {
+                #expect(try await ids("Anna", limit: limit) == ["Joanna", "u-1", "u-2"])
+                #expect(try await ids("anna", limit: limit) == ["Joanna", "u-1", "u-2"])
+                #expect(try await ids("u-", limit: limit) == ["u-1", "u-2", "u-3", "u-5"])
+                #expect(try await ids("EXAMPLE", limit: limit) == ["u-1", "u-3"])
+                #expect(try await ids("", limit: limit) == ["Joanna", "u-1", "u-2", "u-3", "u-5"])
+            }
+            #expect(try await ids("anna lind") == ["u-1"])
+            #expect(try await ids("åkes") == ["u-3"])
+            #expect(try await ids("ÅKES") == ["u-3"])
+            #expect(try await ids("0%") == ["u-3"])
+            #expect(try await ids("%").contains("u-1") == false)
+            #expect(try await ids("\"b\"") == ["u-5"])
+            #expect(try await ids("nobody").isEmpty)
+        }
+    }
+
     @Test("Page by page, whoever is found is found once, by id or by address", arguments: StoreUnderTest.allCases)
     func usersInPages(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
