@@ -191,6 +191,7 @@ public struct PlacardServer: Service {
             api: ManagementAPI(router: router),
             clock: services.clock,
             settings: { catalog.current.settings },
+            activeCampaigns: { catalog.current.catalog.active.map(\.campaign) },
             reads: services.reads,
             liveCount: { hub.count },
             logger: logger

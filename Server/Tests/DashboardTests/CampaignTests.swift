@@ -22,7 +22,7 @@ struct CampaignTests {
     private func make(_ visitor: Visitor) async throws -> String {
         let made = try await visitor.post("/dashboard/campaigns/new", from: "/dashboard/campaigns/new", fields)
         guard let place = made.location, made.status == 303 else { throw UnexpectedPage(answer: made) }
-        return String(place.prefix { $0 != "?" })
+        return String(place.prefix { $0 != "?" }).replacing("/edit", with: "")
     }
 
     @Test("A campaign is made, launched, paused and withdrawn, and the audit log has the member's name")
@@ -156,6 +156,21 @@ struct CampaignTests {
             let address = try await make(visitor)
             let page = try await visitor.get("\(address)/launch").text
             #expect(page.contains("href=\"\(address)/edit#conversions\""))
+        }
+    }
+
+    @Test("An archived campaign can't be edited, and is restored as it was")
+    func archiving() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let address = try await make(visitor)
+            _ = try await visitor.post("\(address)/archive", from: address)
+            let page = try await visitor.get(address).text
+            #expect(page.contains("action=\"\(address)/restore\"") && !page.contains("href=\"\(address)/edit\""))
+            let restored = try await visitor.post("\(address)/restore", from: address)
+            #expect(restored.location == "\(address)?done=restored")
+            #expect(try await place.store.campaignCounts() == [.draft: 1])
+            #expect(try await visitor.get("\(address)/versions").text.contains("Restored"))
         }
     }
 

@@ -197,7 +197,8 @@ struct HostileNumberTests {
             "days": [day, ["day": "2027-01-14", "variant_id": "b", "impressions": most, "clicks": most]],
             "withheld": [["reason": "x", "users": most], ["reason": "x", "users": most]],
         ]
-        let numbers = ReportNumbers(report, until: Day(number: 20_832))
+        let today = Day(number: 20_832)
+        let numbers = ReportNumbers(report, ReportDays(.empty, until: today), today: today)
         #expect(numbers.rows.first?.impressions == "9,223,372,036,854,775,807")
         #expect(numbers.counts.svg.contains("9,223,372,036,854,775,807"))
         #expect(ReportPage.Withheld.list(report, [:]).map(\.users) == ["9,223,372,036,854,775,807"])

@@ -76,7 +76,7 @@ extension Campaign.DeliveryMode {
     }
 
     /// The times between which cards are given, each open where it is `nil`.
-    var schedule: (start: PlannedTime?, end: PlannedTime?) {
+    public var schedule: (start: PlannedTime?, end: PlannedTime?) {
         switch self {
         case .scheduled(let start, let end): (start.map(PlannedTime.at), end.map(PlannedTime.at))
         case .scheduledLocally(let start, let end): (start.map(PlannedTime.local), end.map(PlannedTime.local))

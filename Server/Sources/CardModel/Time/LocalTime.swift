@@ -38,6 +38,15 @@ public enum PlannedTime: Sendable, Hashable {
         }
     }
 
+    /// The first moment that it means anywhere on Earth, where clocks are at most 14 hours ahead of UTC.
+    public var earliest: UnixTime {
+        switch self {
+        case .at(let time): time
+        // safe: a number with a fraction
+        case .local(let time): time.seconds - 14 * 3_600
+        }
+    }
+
     /// The last moment that it means anywhere on Earth, where clocks are at most 12 hours behind UTC.
     public var latest: UnixTime {
         switch self {

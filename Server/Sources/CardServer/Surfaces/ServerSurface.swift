@@ -22,6 +22,8 @@ package struct ServerInside: Sendable {
     package let clock: @Sendable () -> UnixTime
     /// The settings as they are now.
     package let settings: @Sendable () -> Settings
+    /// The campaigns whose status is active, those whose start is still to come included.
+    package let activeCampaigns: @Sendable () -> [Campaign]
     /// Notes who reads personal data.
     package let reads: ReadAudit
     /// How many live streams are open.

@@ -42,21 +42,15 @@ struct CampaignLine {
     }
 }
 
-/// What a campaign's status is called; a schedule makes two more of `active`.
+/// The status of a campaign as a badge.
 struct StatusView {
     let key: String
     let text: String
 
     init(_ campaign: Campaign, at now: UnixTime) {
-        let status = campaign.status.rawValue
-        let (key, text) =
-            switch (campaign.status, campaign.content.delivery) {
-            case (.active, .scheduled(let start?, _)) where start > now: ("scheduled", "Scheduled")
-            case (.active, .scheduled(_, let end?)) where end <= now: ("ended", "Ended")
-            default: (status, status.capitalized)
-            }
-        self.key = key
-        self.text = campaign.isWithdrawn ? "\(text), cards removed" : text
+        let state = CampaignState(campaign, at: now)
+        key = state.rawValue
+        text = campaign.isWithdrawn ? "\(state.name), cards removed" : state.name
     }
 }
 

@@ -32,17 +32,17 @@ enum CampaignsPage {
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let query = visit.query
-        let status = query["status"].flatMap(Campaign.Status.init)
-        let filter = CampaignFilter(status: status, tag: query.text("tag"), text: query.text("q"))
+        let tab = query["status"].flatMap(CampaignTab.init)
+        let filter = CampaignFilter(status: tab?.status, tag: query.text("tag"), text: query.text("q"))
         let place = place(query["after"])
-        let found = try await visit.store.campaigns(matching: filter, after: place, limit: pageSize + 1)
+        let found = try await campaigns(visit, tab, filter, after: place)
         let shown = Array(found.prefix(pageSize))
         let tags = try await visit.store.campaignTags(limit: 200)
         let view = View(
-            tabs: try await tabs(visit, status),
+            tabs: try await tabs(visit, tab),
             campaigns: try await CampaignLine.lines(of: shown, visit),
             text: filter.text ?? "",
-            status: status?.rawValue ?? "",
+            status: tab?.rawValue ?? "",
             tags: tags.map { Choice(name: $0, isChosen: $0 == filter.tag) },
             hasTags: !tags.isEmpty,
             next: found.count > pageSize ? shown.last.map { next(query, after: $0) } : nil,
@@ -52,17 +52,41 @@ enum CampaignsPage {
         return try visit.page("campaigns", title: "Campaigns", in: .campaigns, view)
     }
 
-    private static func tabs(_ visit: Visit, _ status: Campaign.Status?) async throws -> [Tab] {
+    /// The campaigns of a tab, those last changed first: one more than a page where there are more.
+    ///
+    /// The store doesn't know which active campaigns are still to start, and the server has all of them in memory.
+    private static func campaigns(
+        _ visit: Visit,
+        _ tab: CampaignTab?,
+        _ filter: CampaignFilter,
+        after place: CampaignPlace?
+    ) async throws -> [Campaign] {
+        guard let tab, tab.status == .active else {
+            return try await visit.store.campaigns(matching: filter, after: place, limit: pageSize + 1)
+        }
+        let now = visit.now
+        let found = visit.site.server.activeCampaigns().filter { campaign in
+            tab.contains(campaign, at: now) && filter.includes(campaign) && place?.isBefore(campaign) ?? true
+        }
+        let sorted = found.sorted { ($1.updatedAt, $1.id) < ($0.updatedAt, $0.id) }
+        return Array(sorted.prefix(pageSize + 1))
+    }
+
+    private static func tabs(_ visit: Visit, _ current: CampaignTab?) async throws -> [Tab] {
         let counts = try await visit.store.campaignCounts()
         let all = counts.filter { $0.key != .archived }.values.reduce(0, +)
-        let first = Tab(name: "All", count: String(all), address: "/dashboard/campaigns", isCurrent: status == nil)
+        let now = visit.now
+        let active = visit.site.server.activeCampaigns()
+        let first = Tab(name: "All", count: String(all), address: "/dashboard/campaigns", isCurrent: current == nil)
         return [first]
-            + Campaign.Status.allCases.map { item in
-                Tab(
-                    name: item.rawValue.capitalized,
-                    count: String(counts[item] ?? 0),
-                    address: "/dashboard/campaigns?status=\(item.rawValue)",
-                    isCurrent: item == status
+            + CampaignTab.allCases.map { tab in
+                let isActive = tab.status == .active
+                let count = isActive ? active.count { tab.contains($0, at: now) } : counts[tab.status] ?? 0
+                return Tab(
+                    name: tab.rawValue.capitalized,
+                    count: String(count),
+                    address: "/dashboard/campaigns?status=\(tab.rawValue)",
+                    isCurrent: tab == current
                 )
             }
     }
@@ -80,5 +104,47 @@ enum CampaignsPage {
         else { return nil }
         let time = UnixTime(bitPattern: bits)
         return time.isFinite ? CampaignPlace(updatedAt: time, id: id) : nil
+    }
+}
+
+/// The tabs of the list, by the status of their campaigns.
+enum CampaignTab: String, CaseIterable, Sendable {
+    case draft
+    case scheduled
+    case active
+    case paused
+    case stopped
+    case archived
+
+    /// The status that the store knows.
+    var status: Campaign.Status {
+        switch self {
+        case .draft: .draft
+        case .scheduled, .active: .active
+        case .paused: .paused
+        case .stopped: .stopped
+        case .archived: .archived
+        }
+    }
+
+    func contains(_ campaign: Campaign, at now: UnixTime) -> Bool {
+        campaign.status == status
+            && (status != .active || (CampaignState(campaign, at: now) == .scheduled) == (self == .scheduled))
+    }
+}
+
+extension CampaignFilter {
+    /// Whether a campaign has the tag and the text, as the store finds them.
+    fileprivate func includes(_ campaign: Campaign) -> Bool {
+        let content = campaign.content
+        let hasTag = tag.map { tag in content.tags.contains { $0.hasSameBytes(as: tag) } } ?? true
+        let hasText = text.map { content.name.lowercased().contains($0.lowercased()) || campaign.id.rawValue == $0 }
+        return hasTag && hasText ?? true
+    }
+}
+
+extension CampaignPlace {
+    fileprivate func isBefore(_ campaign: Campaign) -> Bool {
+        (campaign.updatedAt, campaign.id) < (updatedAt, id)
     }
 }

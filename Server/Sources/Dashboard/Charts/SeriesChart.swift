@@ -27,13 +27,16 @@ struct SeriesChart {
     let series: [Series]
     let label: String
     var isPercent = false
+    /// Whether the last day isn't over: it is a point beside the line, as its numbers are still to grow.
+    var isLastDayPartial = false
     private var size = Size.wide
 
-    init(days: [Day], series: [Series], label: String, isPercent: Bool = false) {
+    init(days: [Day], series: [Series], label: String, isPercent: Bool = false, isLastDayPartial: Bool = false) {
         self.days = days
         self.series = series
         self.label = label
         self.isPercent = isPercent
+        self.isLastDayPartial = isLastDayPartial
     }
 
     private var highest: Double { Self.ceiling(series.flatMap(\.values).max() ?? 0) }
@@ -70,17 +73,21 @@ struct SeriesChart {
         ]
         parts += grid + dayLabels
         for (index, line) in series.enumerated() {
+            let isCut = isLastDayPartial && line.values.count > 1
+            let values = isCut ? line.values.dropLast() : line.values
             if index == 0, !isPercent || series.count == 1 {
-                parts.append(#"<path class="area s\#(line.colour)" d="\#(area(line.values))"/>"#)
+                parts.append(#"<path class="area s\#(line.colour)" d="\#(area(values))"/>"#)
             }
-            parts.append(#"<path class="line s\#(line.colour)" d="\#(path(line.values))"/>"#)
-            if line.values.count == 1 {
-                parts.append(
-                    #"<circle class="dot s\#(line.colour)" cx="\#(x(0))" cy="\#(y(line.values[0]))" r="3.5"/>"#
-                )
-            }
+            parts.append(#"<path class="line s\#(line.colour)" d="\#(path(values))"/>"#)
+            if values.count == 1 { parts.append(dot(line, at: 0)) }
+            if isCut { parts.append(dot(line, at: line.values.count - 1)) }
         }
         return parts.joined() + hoverBands.joined() + "</svg>"
+    }
+
+    private func dot(_ line: Series, at index: Int) -> String {
+        let kind = isLastDayPartial && index == line.values.count - 1 ? "dot partial" : "dot"
+        return #"<circle class="\#(kind) s\#(line.colour)" cx="\#(x(index))" cy="\#(y(line.values[index]))" r="3.5"/>"#
     }
 
     private var grid: [String] {
@@ -121,6 +128,8 @@ struct SeriesChart {
                 let number = isPercent ? Wording.percent(value) : Wording.count(Int64(nearest: value))
                 return "\(line.name.escaped): \(number)"
             }
+            let isPartial = isLastDayPartial && index == days.count - 1
+            let day = Wording.day(days[index]) + (isPartial ? ", so far" : "")
             let band = max(1, (size.width - Self.left - Self.right) / Double(max(1, days.count - 1)))
             let rectangle =
                 // safe: sizes of ours
@@ -128,7 +137,7 @@ struct SeriesChart {
             let rule =
                 #"<line x1="\#(x(index))" x2="\#(x(index))" y1="\#(Self.top)" y2="\#(size.height - Self.bottom)"/>"#
             return
-                #"<g class="band"><title>\#(Wording.day(days[index])) – \#(numbers.joined(separator: ", "))</title>\#(rectangle)\#(rule)</g>"#
+                #"<g class="band"><title>\#(day) – \#(numbers.joined(separator: ", "))</title>\#(rectangle)\#(rule)</g>"#
         }
     }
 

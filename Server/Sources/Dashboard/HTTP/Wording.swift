@@ -40,17 +40,10 @@ enum Wording {
         number.formatted(.number.precision(.fractionLength(digits)).locale(Locale(identifier: "en_US")))
     }
 
-    /// `1,980`, `1,234.50`: all digits of an amount, two at least after a point.
-    static func amount(_ amount: Amount) -> String {
-        let parts = amount.description.split(separator: ".")
-        let digits = Array((parts.first ?? "0").drop { $0 == "-" })
-        let groups = stride(from: digits.count % 3 - 3, to: digits.count, by: 3).map { start in
-            // safe: at most two digits are missing in the first group
-            String(digits[max(0, start)..<start + 3])
-        }
-        let whole = (amount < 0 ? "−" : "") + groups.filter { !$0.isEmpty }.joined(separator: ",")
-        guard parts.count > 1, let fraction = parts.last else { return whole }
-        return "\(whole).\(fraction)" + (fraction.count < 2 ? "0" : "")
+    /// `¥1,980`, `€1,234.50`: an amount with as many decimals as its currency has.
+    static func money(_ amount: Amount, _ currency: String) -> String {
+        let decimal = Decimal(string: amount.description, locale: Locale(identifier: "en_US_POSIX")) ?? 0
+        return decimal.formatted(.currency(code: currency).locale(Locale(identifier: "en_US")))
     }
 
     /// `12.3%`, or a dash where there is nothing to divide by.

@@ -124,7 +124,8 @@ enum OverviewPage {
                 SeriesChart.Series(name: "Impressions", colour: 1, values: counts.map { Double($0.impressions) }),
                 SeriesChart.Series(name: "Clicks", colour: 2, values: counts.map { Double($0.clicks) }),
             ],
-            label: "Impressions and clicks of the last 30 days; the table below has the numbers."
+            label: "Impressions and clicks of the last 30 days; the table below has the numbers.",
+            isLastDayPartial: true
         ).svg
     }
 

@@ -1,16 +1,13 @@
 import CardModel
 import WireJSON
 
-/// A report's days as charts and rows: the last 60 days that have something.
+/// A report's days as charts and rows.
 struct ReportNumbers {
-    private static let longest: Int32 = 60
-
     let counts: SeriesChart
     let rates: SeriesChart
     let rows: [ReportPage.DayRow]
 
-    // safe: days of 32 bits up to the one of today
-    init(_ json: JSONValue, until today: Day) {
+    init(_ json: JSONValue, _ range: ReportDays, today: Day) {
         let variants = (json["variants"]?.array ?? []).filter { $0["control"]?.bool != true }
         let shown = Set(variants.compactMap { $0["id"]?.string })
         var table: [Day: [String: JSONValue]] = [:]
@@ -20,8 +17,7 @@ struct ReportNumbers {
             else { continue }
             table[day, default: [:]][variant] = row
         }
-        let first = max(table.keys.min()?.number ?? today.number, today.number - Self.longest + 1)
-        let days = table.isEmpty ? [] : (first...max(first, today.number)).map { Day(number: $0) }
+        let days = range.days(since: table.keys.min())
         func value(_ day: Day, _ variant: String, _ name: String) -> Int64 { table[day]?[variant]?[name]?.integer ?? 0 }
         func sum(_ day: Day, _ name: String) -> Int64 {
             shown.reduce(Int64(0)) { $0.addingClamped(value(day, $1, name)) }
@@ -31,7 +27,8 @@ struct ReportNumbers {
             series: [("Impressions", "impressions"), ("Clicks", "clicks")].enumerated().map { index, item in
                 SeriesChart.Series(name: item.0, colour: index + 1, values: days.map { Double(sum($0, item.1)) })
             },
-            label: "Impressions and clicks by day; the table below has the numbers."
+            label: "Impressions and clicks by day; the table below has the numbers.",
+            isLastDayPartial: days.last == today
         )
         rates = SeriesChart(
             days: days,
@@ -47,11 +44,12 @@ struct ReportNumbers {
                 )
             },
             label: "Click-through rate by day and variant.",
-            isPercent: true
+            isPercent: true,
+            isLastDayPartial: days.last == today
         )
         rows = days.reversed().map { day in
             ReportPage.DayRow(
-                day: day.description,
+                day: day == today ? "\(day), so far" : day.description,
                 delivered: Wording.count(sum(day, "delivered")),
                 impressions: Wording.count(sum(day, "impressions")),
                 clicks: Wording.count(sum(day, "clicks"))

@@ -36,7 +36,7 @@ extension ReportPage.ConversionView.Cell {
             rate: json["rate"]?["rate"]?.double.map(Wording.percent) ?? "–",
             interval: low.flatMap { low in high.map { "\(Wording.percent(low)) to \(Wording.percent($0))" } },
             amounts: (json["amounts"]?.array ?? []).map {
-                "\(Wording.amount($0["amount"]?.exact ?? 0)) \($0["currency"]?.string ?? "")"
+                Wording.money($0["amount"]?.exact ?? 0, $0["currency"]?.string ?? "")
             }
         )
     }

@@ -19,6 +19,24 @@ enum ReportPage {
         let width: String
         let figures: String
         let rate: String?
+
+        /// The width of a bar in thousandths.
+        static func width(_ count: Int64, of most: Int64) -> String {
+            String(Int64(nearest: min(1, Double(count) / Double(max(1, most))) * 1_000))
+        }
+
+        /// Bars for some numbers, each with its rate of a whole, which is that of the first.
+        static func list(_ steps: [(name: String, count: Int64)], of whole: Int64) -> [Step] {
+            let most = max(1, steps.map(\.count).max() ?? 1)
+            return steps.enumerated().map { index, step in
+                Step(
+                    name: step.name,
+                    width: width(step.count, of: most),
+                    figures: Wording.count(step.count),
+                    rate: index > 0 ? Wording.rate(step.count, of: whole) : nil
+                )
+            }
+        }
     }
 
     struct Row {
@@ -51,15 +69,21 @@ enum ReportPage {
         let name: String
         let address: String
         let status: StatusView
+        let summary: CampaignSummary
+        let range: ReportDays
         let tags: [String]
         let canLaunch: Bool
         let launchText: String
         let canPause: Bool
         let canStop: Bool
         let canArchive: Bool
+        let canRestore: Bool
+        let canChange: Bool
         let changed: TimeView
         let tiles: [Tile]
         let funnel: [Step]
+        let converted: [Step]
+        let hasConverted: Bool
         let chart: String
         let rateChart: String
         let legend: [Legend]
@@ -101,12 +125,12 @@ enum ReportPage {
     }
 
     private static func view(_ visit: Visit) async throws -> View {
+        let campaign = try await CampaignPages.campaign(visit)
+        let id = campaign.id.rawValue
         let json = try await visit.read("\(try CampaignPages.path(visit))/report")
-        let id = try visit.parameter("id")
-        guard let campaign = try await visit.store.campaign(CampaignID(rawValue: id)) else {
-            throw DashboardError.notFound
-        }
-        let numbers = ReportNumbers(json, until: DayClock(zone: visit.timeZone).day(of: visit.now))
+        let today = DayClock(zone: visit.timeZone).day(of: visit.now)
+        let range = ReportDays(visit.query, until: today)
+        let numbers = ReportNumbers(json, range, today: today)
         let totals = json["totals"] ?? [:]
         let experiment = json["experiment"] ?? .null
         let findings = Findings(json)
@@ -115,15 +139,21 @@ enum ReportPage {
             name: campaign.content.name,
             address: "/dashboard/campaigns/\(FormData.escape(id))",
             status: StatusView(campaign, at: visit.now),
+            summary: CampaignSummary(campaign, visit),
+            range: range,
             tags: campaign.content.tags,
             canLaunch: [.draft, .paused, .stopped].contains(campaign.status),
             launchText: campaign.status == .draft ? "Launch" : "Resume",
             canPause: campaign.status == .active,
             canStop: [.active, .paused].contains(campaign.status),
             canArchive: [.draft, .stopped].contains(campaign.status),
+            canRestore: campaign.status == .archived,
+            canChange: campaign.status != .archived,
             changed: TimeView(campaign.updatedAt, for: visit),
             tiles: tiles(totals),
             funnel: funnel(totals),
+            converted: converted(totals),
+            hasConverted: !converted(totals).isEmpty,
             chart: numbers.counts.svg,
             rateChart: numbers.rates.svg,
             legend: numbers.rates.series.map { Legend(name: $0.name, colour: $0.colour) },
@@ -177,7 +207,7 @@ enum ReportPage {
         ]
     }
 
-    private static func funnel(_ totals: JSONValue) -> [Step] {
+    static func funnel(_ totals: JSONValue) -> [Step] {
         let steps =
             [
                 (
@@ -186,18 +216,20 @@ enum ReportPage {
                 ),
                 ("Viewed", number(totals, "unique_impressions")), ("Clicked", number(totals, "unique_clicks")),
             ]
-            + (totals["conversions"]?.array ?? []).prefix(2).map {
-                ($0["name"]?.string ?? "Converted", number($0, "unique_conversions"))
-            }
-        // safe: there are steps always
-        let (given, most) = (steps[0].1, max(1, steps.map(\.1).max() ?? 1))
-        return steps.enumerated().map { index, step in
-            let rate = index > 0 ? Wording.rate(step.1, of: given) : nil
+        return Step.list(steps, of: steps.first?.1 ?? 0)
+    }
+
+    /// The users who converted, of those who were eligible to: they needn't have clicked, so this is no step.
+    static func converted(_ totals: JSONValue) -> [Step] {
+        let conversions = totals["conversions"]?.array ?? []
+        let most = max(1, conversions.map { number($0, "users") }.max() ?? 1)
+        return conversions.map { conversion in
+            let (users, converted) = (number(conversion, "users"), number(conversion, "unique_conversions"))
             return Step(
-                name: step.0,
-                width: String(Int64(nearest: Double(step.1) / Double(most) * 1_000)),
-                figures: Wording.count(step.1),
-                rate: rate
+                name: conversion["name"]?.string ?? "Converted",
+                width: Step.width(converted, of: most),
+                figures: Wording.count(converted),
+                rate: Wording.rate(converted, of: users)
             )
         }
     }

@@ -111,6 +111,7 @@ extension AuditPage.EntryView {
         "campaign.create": "created the campaign", "campaign.update": "updated the campaign",
         "campaign.launch": "launched the campaign", "campaign.pause": "paused the campaign",
         "campaign.stop": "stopped the campaign", "campaign.archive": "archived the campaign",
+        "campaign.restore": "restored the campaign",
         "content_types.publish": "published the content types",
         "content_types.accept": "accepted the content types",
         "content_types.dismiss": "dismissed the proposed content types",

@@ -22,17 +22,23 @@ extension CampaignDraft {
     }
 
     /// Adds or removes rows, as a button of the form says: `add PLACE KIND`, `remove PLACE`, `group PLACE`.
-    mutating func reshape(_ order: [String]) -> Reshaped? {
+    mutating func reshape(_ order: [String], controlShare: Int = TrafficSplit.usualControl) -> Reshaped? {
         guard order.count > 1, order[1].hasPrefix("c.") else { return nil }
         let place = FormPlace(order[1].dropFirst(2))
         switch order[0] {
         case "add":
             let item = row(for: place, kind: order.count > 2 ? order[2] : "")
             let count = place.value(in: fields)?.array?.count ?? 0
-            fields = place.changing(fields) { .array(($0?.array ?? []) + [item]) }
+            if place.list == "variants" {
+                addVariant(item, controlShare: controlShare)
+            } else {
+                fields = place.changing(fields) { .array(($0?.array ?? []) + [item]) }
+            }
             return Reshaped(place: "\(order[1])[\(count)]", said: "Added.")
         case "remove":
+            let isSplit = place.list == "variants" && variants.reduce(0) { $0 + TrafficSplit.weight(of: $1) } == 100
             fields = place.changing(fields) { _ in nil }
+            if isSplit { splitAmongVariants() }
             let list = order[1].prefix(upTo: order[1].lastIndex(of: "[") ?? order[1].endIndex)
             return Reshaped(place: String(list), said: "Removed.")
         case "group":
@@ -68,7 +74,6 @@ extension CampaignDraft {
         var members = variants.first { !$0.isOn("control") }?.object ?? [:]
         members["id"] = .string(id)
         members["name"] = .string(isControl ? "Control" : "Variant \(id.uppercased())")
-        members["weight"] = "1"
         members["control"] = .string(isControl ? "on" : "")
         if isControl { members["card"] = JSONValue?.none }
         return .object(members)

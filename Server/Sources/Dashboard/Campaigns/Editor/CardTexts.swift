@@ -14,6 +14,9 @@ struct TranslationView {
         let language = fields.text("tag") ?? ""
         let path = "\(path).\(language.isEmpty ? "?" : language)"
         heading = LanguageNames.name(language) ?? "New language"
+        let group = maker.group
+        maker.group = "\(group) (\(heading))"
+        defer { maker.group = group }
         tag = maker.make(
             .line,
             "Language",

@@ -7,7 +7,7 @@ import WireJSON
 /// Creating and editing campaigns.
 enum EditorPages {
     private static let empty: JSONValue = [
-        "variants": [["id": "a", "name": "Card", "weight": 1, "control": false, "card": ["type": "classic"]]]
+        "variants": [["id": "a", "name": "Card", "weight": 100, "control": false, "card": ["type": "classic"]]]
     ]
 
     // MARK: Pages
@@ -27,7 +27,7 @@ enum EditorPages {
         // What was kept of values in finer detail than fields show is that of the old version.
         let before = CampaignDraft(campaign: past, timeZone: visit.timeZone)
         var view = try await view(visit, before.over(campaign), isDirty: true)
-        view.notice = "This is version \(version). Save to restore it."
+        view.restoreNotice = "This is version \(version). Save to restore it."
         return try page(visit, view)
     }
 
@@ -64,7 +64,8 @@ enum EditorPages {
         var draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
         let parts = (visit.form["do"] ?? "").split(separator: " ", maxSplits: 2).map(String.init)
         var problems: [FieldProblem] = []
-        var reshaped = draft.reshape(parts)
+        let share = visit.form.text("control_share").flatMap { Int($0) } ?? TrafficSplit.usualControl
+        var reshaped = draft.reshape(parts, controlShare: share)
         switch parts.first {
         case "fields": reshaped = try await addFields(visit, parts, &draft)
         case "json":
@@ -106,7 +107,7 @@ enum EditorPages {
             let id = FormData.escape(saved["id"]?.string ?? "")
             let done = draft.id == nil ? "created" : "saved"
             if visit.form["then"] == "launch" { return .seeOther("/dashboard/campaigns/\(id)/launch") }
-            return .seeOther("/dashboard/campaigns/\(id)?done=\(done)")
+            return .seeOther("/dashboard/campaigns/\(id)/edit?done=\(done)")
         } catch let refusal as ManagementAPI.Refusal where refusal.code == "version_conflict" {
             return try await conflict(visit, draft)
         } catch let refusal as ManagementAPI.Refusal where (400..<500).contains(refusal.status) && refusal.status != 404

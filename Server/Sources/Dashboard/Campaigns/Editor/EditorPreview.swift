@@ -1,3 +1,4 @@
+import CardModel
 import CardServer
 import Hummingbird
 import OrderedCollections
@@ -14,8 +15,13 @@ enum EditorPreview {
         guard variants.indices.contains(index), let card = variants[index]["card"] else {
             return try await PreviewAnswer.response([], visit)
         }
+        return try await answer(visit, card, of: draft.id.map(CampaignID.init(rawValue:)))
+    }
+
+    /// Shows a card of a campaign, or of one that isn't saved yet.
+    static func answer(_ visit: Visit, _ card: JSONValue, of campaign: CampaignID?) async throws -> Response {
         do {
-            let rendered = try await rendered(visit, draft, card)
+            let rendered = try await rendered(visit, campaign, card)
             return try await PreviewAnswer.response([ContentCard(preview: card, rendered: rendered)], visit)
         } catch let refusal as ManagementAPI.Refusal {
             let place = refusal.path.isEmpty ? "" : EditorView.wording(refusal.path)
@@ -24,10 +30,14 @@ enum EditorPreview {
     }
 
     /// The card as a user gets it, with its Liquid rendered; `null` while it lacks what a card needs.
-    private static func rendered(_ visit: Visit, _ draft: CampaignDraft, _ card: JSONValue) async throws -> JSONValue {
+    private static func rendered(
+        _ visit: Visit,
+        _ campaign: CampaignID?,
+        _ card: JSONValue
+    ) async throws -> JSONValue {
         var body: JSONObject = ["card": card]
         body["user_id"] = visit.form.text("preview_user").map(JSONValue.string)
-        body["campaign_id"] = draft.id.map(JSONValue.string)
+        body["campaign_id"] = campaign.map { .string($0.rawValue) }
         body["locale"] = visit.form.text("preview_language").map(JSONValue.string)
         body["platform"] = visit.form.text("preview_platform").map(JSONValue.string)
         let properties = properties(visit.form["preview_properties"] ?? "")

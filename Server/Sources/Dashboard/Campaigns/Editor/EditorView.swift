@@ -21,6 +21,13 @@ struct EditorView {
         var isDirty = false
     }
 
+    /// How much of the traffic a variant has.
+    struct Split {
+        let share: String
+        /// Whether the weights are per cents, as they add up to 100.
+        let isPercent: Bool
+    }
+
     /// As many problems as anybody reads.
     private static let shownProblems = 50
 
@@ -36,6 +43,7 @@ struct EditorView {
     let salt: FieldView
     let variants: [VariantView]
     let hasControl: Bool
+    let usualControl: Int
     let audience: AudienceView
     let delivery: DeliveryView
     let rules: RulesView
@@ -56,7 +64,8 @@ struct EditorView {
     /// The fields in which something is wrong.
     let noted: [(fieldID: String, notes: [FieldView.Note])]
     var reach: String?
-    var notice: String?
+    /// What the page says of an earlier version; not `notice`, which is the page's own.
+    var restoreNotice: String?
     var differences: [CampaignDifference] = []
     var isConflict = false
     /// Where to go on after rows were added or removed.
@@ -82,6 +91,7 @@ struct EditorView {
         newID = line("id", "Campaign ID", .init(hint: "Leave empty to generate an ID."))
         salt = line("salt", "Seed", .init(hint: "A new seed reassigns users to variants.", isPart: false))
         variants = Self.variants(draft, surroundings.types, maker)
+        usualControl = TrafficSplit.usualControl
         hasControl = draft.variants.contains { $0.isOn("control") }
         delivery = DeliveryView(fields["delivery"] ?? [:], maker)
         rules = RulesView(fields["rules"] ?? [:], maker)
@@ -124,14 +134,15 @@ struct EditorView {
         _ maker: FieldMaker
     ) -> [VariantView] {
         // The sum of what was typed need not be a number that an integer can hold.
-        let weights = draft.variants.map { max(0, Double(Int64($0.text("weight") ?? "") ?? 0)) }
+        let weights = draft.variants.map(TrafficSplit.weight)
         let total = weights.reduce(0, +)
         let isLaunched = draft.base["launched_at"]?.double != nil
         let kept = Set((draft.base["variants"]?.array ?? []).compactMap { $0["id"]?.string })
         return draft.variants.enumerated().map { index, variant in
             let canRemove = draft.variants.count > 1 && !(isLaunched && kept.contains(variant.text("id") ?? ""))
             let share = total > 0 ? Wording.percent(weights[index] / total) : "–"
-            return VariantView(variant, index, share: share, canRemove: canRemove, types, maker)
+            let split = Split(share: share, isPercent: total == 100)
+            return VariantView(variant, index, split, canRemove: canRemove, types, maker)
         }
     }
 

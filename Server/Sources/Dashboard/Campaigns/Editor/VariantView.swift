@@ -36,14 +36,14 @@ struct VariantView {
     init(
         _ fields: JSONValue,
         _ index: Int,
-        share: String,
+        _ split: EditorView.Split,
         canRemove: Bool,
         _ types: [ContentTypeFields],
         _ maker: FieldMaker
     ) {
         row = "c.variants[\(index)]"
         self.index = index
-        self.share = share
+        share = split.share
         self.canRemove = canRemove
         anchor = "variant-\(index)"
         id = fields.text("id") ?? ""
@@ -57,7 +57,7 @@ struct VariantView {
         name = maker.make(.line, "Name", at: "\(row).name", path: "variants[\(index)].name", value: variantName)
         weight = maker.make(
             .line,
-            "Weight",
+            split.isPercent ? "Traffic split (%)" : "Weight",
             at: "\(row).weight",
             path: "variants[\(index)].weight",
             value: fields["weight"]?.string ?? "1",

@@ -91,7 +91,7 @@ enum VersionPages {
 enum VersionWords {
     private static let actions = [
         "create": "Created", "update": "Edited", "launch": "Launched", "pause": "Paused", "stop": "Stopped",
-        "archive": "Archived", "duplicate": "Created as a copy",
+        "archive": "Archived", "restore": "Restored", "duplicate": "Created as a copy",
     ]
     private static let fields = [
         "name": "name", "tags": "tags", "delivery": "delivery", "audience": "target audience", "variants": "variants",

@@ -1,0 +1,86 @@
+import CardModel
+
+/// What a campaign delivers, when and to which users, as its review and its report show it.
+struct CampaignSummary {
+    struct Fact {
+        let name: String
+        let value: String
+    }
+
+    /// A variant with the address of its preview.
+    struct VariantView {
+        let name: String
+        let share: String
+        let isControl: Bool
+        let cardAddress: String
+    }
+
+    let facts: [Fact]
+    let variants: [VariantView]
+
+    init(_ campaign: Campaign, _ visit: Visit) {
+        facts = Self.facts(campaign, visit)
+        variants = Self.variants(
+            campaign.content,
+            "/dashboard/campaigns/\(FormData.escape(campaign.id.rawValue))"
+        )
+    }
+
+    private static func facts(_ campaign: Campaign, _ visit: Visit) -> [Fact] {
+        let content = campaign.content
+        let schedule = ScheduleText(content.delivery, at: visit.now, timeZone: visit.timeZone)
+        let conversions = content.conversions.map { $0.name.isEmpty ? $0.id : $0.name }
+        return [
+            Fact(name: "Delivery", value: content.delivery.displayName),
+            Fact(name: "Start", value: launch(campaign, visit) ?? schedule.start),
+            Fact(name: "End", value: schedule.end),
+            Fact(
+                name: "Target audience",
+                value: content.audience == .everyone ? "All users" : content.audience.summary
+            ),
+            Fact(
+                name: "Conversion events",
+                value: conversions.isEmpty ? "None" : conversions.joined(separator: ", ")
+            ),
+        ]
+    }
+
+    /// When the campaign was launched, unless its start is still to come.
+    private static func launch(_ campaign: Campaign, _ visit: Visit) -> String? {
+        guard CampaignState(campaign, at: visit.now) != .scheduled else { return nil }
+        return campaign.launchedAt.map { "Launched on \(ScheduleText.text(.at($0), visit.timeZone))." }
+    }
+
+    private static func variants(_ content: Campaign.Content, _ address: String) -> [VariantView] {
+        // A sum as a number with a fraction: two weights may be more than an integer holds.
+        let total = content.variants.reduce(0.0) { $0 + Double($1.weight) }
+        return content.variants.map { variant in
+            VariantView(
+                name: variant.name.isEmpty ? variant.id.rawValue : variant.name,
+                share: total > 0 ? Wording.percent(Double(variant.weight) / total) : "–",
+                isControl: variant.isControl,
+                cardAddress: "\(address)/card?variant=\(FormData.escape(variant.id.rawValue))"
+            )
+        }
+    }
+}
+
+extension Campaign.DeliveryMode {
+    /// What the editor calls it.
+    var displayName: String {
+        switch self {
+        case .scheduled, .scheduledLocally: "Scheduled"
+        case .action(let action): "Action-based: \(action.trigger.displayName)"
+        case .apiTriggered: "API-triggered"
+        }
+    }
+}
+
+extension EventCondition {
+    fileprivate var displayName: String {
+        switch subject {
+        case .event(let name): name.text
+        case .purchase(let product): product.map { "purchase of \($0.text)" } ?? "any purchase"
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import WireJSON
+
+/// The traffic of variants in whole per cents.
+enum TrafficSplit {
+    /// The share of a new control group, in per cent.
+    static let usualControl = 10
+
+    /// Returns whole numbers in proportion to some weights that add up to a total.
+    ///
+    /// What is left over after rounding down goes to those that lost most. Without any weight, all get the same.
+    static func shares(of weights: [Double], total: Int) -> [Int] {
+        guard !weights.isEmpty else { return [] }
+        let sum = weights.reduce(0, +)
+        let isKnown = sum > 0 && sum.isFinite
+        let exact = weights.map { weight in
+            isKnown ? Double(total) * (weight / sum) : Double(total) / Double(weights.count)
+        }
+        var shares = exact.map { Int(Int64(nearest: $0.rounded(.down))) }
+        let left = max(0, total - shares.reduce(0, +))
+        let order = exact.indices.sorted { exact[$0] - Double(shares[$0]) > exact[$1] - Double(shares[$1]) }
+        // safe: places of the list
+        for index in order.prefix(left) { shares[index] += 1 }
+        return shares
+    }
+
+    /// The weight that a field holds; 0 for anything that is no number.
+    static func weight(of variant: JSONValue) -> Double { max(0, Double(Int64(variant.text("weight") ?? "") ?? 0)) }
+}
+
+extension CampaignDraft {
+    /// Adds a variant, so that the weights of all are per cents.
+    ///
+    /// A control gets the share that is asked for. Any other variant gets as much as the others have on average, and
+    /// the control keeps its share.
+    // safe: places of the list, and per cents
+    mutating func addVariant(_ variant: JSONValue, controlShare: Int) {
+        var all = variants
+        let isControl = variant.isOn("control")
+        let added = all.count
+        all.append(variant)
+        let others = all.indices.filter { $0 != added && (isControl || !all[$0].isOn("control")) }
+        let fixed = all.indices.filter { $0 != added && !others.contains($0) }
+        // The control's share is of what was there before.
+        let before = TrafficSplit.shares(of: variants.map(TrafficSplit.weight), total: 100)
+        let rest = 100 - fixed.reduce(0) { $0 + before[$1] }
+        let share = isControl ? min(99, max(1, controlShare)) : rest / (others.count + 1)
+        let shares = TrafficSplit.shares(of: others.map { TrafficSplit.weight(of: all[$0]) }, total: rest - share)
+        func set(_ index: Int, _ weight: Int) {
+            var members = all[index].object ?? [:]
+            members["weight"] = .string(String(weight))
+            all[index] = .object(members)
+        }
+        for index in fixed { set(index, before[index]) }
+        for (index, weight) in zip(others, shares) { set(index, weight) }
+        set(added, share)
+        fields = FormPlace("variants").changing(fields) { _ in .array(all) }
+    }
+
+    /// Divides 100 % again among the variants that are left, in proportion to what they had.
+    mutating func splitAmongVariants() {
+        let shares = TrafficSplit.shares(of: variants.map(TrafficSplit.weight), total: 100)
+        let all = zip(variants, shares).map { variant, share in
+            var members = variant.object ?? [:]
+            members["weight"] = .string(String(share))
+            return JSONValue.object(members)
+        }
+        fields = FormPlace("variants").changing(fields) { _ in .array(all) }
+    }
+}

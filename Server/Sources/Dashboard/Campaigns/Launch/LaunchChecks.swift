@@ -1,0 +1,86 @@
+import CardModel
+import CardServer
+import WireJSON
+
+/// The checks of a review: its schedule, reach and control group, then what the server refuses or warns of.
+enum LaunchChecks {
+    struct Check {
+        let text: String
+        let kind: String
+        let mark: String
+        let isWrong: Bool
+        /// The field of the editor that it is about.
+        var link: String?
+
+        static func ok(_ text: String) -> Check { Check(text: text, kind: "ok", mark: "✓", isWrong: false) }
+
+        static func note(_ text: String, at link: String? = nil) -> Check {
+            Check(text: text, kind: "note", mark: "!", isWrong: false, link: link)
+        }
+
+        static func wrong(_ text: String, at link: String? = nil) -> Check {
+            Check(text: text, kind: "wrong", mark: "×", isWrong: true, link: link)
+        }
+    }
+
+    static func list(
+        _ campaign: Campaign,
+        checks: [JSONValue],
+        reach: Int64,
+        at now: UnixTime,
+        timeZone: String
+    ) -> [Check] {
+        let draft = CampaignDraft(campaign: campaign.json, timeZone: timeZone)
+        let entries = EditorView(draft, .init()).entries
+        let editor = "/dashboard/campaigns/\(FormData.escape(campaign.id.rawValue))/edit"
+        return plan(campaign, reach: reach, at: now, timeZone, editor)
+            + checks.map { found(by: FieldProblem($0), in: campaign, entries, editor) }
+    }
+
+    private static func plan(
+        _ campaign: Campaign,
+        reach: Int64,
+        at now: UnixTime,
+        _ timeZone: String,
+        _ editor: String
+    ) -> [Check] {
+        let estimate = "Estimated reach: \(Wording.counted(reach, "user"))."
+        let hasControl = campaign.content.variants.contains(where: \.isControl)
+        return [
+            .ok(ScheduleText(campaign.content.delivery, at: now, timeZone: timeZone).start),
+            reach > 0
+                ? .ok(estimate)
+                : .note("\(estimate) New users can still enter the audience.", at: "\(editor)#audience"),
+            hasControl
+                ? .ok("The control group measures the lift of the card.")
+                : .note("No control group: the report can’t measure the lift of the card.", at: "\(editor)#variants"),
+        ]
+    }
+
+    /// A check of the server, with the names of the variant and the key that it is about.
+    private static func found(
+        by check: FieldProblem,
+        in campaign: Campaign,
+        _ entries: [FieldMaker.Entry],
+        _ editor: String
+    ) -> Check {
+        let subject = [variant(at: check.path, in: campaign), key(at: check.path)].compactMap(\.self)
+        let text = subject.isEmpty ? check.message : "\(subject.joined(separator: ", ")): \(check.message)"
+        let section = String(check.path.prefix { $0.isLetter })
+        let field = FieldMaker.entry(for: check.path, among: entries)?.fieldID ?? (section.isEmpty ? nil : section)
+        let link = field.map { "\(editor)#\($0)" }
+        return check.isWarning ? .note(text, at: link) : .wrong(text, at: link)
+    }
+
+    private static func variant(at path: String, in campaign: Campaign) -> String? {
+        let variants = campaign.content.variants
+        guard let match = path.prefixMatch(of: /variants\[([0-9]+)\]/), let index = Int(match.1),
+            variants.indices.contains(index), !variants[index].name.isEmpty
+        else { return nil }
+        return "“\(variants[index].name)”"
+    }
+
+    private static func key(at path: String) -> String? {
+        path.firstMatch(of: /\.extras\.(.+)$/).map { "“\($0.1)”" }
+    }
+}

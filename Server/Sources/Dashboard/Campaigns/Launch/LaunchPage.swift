@@ -1,0 +1,46 @@
+import CardModel
+import CardServer
+import CardStore
+import Hummingbird
+import WireJSON
+
+/// The review of a campaign before its launch.
+enum LaunchPage {
+    struct View {
+        let name: String
+        let address: String
+        let summary: CampaignSummary
+        let checks: [LaunchChecks.Check]
+        let isBlocked: Bool
+        let reach: String
+        let version: Int64
+    }
+
+    @Sendable static func show(_ visit: Visit) async throws -> Response {
+        let campaign = try await CampaignPages.campaign(visit)
+        let found = try await visit.read("\(try CampaignPages.path(visit))/checks")["checks"]?.array ?? []
+        let reach = try await visit.ask("/v1/audience/reach", ["audience": campaign.content.audience.json])
+        let (users, total) = (reach["users"]?.integer ?? 0, reach["total"]?.integer ?? 0)
+        let address = try CampaignPages.address(visit)
+        let checks = LaunchChecks.list(campaign, checks: found, reach: users, at: visit.now, timeZone: visit.timeZone)
+        let view = View(
+            name: campaign.content.name,
+            address: address,
+            summary: CampaignSummary(campaign, visit),
+            checks: checks,
+            isBlocked: checks.contains { $0.isWrong },
+            reach: Wording.part(users, of: total, "user"),
+            version: campaign.version
+        )
+        return try visit.page("launch", title: "Launch \(view.name)", in: .campaigns, view)
+    }
+
+    /// The card of a variant as the app shows it, for a frame.
+    @Sendable static func card(_ visit: Visit) async throws -> Response {
+        let campaign = try await CampaignPages.campaign(visit)
+        guard let variant = visit.query["variant"].flatMap(VariantID.init(checking:)),
+            let card = campaign.variant(variant)?.card
+        else { throw DashboardError.notFound }
+        return try await EditorPreview.answer(visit, card.json, of: campaign.id)
+    }
+}

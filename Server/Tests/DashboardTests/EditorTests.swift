@@ -1,0 +1,117 @@
+import CardModel
+import CardStore
+import Testing
+import WireJSON
+
+@testable import Dashboard
+
+@Suite("Dashboard: editor")
+struct EditorTests {
+    private let fields = [
+        "base": "{}", "c.id": "hello", "c.name": "Hello", "c.delivery.kind": "scheduled", "c.audience.kind": "all",
+        "c.variants[0].id": "a", "c.variants[0].name": "Card", "c.variants[0].weight": "100",
+        "c.variants[0].card.type": "classic", "c.variants[0].card.title": "Hello",
+        "c.variants[0].card.description": "You",
+    ]
+
+    private func weights(_ draft: CampaignDraft) -> [String] { draft.variants.map { $0.text("weight") ?? "" } }
+
+    private func draft(weights: [(id: String, weight: String)]) -> CampaignDraft {
+        let variants = weights.map { id, weight -> JSONValue in
+            [
+                "id": .string(id), "name": .string(id), "weight": .string(weight),
+                "control": id == "control" ? "on" : "", "card": ["title": "Hello"],
+            ]
+        }
+        return CampaignDraft(fields: ["variants": .array(variants)], over: [:], timeZone: "UTC")
+    }
+
+    @Test("A control group takes 10 % by default, or what was asked for, and the weights stay per cents")
+    func control() {
+        var one = draft(weights: [("a", "100")])
+        _ = one.reshape(["add", "c.variants", "control"])
+        #expect(weights(one) == ["90", "10"])
+        var three = draft(weights: [("a", "1"), ("b", "1"), ("c", "1")])
+        _ = three.reshape(["add", "c.variants", "control"], controlShare: 20)
+        #expect(weights(three) == ["27", "27", "26", "20"])
+        for (share, expected) in [(-5, "1"), (0, "1"), (100, "99"), (Int.max, "99")] {
+            var draft = draft(weights: [("a", "1")])
+            _ = draft.reshape(["add", "c.variants", "control"], controlShare: share)
+            #expect(weights(draft).last == expected)
+        }
+    }
+
+    @Test("Another variant gets as much as the others, and the control keeps its share")
+    func variants() {
+        var draft = draft(weights: [("a", "90"), ("control", "10")])
+        _ = draft.reshape(["add", "c.variants", ""])
+        #expect(weights(draft) == ["45", "10", "45"])
+        _ = draft.reshape(["remove", "c.variants[1]"])
+        #expect(weights(draft) == ["50", "50"])
+    }
+
+    @Test("Weights that are no per cents stay as they are when a variant goes")
+    func weightsOfOwn() {
+        var draft = draft(weights: [("a", "3"), ("b", "2"), ("c", "2")])
+        _ = draft.reshape(["remove", "c.variants[2]"])
+        #expect(weights(draft) == ["3", "2"])
+        #expect(EditorView(draft, .init()).variants.map(\.weight.label) == ["Weight", "Weight"])
+    }
+
+    @Test("Shares add up to the total, whatever the weights")
+    func shares() {
+        #expect(TrafficSplit.shares(of: [], total: 100) == [])
+        #expect(TrafficSplit.shares(of: [0, 0, 0], total: 100) == [34, 33, 33])
+        #expect(TrafficSplit.shares(of: [1, 2], total: 90) == [30, 60])
+        let huge = TrafficSplit.shares(of: [9_223_372_036_854_775_807, 1, .greatestFiniteMagnitude], total: 100)
+        #expect(huge.reduce(0, +) == 100)
+    }
+
+    @Test("The form offers a share for the control group, and adds it with that share")
+    func controlForm() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let page = "/dashboard/campaigns/new"
+            #expect(try await visitor.get(page).text.contains("name=\"control_share\" value=\"10\""))
+            let order = fields.merging(["do": "add c.variants control", "control_share": "5"]) { $1 }
+            let answer = try await visitor.post("/dashboard/campaigns/reshape", from: page, order).text
+            #expect(answer.contains("name=\"c.variants[0].weight\" value=\"95\""))
+            #expect(answer.contains("name=\"c.variants[1].weight\" value=\"5\""))
+            #expect(answer.contains("Traffic split (%)"))
+            for wrong in ["", "x", "1e9", "-1", "9223372036854775808"] {
+                let order = order.merging(["control_share": wrong]) { $1 }
+                let answer = try await visitor.post("/dashboard/campaigns/reshape", from: page, order)
+                #expect(answer.status == 200)
+            }
+        }
+    }
+
+    @Test("Saving stays in the editor and says so once; Cancel leads to the campaign")
+    func saving() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let new = "/dashboard/campaigns/new"
+            let made = try await visitor.post(new, from: new, fields)
+            #expect(made.location == "/dashboard/campaigns/hello/edit?done=created")
+            let page = try await visitor.get(try #require(made.location)).text
+            #expect(page.split(separator: "Draft created.").count == 2)
+            #expect(page.contains("href=\"/dashboard/campaigns/hello\">Cancel</a>"))
+            #expect(try await visitor.get(new).text.contains("href=\"/dashboard/campaigns\">Cancel</a>"))
+            let copy = try await visitor.post("/dashboard/campaigns/hello/duplicate", from: new)
+            let copied = try await visitor.get(try #require(copy.location)).text
+            #expect(copied.split(separator: "Copied to this draft.").count == 2)
+        }
+    }
+
+    @Test("A translated text is named with its language")
+    func translated() {
+        func campaign(_ title: String) -> JSONValue {
+            let card: JSONValue = [
+                "type": "classic", "title": "Hello", "translations": ["ja": ["title": .string(title)]],
+            ]
+            return ["name": "x", "variants": [["id": "a", "name": "Card", "weight": 1, "card": card]]]
+        }
+        let found = CampaignDifference.list(campaign("こんにちは"), campaign("今日は"), timeZone: "UTC")
+        #expect(found.map(\.spot) == ["Card (Japanese): Title"])
+    }
+}

@@ -1,0 +1,102 @@
+import CardModel
+import CardStore
+import Testing
+
+@testable import Dashboard
+
+@Suite("Dashboard: schedules")
+struct ScheduleTests {
+    /// 15 January 2027, 08:00 UTC: the clock of the tests.
+    private let now = 1_800_000_000.0
+
+    private func state(_ delivery: Campaign.DeliveryMode, at now: UnixTime? = nil) -> CampaignState {
+        let variants = [Campaign.Variant(id: VariantID(rawValue: "a"), card: nil)]
+        let content = Campaign.Content(name: "x", delivery: delivery, audience: .everyone, variants: variants)
+        var campaign = Campaign(id: CampaignID(rawValue: "x"), content: content, createdAt: 0)
+        campaign.status = .active
+        return CampaignState(campaign, at: now ?? self.now)
+    }
+
+    @Test("A start in the user's local time is scheduled until the first time zone reaches it")
+    func localStart() throws {
+        let start = try #require(LocalTime("2027-01-20T09:00:00"))
+        let delivery = Campaign.DeliveryMode.scheduledLocally(start: start, end: nil)
+        #expect(state(delivery) == .scheduled)
+        // 09:00 on Kiritimati, 14 hours ahead of UTC.
+        #expect(state(delivery, at: start.seconds - 14 * 3_600 - 1) == .scheduled)
+        #expect(state(delivery, at: start.seconds - 14 * 3_600) == .active)
+    }
+
+    @Test("An end in the user's local time is over when the last time zone has passed it")
+    func localEnd() throws {
+        let end = try #require(LocalTime("2027-01-15T00:00:00"))
+        let delivery = Campaign.DeliveryMode.scheduledLocally(start: nil, end: end)
+        #expect(state(delivery) == .active)
+        #expect(state(delivery, at: end.seconds + 12 * 3_600) == .ended)
+    }
+
+    @Test("Campaigns that need a trigger have a schedule too")
+    func triggered() {
+        #expect(state(.apiTriggered(.init(start: now + 1))) == .scheduled)
+        #expect(state(.apiTriggered(.init(end: now))) == .ended)
+        #expect(state(.apiTriggered(.init(start: now, end: now + 1))) == .active)
+    }
+
+    @Test("The review says when a campaign starts, by which clock, and when the first users are reached")
+    func words() throws {
+        let start = try #require(LocalTime("2027-01-20T09:00:00"))
+        let local = ScheduleText(.scheduledLocally(start: start, end: nil), at: now, timeZone: "Asia/Tokyo")
+        #expect(
+            local.start
+                == "Starts on 20 Jan 2027, 09:00 in the user’s local time. The first users receive the card in 4 days."
+        )
+        #expect(local.end == "No end date.")
+        let fixed = ScheduleText(.scheduled(start: now + 3_600, end: now + 7_200), at: now, timeZone: "Asia/Tokyo")
+        #expect(fixed.start == "Starts in 1 hour, on 15 Jan 2027, 18:00 (Asia/Tokyo).")
+        #expect(fixed.end == "Ends on 15 Jan 2027, 19:00 (Asia/Tokyo).")
+        #expect(ScheduleText(.scheduled(start: now, end: nil), at: now, timeZone: "UTC").start == "Starts immediately.")
+    }
+
+    @Test("A campaign that is to start in local time is Scheduled in the review, its page and the list")
+    func pages() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let fields = [
+                "base": "{}", "c.id": "eve", "c.name": "Late sale", "c.tags": "sale", "c.delivery.kind": "scheduled",
+                "c.delivery.local": "on", "c.delivery.start": "2027-01-16T23:00", "c.audience.kind": "all",
+                "c.variants[0].id": "a", "c.variants[0].name": "Card", "c.variants[0].weight": "9",
+                "c.variants[0].card.type": "classic", "c.variants[0].card.title": "Hello",
+                "c.variants[0].card.description": "You", "c.variants[1].id": "control",
+                "c.variants[1].name": "Control", "c.variants[1].weight": "1", "c.variants[1].control": "on",
+            ]
+            let address = "/dashboard/campaigns/eve"
+            _ = try await visitor.post("/dashboard/campaigns/new", from: "/dashboard/campaigns/new", fields)
+            let review = try await visitor.get("\(address)/launch").text
+            #expect(review.contains("16 Jan 2027, 23:00 in the user’s local time"))
+            #expect(!review.contains("Starts immediately"))
+            #expect(review.contains("<dt>Control group</dt><dd>10.0% of the audience</dd>"))
+            #expect(review.contains("<dd>All users</dd>"))
+            let card = try await visitor.get("\(address)/card?variant=a")
+            #expect(card.status == 200 && card.text.contains("Hello"))
+            #expect(try await visitor.get("\(address)/card?variant=control").status == 404)
+
+            _ = try await visitor.post("\(address)/launch", from: "\(address)/launch", ["version": "1"])
+            #expect(try await visitor.get(address).text.contains("<span class=\"status scheduled\">Scheduled</span>"))
+            func list(_ query: String) async throws -> Bool {
+                try await visitor.get("/dashboard/campaigns?\(query)").text.contains("Late sale")
+            }
+            #expect(try await list("status=scheduled"))
+            #expect(try await list("status=scheduled&q=late&tag=sale"))
+            #expect(try await !list("status=scheduled&q=easter"))
+            #expect(try await !list("status=scheduled&tag=spring"))
+            #expect(try await !list("status=active"))
+            let all = try await visitor.get("/dashboard/campaigns").text
+            #expect(all.contains("Scheduled <span class=\"count\">1</span>"))
+            #expect(all.contains("Active <span class=\"count\">0</span>"))
+            // It is 23:00 on Kiritimati at 09:00 UTC.
+            place.time.advance(by: 26 * 3_600)
+            #expect(try await list("status=active"))
+            #expect(try await !list("status=scheduled"))
+        }
+    }
+}
