@@ -63,7 +63,7 @@ struct EditorTests {
         #expect(TrafficSplit.shares(of: [], total: 100) == [])
         #expect(TrafficSplit.shares(of: [0, 0, 0], total: 100) == [34, 33, 33])
         #expect(TrafficSplit.shares(of: [1, 2], total: 90) == [30, 60])
-        let huge = TrafficSplit.shares(of: [9_223_372_036_854_775_807, 1, .greatestFiniteMagnitude], total: 100)
+        let huge = TrafficSplit.shares(of: [9.2e18, 1, .greatestFiniteMagnitude], total: 100)
         #expect(huge.reduce(0, +) == 100)
     }
 
