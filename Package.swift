@@ -13,11 +13,11 @@ let package = Package(
         .library(name: "ContentCards", targets: ["ContentCards"]),
         .library(name: "ContentCardsTesting", targets: ["ContentCardsTesting"]),
         .library(name: "ContentCardsUI", targets: ["ContentCardsUI"]),
-        .library(name: "ContentCardsABK", targets: ["ContentCardsABK"]),
+        .library(name: "ContentCardsABK", targets: ["ContentCardsABK", "ContentCardsABKConstants"]),
         // The names that apps import the documented API by.
-        .library(name: "AppboyUI", targets: ["AppboyUI"]),
-        .library(name: "AppboyKit", targets: ["AppboyKit"]),
-        .library(name: "Appboy_iOS_SDK", targets: ["Appboy_iOS_SDK"]),
+        .library(name: "AppboyUI", targets: ["AppboyUI", "ContentCardsABKConstants"]),
+        .library(name: "AppboyKit", targets: ["AppboyKit", "ContentCardsABKConstants"]),
+        .library(name: "Appboy_iOS_SDK", targets: ["Appboy_iOS_SDK", "ContentCardsABKConstants"]),
         .library(name: "BrowserUIKit", targets: ["BrowserUIKit"]),
     ],
     targets: [
@@ -40,6 +40,8 @@ let package = Package(
             ],
             resources: [.copy("PrivacyInfo.xcprivacy")]
         ),
+        // The constants for Objective-C, which does not see Swift's.
+        .target(name: "ContentCardsABKConstants"),
         .target(name: "AppboyUI", dependencies: ["ContentCardsABK"], path: "Sources/DocumentedImports/AppboyUI"),
         .target(name: "AppboyKit", dependencies: ["ContentCardsABK"], path: "Sources/DocumentedImports/AppboyKit"),
         .target(

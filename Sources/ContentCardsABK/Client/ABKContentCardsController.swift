@@ -2,6 +2,9 @@ import ContentCards
 import Foundation
 
 /// Gives the cards of the current user.
+#if canImport(ObjectiveC)
+@objc(ABKContentCardsController) @objcMembers
+#endif
 open class ABKContentCardsController: NSObject, @unchecked Sendable {
     // All that changes is behind a lock.
 

@@ -69,10 +69,19 @@ public let ABKEphemeralEventsKey = "ephemeralEvents"
 public let ABKPushStoryAppGroupKey = "pushStoryAppGroup"
 
 /// Says whether events are sent by themselves.
+#if canImport(ObjectiveC)
+@objc
+#endif
 public enum ABKRequestProcessingPolicy: Int, Sendable {
     /// Events are sent after a short while.
+    #if canImport(ObjectiveC)
+    @objc(ABKAutomaticRequestProcessing)
+    #endif
     case automaticRequestProcessing
     /// Events are sent when the app asks for it, with each request for cards, and at the end of a session.
+    #if canImport(ObjectiveC)
+    @objc(ABKManualRequestProcessing)
+    #endif
     case manualRequestProcessing
 
     /// The older name of ``manualRequestProcessing``.

@@ -1,14 +1,23 @@
 import Foundation
 
 /// Hears that the server refused the signature of a user.
+#if canImport(ObjectiveC)
+@objc
+#endif
 @MainActor
 public protocol ABKSdkAuthenticationDelegate: AnyObject {
     /// Is called for each refusal, on the main thread: give a new signature with
     /// ``Appboy/setSdkAuthenticationSignature(_:)``.
+    #if canImport(ObjectiveC)
+    @objc(handleSdkAuthenticationError:)
+    #endif
     func handle(_ authError: ABKSdkAuthenticationError)
 }
 
 /// Says which signature was refused.
+#if canImport(ObjectiveC)
+@objc(ABKSdkAuthenticationError) @objcMembers
+#endif
 open class ABKSdkAuthenticationError: NSObject, @unchecked Sendable {
     // All of it is constant.
 

@@ -5,6 +5,9 @@ import Foundation
 ///
 /// What is set is logged like an event: it survives a crash, is delivered in order, and belongs to the user whom the app
 /// named last. What a property gives is what the app has set since; the server is not asked.
+#if canImport(ObjectiveC)
+@objc(ABKUser) @objcMembers
+#endif
 public final class ABKUser: NSObject, Sendable {
     let appboy: Appboy
 
@@ -84,18 +87,39 @@ public final class ABKUser: NSObject, Sendable {
 }
 
 /// Says which gender a user has.
+#if canImport(ObjectiveC)
+@objc
+#endif
 public enum ABKUserGenderType: Int, Sendable {
     /// Male.
+    #if canImport(ObjectiveC)
+    @objc(ABKUserGenderMale)
+    #endif
     case male
     /// Female.
+    #if canImport(ObjectiveC)
+    @objc(ABKUserGenderFemale)
+    #endif
     case female
     /// Another.
+    #if canImport(ObjectiveC)
+    @objc(ABKUserGenderOther)
+    #endif
     case other
     /// Not known.
+    #if canImport(ObjectiveC)
+    @objc(ABKUserGenderUnknown)
+    #endif
     case unknown
     /// None that would apply.
+    #if canImport(ObjectiveC)
+    @objc(ABKUserGenderNotApplicable)
+    #endif
     case notApplicable
     /// One that the user does not tell.
+    #if canImport(ObjectiveC)
+    @objc(ABKUserGenderPreferNotToSay)
+    #endif
     case preferNotToSay
 
     fileprivate var letter: String? {
@@ -111,12 +135,24 @@ public enum ABKUserGenderType: Int, Sendable {
 }
 
 /// Says what a user wants of a channel.
+#if canImport(ObjectiveC)
+@objc
+#endif
 public enum ABKNotificationSubscriptionType: Int, Sendable {
     /// To be written to, as the user has said.
+    #if canImport(ObjectiveC)
+    @objc(ABKOptedIn)
+    #endif
     case optedIn
     /// To be written to, as the user has not said otherwise.
+    #if canImport(ObjectiveC)
+    @objc(ABKSubscribed)
+    #endif
     case subscribed
     /// Not to be written to.
+    #if canImport(ObjectiveC)
+    @objc(ABKUnsubscribed)
+    #endif
     case unsubscribed
 
     fileprivate var name: String {

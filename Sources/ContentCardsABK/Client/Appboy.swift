@@ -4,6 +4,9 @@ import Foundation
 /// Is the way into the SDK under the documented names.
 ///
 /// All of it can be used from any thread.
+#if canImport(ObjectiveC)
+@objc(Appboy) @objcMembers
+#endif
 public final class Appboy: NSObject, Sendable {
     private struct State {
         /// What the app has said of its user since that changed.
@@ -52,6 +55,9 @@ public final class Appboy: NSObject, Sendable {
     ///   - launchOptions: are not used.
     ///   - appboyOptions: must have the address of the server under ``ABKEndpointKey``, unless that is in the main
     ///     bundle's information, as `Endpoint` in `Appboy` or `Braze`; may have the other keys that begin with `ABK`.
+    #if canImport(ObjectiveC)
+    @objc(startWithApiKey:inApplication:withLaunchOptions:withAppboyOptions:)
+    #endif
     public static func start(
         withApiKey apiKey: String,
         in application: Any? = nil,

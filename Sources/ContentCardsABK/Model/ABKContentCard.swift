@@ -4,6 +4,9 @@ import Foundation
 /// Is one card of the feed: a live object, whose changes the next look at the feed shows.
 ///
 /// Cards of a control group, and of types that the SDK does not know, are of this very class.
+#if canImport(ObjectiveC)
+@objc(ABKContentCard) @objcMembers
+#endif
 open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
     // `state` is a lock around all that can change; `client` is constant.
     let state: Locked<ContentCard>
@@ -157,6 +160,9 @@ open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
 
     /// Returns the card that a dictionary describes, with the keys of ``serializeToData()`` or the documented short ones;
     /// `nil` if it describes none.
+    #if canImport(ObjectiveC)
+    @objc(deserializeCardFromDictionary:)
+    #endif
     open class func deserializeCard(from dictionary: [AnyHashable: Any]?) -> ABKContentCard? {
         guard let dictionary = dictionary.map(WireKeys.spelledOut), JSONSerialization.isValidJSONObject(dictionary),
             let data = try? JSONSerialization.data(withJSONObject: dictionary),

@@ -6,6 +6,9 @@ import ContentCards
 // `ABKContentCard` keeps all that can change behind a lock; these add no state.
 
 /// Is a card that is an image alone.
+#if canImport(ObjectiveC)
+@objc(ABKBannerContentCard)
+#endif
 open class ABKBannerContentCard: ABKContentCard, @unchecked Sendable {
     override class var kind: ContentCard.Kind { .banner }
     /// The address of the image.
@@ -21,6 +24,9 @@ open class ABKBannerContentCard: ABKContentCard, @unchecked Sendable {
 }
 
 /// Is a card with an image above title and text.
+#if canImport(ObjectiveC)
+@objc(ABKCaptionedImageContentCard)
+#endif
 open class ABKCaptionedImageContentCard: ABKContentCard, @unchecked Sendable {
     override class var kind: ContentCard.Kind { .captionedImage }
     /// The address of the image.
@@ -51,6 +57,9 @@ open class ABKCaptionedImageContentCard: ABKContentCard, @unchecked Sendable {
 }
 
 /// Is a card with title and text, and perhaps a small image.
+#if canImport(ObjectiveC)
+@objc(ABKClassicContentCard)
+#endif
 open class ABKClassicContentCard: ABKContentCard, @unchecked Sendable {
     override class var kind: ContentCard.Kind { .classic }
     /// The address of the image; `nil` without one.

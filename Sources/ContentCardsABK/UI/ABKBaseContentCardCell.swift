@@ -12,6 +12,9 @@ import BrowserUIKit
 #endif
 
 /// Hears that a cell needs another height; the feed that shows the cell does.
+#if canImport(ObjectiveC)
+@objc
+#endif
 @MainActor
 public protocol ABKBaseContentCardCellDelegate: AnyObject {
     /// Gives the row of a cell the height that the cell needs now.
@@ -25,6 +28,9 @@ public let ABKContentCardPriorityLayoutRequiredBelowAppleRequired = UILayoutPrio
 ///
 /// A subclass overrides `setUp()` for lengths, ``ContentCardsUI/ContentCardCell/setUpUI()`` for what all cards share, and
 /// `apply(_:)` for what depends on the card, calling super first.
+#if canImport(ObjectiveC)
+@objc(ABKBaseContentCardCell) @objcMembers
+#endif
 open class ABKBaseContentCardCell: ContentCardCell {
     /// The object whose card is shown.
     public internal(set) var card: ABKContentCard!
@@ -42,11 +48,15 @@ open class ABKBaseContentCardCell: ContentCardCell {
     }
 
     /// Shows a card.
+    #if canImport(ObjectiveC)
+    @objc(applyCard:)
+    #endif
     open func apply(_ card: ABKContentCard!) {
         if let card { apply(card as ABKContentCard) }
     }
 
     /// Shows a card; apps override this form or the one above.
+    @nonobjc
     open func apply(_ card: ABKContentCard) {
         self.card = card
         super.apply(card.contentCard)
@@ -66,11 +76,15 @@ open class ABKBaseContentCardCell: ContentCardCell {
     }
 
     /// Sets the text of a label with the line spacing of cards.
+    #if canImport(ObjectiveC)
+    @objc(applyAppboyAttributedTextStyleFrom:forLabel:)
+    #endif
     open func applyAppboyAttributedTextStyle(from text: String!, for label: UILabel!) {
         if let label { applyAppboyAttributedTextStyle(from: (text ?? "") as String, for: label as UILabel) }
     }
 
     /// Sets a text with the line spacing of cards; apps override this form or the one above.
+    @nonobjc
     open func applyAppboyAttributedTextStyle(from text: String, for label: UILabel) {
         CardText.set(text, on: label)
     }

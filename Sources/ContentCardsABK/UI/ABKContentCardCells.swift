@@ -14,6 +14,9 @@ import BrowserUIKit
 #endif
 
 /// Shows a card that is an image alone.
+#if canImport(ObjectiveC)
+@objc(ABKBannerContentCardCell)
+#endif
 open class ABKBannerContentCardCell: ABKBaseContentCardCell {
     private lazy var sizedImage = SizedCardImage(makeImageView())
     /// The image.
@@ -42,16 +45,19 @@ open class ABKBannerContentCardCell: ABKBaseContentCardCell {
     open override func spokenTexts(of card: ContentCard) -> [String] { [card.imageAlt ?? card.title] }
 
     /// Shows a card, if it is of the right class.
+    @nonobjc
     open override func apply(_ card: ABKContentCard) {
         if let card = card as? ABKBannerContentCard { apply(Optional(card)) }
     }
 
     /// Shows a card.
+    @nonobjc
     open func apply(_ bannerCard: ABKBannerContentCard!) {
         if let bannerCard { apply(bannerCard as ABKBannerContentCard) }
     }
 
     /// Shows the card; apps override this form or the one above.
+    @nonobjc
     open func apply(_ bannerCard: ABKBannerContentCard) {
         super.apply(bannerCard as ABKContentCard)
         prepare(sizedImage.view)
@@ -66,6 +72,9 @@ open class ABKBannerContentCardCell: ABKBaseContentCardCell {
 }
 
 /// Shows a card with an image above title and text.
+#if canImport(ObjectiveC)
+@objc(ABKCaptionedImageContentCardCell)
+#endif
 open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
     private lazy var sizedImage = SizedCardImage(makeImageView())
     private static var ownColors = LabelColors()
@@ -96,16 +105,19 @@ open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
     }
 
     /// Shows a card, if it is of the right class.
+    @nonobjc
     open override func apply(_ card: ABKContentCard) {
         if let card = card as? ABKCaptionedImageContentCard { apply(Optional(card)) }
     }
 
     /// Shows a card.
+    @nonobjc
     open func apply(_ captionedImageCard: ABKCaptionedImageContentCard!) {
         if let captionedImageCard { apply(captionedImageCard as ABKCaptionedImageContentCard) }
     }
 
     /// Shows the card; apps override this form or the one above.
+    @nonobjc
     open func apply(_ captionedImageCard: ABKCaptionedImageContentCard) {
         super.apply(captionedImageCard as ABKContentCard)
         prepare(sizedImage.view)
@@ -120,6 +132,9 @@ open class ABKCaptionedImageContentCardCell: ABKTextContentCardCell {
 }
 
 /// Shows a card with a title and text.
+#if canImport(ObjectiveC)
+@objc(ABKClassicContentCardCell)
+#endif
 open class ABKClassicContentCardCell: ABKTextContentCardCell {
     private static var ownColors = LabelColors()
 
@@ -129,22 +144,28 @@ open class ABKClassicContentCardCell: ABKTextContentCardCell {
     }
 
     /// Shows a card, if it is of the right class.
+    @nonobjc
     open override func apply(_ card: ABKContentCard) {
         if let card = card as? ABKClassicContentCard { apply(Optional(card)) }
     }
 
     /// Shows a card.
+    @nonobjc
     open func apply(_ classicCard: ABKClassicContentCard!) {
         if let classicCard { apply(classicCard as ABKClassicContentCard) }
     }
 
     /// Shows the card; apps override this form or the one above.
+    @nonobjc
     open func apply(_ classicCard: ABKClassicContentCard) {
         super.apply(classicCard as ABKContentCard)
     }
 }
 
 /// Shows a card with a title and text beside a small image.
+#if canImport(ObjectiveC)
+@objc(ABKClassicImageContentCardCell)
+#endif
 open class ABKClassicImageContentCardCell: ABKClassicContentCardCell {
     /// The image.
     ///
@@ -160,6 +181,7 @@ open class ABKClassicImageContentCardCell: ABKClassicContentCardCell {
     }
 
     /// Shows a card.
+    @nonobjc
     open override func apply(_ classicCard: ABKClassicContentCard) {
         super.apply(classicCard)
         prepare(slot.loading)
@@ -174,6 +196,9 @@ open class ABKClassicImageContentCardCell: ABKClassicContentCardCell {
 }
 
 /// Takes the place of a card of a control group.
+#if canImport(ObjectiveC)
+@objc(ABKControlTableViewCell)
+#endif
 open class ABKControlTableViewCell: ABKBaseContentCardCell {
     /// Lays out nothing.
     open override func setUpUI() {

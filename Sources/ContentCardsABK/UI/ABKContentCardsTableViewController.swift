@@ -13,6 +13,9 @@ import BrowserUIKit
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
 /// Shows the feed of the shared instance.
+#if canImport(ObjectiveC)
+@objc(ABKContentCardsTableViewController) @objcMembers
+#endif
 open class ABKContentCardsTableViewController: ContentCardsTableViewController, ABKBaseContentCardCellDelegate {
     /// Decides and hears about clicks.
     open weak var delegate: (any ABKContentCardsTableViewControllerDelegate)?
@@ -94,11 +97,15 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     }
 
     /// Returns the identifier of the cell for a card.
+    #if canImport(ObjectiveC)
+    @objc(findCellIdentifierWithCard:)
+    #endif
     open func findCellIdentifier(with card: ABKContentCard!) -> String! {
         card.flatMap { findCellIdentifier(with: $0 as ABKContentCard) }
     }
 
     /// Returns the identifier of the cell for a card; apps override this form or the one above.
+    @nonobjc
     open func findCellIdentifier(with card: ABKContentCard) -> String! {
         super.findCellIdentifier(with: card.contentCard)
     }
@@ -124,6 +131,9 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     }
 
     /// Returns a cell for a card.
+    #if canImport(ObjectiveC)
+    @objc(dequeueCellFromTableView:forIndexPath:forCard:)
+    #endif
     open func dequeueCell(
         from tableView: UITableView!,
         forIndexPath indexPath: IndexPath!,
@@ -134,6 +144,7 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     }
 
     /// Returns a cell for a card, under the name that the importer of Objective-C gives this call.
+    @nonobjc
     open func dequeueCell(
         from tableView: UITableView!,
         for indexPath: IndexPath!,
@@ -144,6 +155,7 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     }
 
     /// Returns a cell for a card; apps override this form or the one above.
+    @nonobjc
     open func dequeueCell(
         from tableView: UITableView,
         for indexPath: IndexPath,
@@ -174,6 +186,10 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     }
 
     /// Does what a click on a card asks for; apps override this form or the one above.
+    #if canImport(ObjectiveC)
+    // Not `@nonobjc`: an override would get the selector of the other form.
+    @objc(handleCardClickOfCard:)
+    #endif
     open func handleCardClick(_ card: ABKContentCard) {
         super.handleCardClick(card.contentCard)
     }
@@ -196,6 +212,10 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     }
 
     /// Returns a text in the user's language; apps override this form or the one above.
+    #if canImport(ObjectiveC)
+    // Not `@nonobjc`: an override would get the selector of the other form.
+    @objc(localizedContentCardsStringForKey:)
+    #endif
     open func localizedAppboyContentCardsString(_ key: String) -> String! {
         let own = Bundle.main.localizedString(forKey: key, value: key, table: nil)
         return own == key && key == Self.emptyKey ? super.localizedString(.empty) : own
@@ -216,13 +236,14 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     }
 }
 
+@nonobjc
 extension ABKContentCardsTableViewController: ContentCardsTableViewControllerDelegate {
     /// Asks the delegate of the documented name.
     public func contentCardTableViewController(
         _ viewController: ContentCardsTableViewController,
         shouldHandleCardClick url: URL
     ) -> Bool {
-        delegate?.contentCardTableViewController(self, shouldHandleCardClick: url) ?? true
+        delegate?.opens(url, in: self) ?? true
     }
 
     /// Tells the delegate of the documented name.
@@ -230,7 +251,7 @@ extension ABKContentCardsTableViewController: ContentCardsTableViewControllerDel
         _ viewController: ContentCardsTableViewController,
         didHandleCardClick url: URL
     ) {
-        delegate?.contentCardTableViewController(self, didHandleCardClick: url)
+        delegate?.hasOpened(url, in: self)
     }
 }
 #endif

@@ -1,4 +1,4 @@
-#if !os(tvOS)
+#if !canImport(ObjectiveC)
 import Foundation
 
 // The documented calls take their arguments implicitly unwrapped; apps write them with and without.
@@ -60,6 +60,16 @@ extension ABKContentCardsTableViewControllerDelegate {
     ) {
         let (viewController, url): (ABKContentCardsTableViewController?, URL?) = (viewController, url)
         contentCardTableViewController(viewController, didHandleCardClick: url)
+    }
+
+    /// Returns whether the feed opens an address.
+    func opens(_ url: URL, in feed: ABKContentCardsTableViewController) -> Bool {
+        contentCardTableViewController(feed, shouldHandleCardClick: url)
+    }
+
+    /// Tells that the feed has opened an address.
+    func hasOpened(_ url: URL, in feed: ABKContentCardsTableViewController) {
+        contentCardTableViewController(feed, didHandleCardClick: url)
     }
 }
 #endif

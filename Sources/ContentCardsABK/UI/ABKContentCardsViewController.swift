@@ -13,6 +13,9 @@ import BrowserUIKit
 /// Shows the feed with a navigation bar and a Done button: present it.
 ///
 /// Set the title on `contentCardsViewController`.
+#if canImport(ObjectiveC)
+@objc(ABKContentCardsViewController) @objcMembers
+#endif
 open class ABKContentCardsViewController: UINavigationController {
     /// The feed.
     ///

@@ -15,6 +15,9 @@ import WebKit
 #endif
 
 /// Shows the page that a card leads to.
+#if canImport(ObjectiveC)
+@objc(ABKContentCardsWebViewController) @objcMembers
+#endif
 open class ABKContentCardsWebViewController: ContentCardsWebViewController {
     /// Creates a controller, whose ``ContentCardsUI/ContentCardsWebViewController/url`` has to be set before display.
     public convenience init() {

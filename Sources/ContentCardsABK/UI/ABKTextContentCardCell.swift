@@ -13,6 +13,9 @@ import BrowserUIKit
 #endif
 
 /// Is what cells with text have in common: title, description and link, one below the other.
+#if canImport(ObjectiveC)
+@objc(ABKTextContentCardCell)
+#endif
 open class ABKTextContentCardCell: ABKBaseContentCardCell {
     let cardText = CardText()
     /// The title.
@@ -112,6 +115,7 @@ open class ABKTextContentCardCell: ABKBaseContentCardCell {
     }
 
     /// Shows the texts of a card.
+    @nonobjc
     open override func apply(_ card: ABKContentCard) {
         super.apply(card)
         cardText.show(card.contentCard)

@@ -16,6 +16,9 @@ import BrowserUIKit
 ///
 /// A subclass overrides ``setUpUI()`` for what all cards share and ``apply(_:)`` for what depends on the card,
 /// calling super first.
+#if canImport(ObjectiveC)
+@objcMembers
+#endif
 open class ContentCardCell: UITableViewCell {
     /// The box of the card: background, border, corners and shadow.
     open var rootView: UIView! = UIView()

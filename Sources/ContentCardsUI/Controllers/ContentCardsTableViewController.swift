@@ -41,6 +41,9 @@ extension ContentCardsTableViewControllerDelegate {
 }
 
 /// Shows a feed of cards: push it, or present it in a ``ContentCardsViewController``.
+#if canImport(ObjectiveC)
+@objcMembers
+#endif
 open class ContentCardsTableViewController: UITableViewController, UITableViewDataSourcePrefetching {
     /// Where the cards come from.
     public let source: any CardFeedSource

@@ -18,6 +18,9 @@ import WebKit
 ///
 /// It shows http and https alone; other addresses go to the system, and those that
 /// would run or read something go nowhere.
+#if canImport(ObjectiveC)
+@objcMembers
+#endif
 open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate {
     /// The address that was asked for.
     ///
