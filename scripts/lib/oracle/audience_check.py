@@ -3,6 +3,7 @@
 import random as randomness
 
 from . import audience_random as make
+from .allocation import random_number
 from .audience_reference import Matcher
 from .shrink import smaller_tree
 from .times import DAY
@@ -46,8 +47,7 @@ class AudienceCheck:
             self.world.ask("POST", "/v1/segments", {"id": f"s{number}", "name": f"s{number}", "audience": tree})
             self.segments[f"s{number}"] = tree
         for person in self.people.values():
-            explanation = self.explain({"random_bucket": {"salt": "s"}}, person)
-            person.buckets["s"] = explanation["explanation"]["found"]
+            person.buckets = {salt: random_number(salt or "", person.user_id) for salt in (*make.SALTS, None)}
 
     def explain(self, audience, person):
         return self.world.ask("POST", "/v1/audience/explain", {"audience": audience, "user_id": person.user_id})

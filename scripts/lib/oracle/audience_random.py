@@ -18,6 +18,7 @@ CURRENCIES = ["USD", "JPY"]
 CAMPAIGNS = ["welcome", "sale"]
 CONTACTS = ["received", "viewed", "clicked", "dismissed"]
 PATTERNS = ["^g", "old$", "[a-m]+", r"\d{1,3}", "(tea|gold)", r"(?i)GOLD", "^$", r"\bmilk\b", "a.*k", r"^\w+$", r"x\.y", r"\s"]
+SALTS = ["s", "", "é"]
 DAYS = [0, 0.5, 1, 2, 3, 7, 30, 365]
 WINDOWS = [0.25, 0.5, 1, 2, 3, 7, 30]
 
@@ -146,7 +147,8 @@ def contact(random, now, users, segments):
 def other(random, now, users, segments):
     choices = [
         lambda: {"users": random.sample(users, random.randint(0, min(5, len(users))))}, lambda: None, lambda: {},
-        lambda: {"random_bucket": {"from": random.randint(0, 5000), "to": random.randint(5000, 9999), "salt": "s"}},
+        lambda: {"random_bucket": {"from": random.randint(0, 5000), "to": random.randint(5000, 9999),
+                                   **random.choice([{}, {"salt": random.choice(SALTS)}])}},
         lambda: {"last_used_app": {"comparison": random.choice(["before", "after"]), "value": times.iso(near(random, now))}},
         lambda: {random.choice(["email", "push"]) + "_subscription_status": {
             "comparison": random.choice(["is", "is_not"]), "value": random.choice(["opted_in", "subscribed", "unsubscribed"])}},

@@ -47,6 +47,18 @@ class Person:
         self.first_seen_at = now if self.first_seen_at is None else min(self.first_seen_at, now)
         self.last_seen_at = now if self.last_seen_at is None else max(self.last_seen_at, now)
 
+    def absorb(self, other):
+        """Gets what another person did, and what is known of that one alone."""
+        for own, others in ((self.custom, other.custom), (self.standard, other.standard), (self.device, other.device)):
+            own.update({name: value for name, value in others.items() if own.get(name) is None})
+        for own, others in ((self.events, other.events), (self.purchases, other.purchases)):
+            for name, done in others.items():
+                own[name] = own.get(name, []) + done
+        self.sessions = self.sessions + other.sessions
+        for time in (other.first_seen_at, other.last_seen_at):
+            if time is not None:
+                self.see(time)
+
     def attribute(self, name):
         """The value of a standard attribute: what a backend set, or else what the device says."""
         if name in self.standard:

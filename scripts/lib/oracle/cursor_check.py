@@ -71,6 +71,9 @@ def scenario(random, size):
     """A history in which devices also send cursors that they shouldn't have."""
     # What a sync does moves `last_seen_at` for the next one, so the two syncs would be asked different questions.
     found = make.scenario(random, size, seen=False)
+    if random.random() < 0.3:
+        make.invite(random, found)
+        size = len(found["steps"])
     for step in found["steps"]:
         if step["do"] == "sync":
             step.update(cursor=random.choice(CURSORS), pick=random.randint(0, 99), letter=random.randint(0, 99))

@@ -15,6 +15,7 @@ class DeliveryRunner(Runner):
         self.reference = Reference({**DEFAULTS, **self.scenario["settings"]})
         self.owners = {}
         self.cards = {}
+        self.holders = {}
 
     def prepare(self):
         super().prepare()
@@ -25,6 +26,19 @@ class DeliveryRunner(Runner):
             self.reference.change(body["id"], "launch")
         for user in self.scenario["users"]:
             self.reference.user(user)
+        for guest in self.guests:
+            self.reference.user(guest)
+            self.reference.aliases[guest] = guest
+
+    def identified(self, step, count):
+        guest, identity = self.reference.users.get(step["guest"]), self.reference.users.get(step["user"])
+        expected = int(self.reference.identify(step["guest"], step["user"]))
+        if guest and identity and guest is not self.reference.users.get(step["guest"]):
+            kept = {id(card) for card in identity.cards}
+            for card, holder in self.holders.items():
+                if holder is guest:
+                    self.holders[card] = identity if id(self.card(guest, self.owners[card])) in kept else None
+        return self.unless(count == expected, count, expected)
 
     def advance(self, step):
         super().advance(step)
@@ -32,14 +46,21 @@ class DeliveryRunner(Runner):
 
     def attributes(self, step):
         super().attributes(step)
-        person = self.reference.user(step["user"]).person
+        person = self.reference.create(step["user"]).person
         for store, name, value in ((person.custom, "plan", step["plan"]), (person.standard, "time_zone", step["zone"])):
             store.pop(name, None)
             if value is not None:
                 store[name] = value
 
+    def deleted(self, step, reply):
+        found = reply.status < 300
+        return self.unless(found == self.reference.delete(step["user"]), {"status": reply.status}, not found)
+
     def track(self, step):
         super().track(step)
+        if step["user"] in self.guests and step["user"] not in self.reference.users:
+            return
+        self.reference.create(step["user"])
         event = step["event"]
         self.happens(step["user"], event, round(self.now - event["ago"], 3))
 
@@ -81,26 +102,43 @@ class DeliveryRunner(Runner):
         self.reference.segments[f"{self.prefix}vip"] = step["audience"]
 
     def synced(self, step, device, events, context):
-        user = self.reference.user(step["user"])
         reply = self.world.sync(step["user"], step["device"], events=events, **context)
         self.decisions += len(self.reference.campaigns)
+        device.apply(reply)
+        if step["user"] in self.reference.deleted:
+            return self.unless(reply["cards"] == [] and reply["replace"], reply, "an empty feed") or self.refused(reply, events)
+        user = self.reference.user(step["user"])
         sources = {event["id"]: event for event in step["events"]}
-        for event in events:
+        known = [event for event in events if self.holders.get(event.get("card_id"), user) is user]
+        for event in known:
             self.tell(user, step["user"], {**sources[event["id"]], **event})
         user.person.device.update(context)
         self.reference.decide(user)
-        device.apply(reply)
         for card in reply["cards"]:
             self.owners.setdefault(card["id"], card)
-        difference = self.compare(user, reply)
+            self.holders.setdefault(card["id"], user)
+        difference = self.compare(user, reply) or self.refused(reply, [event for event in events if event not in known])
         # What audiences ask for is the time before this sync.
         user.person.see(self.now)
         return difference
+
+    def refused(self, reply, events):
+        """A difference in which events the server refuses: those of a deleted user, and about cards of one."""
+        found, expected = sorted(one["id"] for one in reply["events"]["rejected"]), sorted(event["id"] for event in events)
+        return self.unless(found == expected, {"rejected": found}, {"rejected": expected})
+
+    @staticmethod
+    def unless(holds, server, reference):
+        return None if holds else {"server": server, "reference": reference}
 
     def tell(self, user, name, event):
         """Tells the reference what a device told."""
         if event["type"] in ("custom", "purchase"):
             self.happens(name, event, event["at"])
+        elif event["type"] == "attributes":
+            user.person.custom.pop("plan", None)
+            if event["plan"] is not None:
+                user.person.custom["plan"] = event["plan"]
         elif event["type"] == "session_start":
             user.person.sessions.append(event["at"])
         else:
@@ -110,7 +148,7 @@ class DeliveryRunner(Runner):
         """An impression, a click or a dismissal of a card."""
         known = self.owners[event["card_id"]]
         what = {"impression": "viewed", "click": "clicked", "dismissal": "dismissed"}[event["type"]]
-        user.person.contacts.append((known["campaign_id"], "a", what, event["at"]))
+        user.person.contacts.append((known["campaign_id"], known["variant_id"], what, event["at"]))
         if what == "dismissed":
             self.card(user, known).dismissed = True
 
@@ -126,7 +164,8 @@ class DeliveryRunner(Runner):
 
     def compare(self, user, reply):
         found = sorted(
-            ((card["campaign_id"], card.get("title"), card["created_at"], card["expires_at"]) for card in reply["cards"]), key=str
+            ((card["campaign_id"], card["variant_id"], card.get("title"), card["created_at"], card["expires_at"])
+             for card in reply["cards"]), key=str
         )
         expected = self.reference.feed(user)
         if found == expected:
@@ -137,7 +176,7 @@ class DeliveryRunner(Runner):
 
 
 class DeliveryCheck(HistoryCheck):
-    """Histories without variants, limits and what else the reference can't know."""
+    """Histories with variants, limits and deletions; of a card the reference knows its title alone."""
 
     name = "delivery"
     runner = DeliveryRunner
@@ -147,20 +186,49 @@ class DeliveryCheck(HistoryCheck):
         return self.decisions
 
     def scenario(self):
-        found = make.scenario(self.random, self.random.choice([15, 40, 100]))
+        found = make.scenario(self.random, self.random.choice([12, 12, 40, 100]))
         for campaign in found["campaigns"]:
-            self.plain(campaign)
+            self.divide(campaign)
         for step in found["steps"]:
             if step["do"] == "edit":
-                self.plain(step["change"])
+                self.divide(step["change"])
             if step["do"] == "settings":
-                step["settings"].pop("card_limit", None)
-        found["settings"].pop("card_limit", None)
+                self.narrow_limit(step["settings"])
+            if step["do"] == "trigger" and "recipients" in step["body"]:
+                self.narrow(step["body"], [campaign["id"] for campaign in found["campaigns"]])
+        self.narrow_limit(found["settings"])
+        if self.random.random() < 0.4:
+            make.invite(self.random, found)
         return found
 
-    @staticmethod
-    def plain(body):
-        """Leaves the one variant that everybody gets, with a description that says nothing."""
-        if "variants" in body:
-            body["variants"] = body["variants"][:1]
-            body["variants"][0]["card"]["description"] = "d"
+    def narrow_limit(self, settings):
+        """A limit that the few campaigns of a history reach."""
+        if "card_limit" in settings:
+            settings["card_limit"] = self.random.choice([1, 1, 2, 2, 3])
+
+    def narrow(self, body, names):
+        """An audience beside the recipients, and users that are made."""
+        if self.random.random() < 0.2:
+            body["audience"] = make.audience(self.random, names)
+        if self.random.random() < 0.4:
+            body["create_users"] = True
+
+    def divide(self, body):
+        """Variants of random weights, with descriptions that say nothing."""
+        # Removal events beside broadcasts and the limit are not decided as documented yet.
+        body.get("rules", {}).pop("remove_on", None)
+        if "variants" not in body:
+            return
+        random = self.random
+        first = body["variants"][0]
+        first["card"]["description"] = "d"
+        body["variants"] = [first]
+        if random.random() < 0.5:
+            other = {**first["card"], "title": first["card"]["title"] + " b"} if random.random() < 0.5 else {**first["card"], "priority": 1}
+            if "abort_message" in other["title"]:
+                other["title"] = "b"
+            body["variants"].append({"id": "b", "card": other, "weight": random.choice([0, 1, 2, 5])})
+        if random.random() < 0.4:
+            body["variants"].append({"id": "control", "control": True, "weight": random.choice([0, 1, 3, 9])})
+        if len(body["variants"]) > 1 and random.random() < 0.5:
+            first["weight"] = random.choice([1, 3])

@@ -1,6 +1,6 @@
 """Who has which card: docs/delivery.md, computed from it and from nothing else."""
 
-from . import times
+from . import allocation, times
 from .audience_reference import Matcher, Person, is_number, same, time_of
 from .audience_reference import ORDERS
 from .times import DAY
@@ -12,8 +12,9 @@ MONTH = 30 * DAY
 class Card:
     """A card that a user was given."""
 
-    def __init__(self, campaign, now, trigger):
+    def __init__(self, campaign, variant, now, trigger):
         self.campaign = campaign
+        self.variant = variant
         self.at = now
         self.trigger = trigger
         self.dismissed = False
@@ -48,9 +49,24 @@ class Campaign:
     def rules(self):
         return self.body.get("rules", {})
 
-    @property
-    def card(self):
-        return self.body["variants"][0]["card"]
+    def variant(self, name):
+        """A variant as it is now, or None."""
+        return next((one for one in self.body["variants"] if one["id"] == name), None)
+
+    def card(self, name):
+        """What a variant shows, or for the control the card that it stands for; None where there is no such variant."""
+        one = self.variant(name)
+        if one is None:
+            return None
+        return one.get("card") or next(other["card"] for other in self.body["variants"] if "card" in other)
+
+    def is_control(self, name):
+        return bool(self.variant(name).get("control"))
+
+    def allocated(self, user):
+        """The variant that is the user's by the weights as they are now."""
+        weights = {one["id"]: one.get("weight", 1) for one in self.body["variants"]}
+        return allocation.variant(self.body["id"], self.body.get("salt", ""), weights, user)
 
 
 class User:
@@ -60,7 +76,20 @@ class User:
         self.person = person
         self.cards = []
         self.waiting = {}
-        self.used = set()
+        # What became of triggers by campaign and id: waiting, delivered, covered (a broadcast that was cancelled) or over.
+        self.triggers = {}
+
+    def absorb(self, other):
+        """Gets what another user has: of two cards of one campaign, and of two triggers of one id, one's own stay."""
+        known = {card.campaign for card in self.cards}
+        self.cards += [card for card in other.cards if card.campaign not in known]
+        self.person.contacts += [contact for contact in other.person.contacts if contact[0] not in known]
+        for key, outcome in other.triggers.items():
+            if key not in self.triggers:
+                self.triggers[key] = outcome
+                if key in other.waiting:
+                    self.waiting[key] = other.waiting[key]
+        self.person.absorb(other.person)
 
 
 class Reference:
@@ -73,6 +102,9 @@ class Reference:
         self.campaigns = {}
         self.segments = {}
         self.users = {}
+        self.deleted = set()
+        # Who has the alias with which each guest began.
+        self.aliases = {}
         self.now = 0.0
         self.launches = 0
 
@@ -80,6 +112,39 @@ class Reference:
         if name not in self.users:
             self.users[name] = User(Person(name, self.now))
         return self.users[name]
+
+    def delete(self, name):
+        """Forgets a user, whose devices can't bring them back; returns whether there was one."""
+        user = self.users.pop(name, None)
+        if user:
+            self.deleted.add(name)
+            self.aliases = {guest: owner for guest, owner in self.aliases.items() if owner != name}
+        return user is not None
+
+    def identify(self, guest, name):
+        """Joins the user who has a guest's alias with the one of that id; returns whether that is done."""
+        owner = self.aliases.get(guest)
+        if owner != guest:
+            return owner == name
+        self.aliases[guest] = name
+        user = self.users.pop(guest)
+        identity = self.users.get(name)
+        self.deleted.discard(name)
+        if identity:
+            identity.absorb(user)
+        else:
+            user.person.user_id = name
+            self.users[name] = user
+        return True
+
+    def create(self, name):
+        """The user that a backend speaks of, who is another one after a deletion."""
+        self.deleted.discard(name)
+        return self.user(name)
+
+    def peek(self, name):
+        """A user, or one of whom nothing is known."""
+        return self.users.get(name) or User(Person(name, self.now))
 
     def zone(self, user):
         name = user.person.attribute("time_zone")
@@ -114,8 +179,8 @@ class Reference:
 
     def wait(self, user, campaign, id, at, due, audience=None):
         key = (campaign.body["id"], id)
-        if key not in user.used:
-            user.used.add(key)
+        if key not in user.triggers:
+            user.triggers[key] = "waiting"
             user.waiting[key] = Waiting(id, at, due, campaign.delivery.get("window", MONTH), audience)
 
     def remove(self, user, campaign, at):
@@ -124,10 +189,17 @@ class Reference:
                 card.removed = True
         for key, one in list(user.waiting.items()):
             if key[0] == campaign.body["id"] and one.at <= at:
-                del user.waiting[key]
+                self.end(user, key)
         for one in campaign.broadcasts:
-            if one.at <= at:
-                user.used.add((campaign.body["id"], one.id))
+            key = (campaign.body["id"], one.id)
+            if one.at <= at and one.due + one.window > self.now and user.triggers.get(key, "over") == "over":
+                user.triggers[key] = "covered"
+
+    @staticmethod
+    def end(user, key, outcome="over"):
+        """A trigger waits no more."""
+        user.waiting.pop(key, None)
+        user.triggers[key] = outcome
 
     @staticmethod
     def meets(condition, kind, name, properties):
@@ -152,8 +224,14 @@ class Reference:
                 window = campaign.delivery.get("window", MONTH)
                 campaign.broadcasts.append(Waiting(send_id, now, due, window, body.get("audience")))
             return
-        for user in recipients:
-            self.wait(self.user(user), campaign, send_id, now, due)
+        if body.get("create_users"):
+            for name in recipients:
+                if body.get("audience") is None or self.matcher().matches(body["audience"], self.peek(name).person):
+                    self.create(name)
+        for name in dict.fromkeys(recipients):
+            user = self.users.get(name)
+            if user and (body.get("audience") is None or self.matcher().matches(body["audience"], user.person)):
+                self.wait(user, campaign, send_id, now, due)
 
     # Deciding
 
@@ -175,7 +253,9 @@ class Reference:
 
     def expiry(self, campaign, card, user):
         """When a card that was given then leaves."""
-        template = campaign.card
+        template = campaign.card(card.variant)
+        if template is None:
+            return self.now
         if "expires_after" in template:
             return card.at + template["expires_after"]
         if "expires_at" in template:
@@ -185,7 +265,7 @@ class Reference:
     def decide(self, user):
         """Gives a user what they are to have, until nothing is left to give."""
         for key in [key for key, one in user.waiting.items() if one.due + one.window <= self.now]:
-            del user.waiting[key]
+            self.end(user, key)
         while self.give(user) and self.settles:
             pass
 
@@ -193,49 +273,116 @@ class Reference:
         """Gives what one decision gives; returns whether that was anything."""
         chosen = []
         for campaign in sorted(self.campaigns.values(), key=lambda campaign: campaign.order):
+            if campaign.status == "active":
+                self.end_late(campaign, user)
             if campaign.status == "active" and not self.is_quiet(campaign, user):
-                if self.matcher().matches(campaign.body.get("audience"), user.person) and self.renders(campaign, user):
+                if self.matcher().matches(campaign.body.get("audience"), user.person):
                     chosen += self.candidates(campaign, user)
-        chosen = self.within_caps(chosen, user)
-        for campaign, trigger in chosen:
-            card = Card(campaign.body["id"], self.now, trigger)
+        chosen, dropped = self.within_limits(chosen, user)
+        for card in dropped:
+            card.limited = True
+        for campaign, variant, trigger in chosen:
+            card = Card(campaign.body["id"], variant, self.now, trigger)
             if trigger:
-                user.used.add((card.campaign, trigger.id))
-                user.waiting.pop((card.campaign, trigger.id), None)
+                self.end(user, (card.campaign, trigger.id), "delivered")
                 self.drop_others(campaign, user, trigger)
             user.cards.append(card)
-            user.person.contacts.append((card.campaign, "a", "received", self.now))
-            if campaign.rules.get("freeze"):
-                card.frozen = self.title(campaign, user)
+            user.person.contacts.append((card.campaign, variant, "received", self.now))
+            if campaign.rules.get("freeze") and not campaign.is_control(variant):
+                card.frozen = self.title(campaign, variant, user)
         return bool(chosen)
+
+    def within_limits(self, chosen, user):
+        """What caps and limit have room for, and the cards that go; what the limit leaves out takes nothing of a cap."""
+        while True:
+            capped = self.within_caps(chosen, user)
+            kept, dropped = self.make_room(capped, user)
+            left_out = [one for one in capped if one not in kept]
+            if not left_out:
+                return kept, dropped
+            chosen = [one for one in chosen if one not in left_out]
+
+    def make_room(self, chosen, user):
+        """What the limit leaves of the cards to give, and the cards of the user that go."""
+        limit = self.settings.get("card_limit", 250)
+        ranked = [(self.rank(card.campaign, card.variant, card.at), card) for card in user.cards if self.is_present(card, user)]
+        ranked += [(self.rank(campaign.body["id"], variant, self.since(campaign, trigger, user)), (campaign, variant, trigger))
+                   for campaign, variant, trigger in chosen]
+        # The campaign's id decides last, and the other way round.
+        ranked.sort(key=lambda one: one[0][3], reverse=True)
+        ranked.sort(key=lambda one: one[0][:3])
+        dropped = [one for _, one in ranked[limit:]]
+        return [one for one in chosen if one not in dropped], [one for one in dropped if isinstance(one, Card)]
+
+    def rank(self, name, variant, since):
+        """A card's place in the feed: pinned ones, then those of higher priority, then the newest."""
+        card = self.campaigns[name].card(variant)
+        return (not card.get("pinned", False), -card.get("priority", 0), -since, name)
+
+    def since(self, campaign, trigger, user):
+        """Since when a card that isn't given yet has been on offer."""
+        if trigger:
+            return trigger.due
+        if any(card.campaign == campaign.body["id"] for card in user.cards):
+            return self.now
+        start = None if campaign.delivery.get("local_time") else campaign.delivery.get("start_at")
+        return max(campaign.launched_at, campaign.launched_at if start is None else time_of(start))
+
+    def is_present(self, card, user):
+        """Whether a card takes up room."""
+        campaign = self.campaigns[card.campaign]
+        if card.dismissed or card.removed or card.limited or campaign.withdrawn or campaign.variant(card.variant) is None:
+            return False
+        if self.expiry(campaign, card, user) <= self.now:
+            return False
+        follows = campaign.rules.get("follow_audience")
+        return not follows or self.matcher().matches(campaign.body.get("audience"), user.person)
+
+    def end_late(self, campaign, user):
+        """What became due too soon after the last card that the user has waits no more."""
+        given = [card for card in user.cards if card.campaign == campaign.body["id"]]
+        if given and campaign.delivery["type"] != "scheduled" and self.open(campaign.delivery, self.now, user):
+            for key, one in list(user.waiting.items()):
+                if key[0] == campaign.body["id"] and one.due <= self.now and not self.allowed_again(campaign, one, given[-1].at):
+                    self.end(user, key)
 
     def drop_others(self, campaign, user, given):
         """What came too soon after the card that was given waits no more."""
         for key, one in list(user.waiting.items()):
             if key[0] == campaign.body["id"] and not self.allowed_again(campaign, one, given.due):
-                del user.waiting[key]
+                self.end(user, key)
 
     def candidates(self, campaign, user):
-        """The cards that a campaign would give: each with its trigger, or None."""
-        given = [card for card in user.cards if card.campaign == campaign.body["id"]]
-        if self.expiry(campaign, Card(campaign.body["id"], self.now, None), user) <= self.now:
+        """The cards that a campaign would give: each with its variant, and its trigger or None."""
+        name = campaign.body["id"]
+        given = [card for card in user.cards if card.campaign == name]
+        variant = self.variant(campaign, given, user)
+        if variant is None or self.expiry(campaign, Card(name, variant, self.now, None), user) <= self.now:
+            return []
+        if not self.renders(campaign, variant, user):
             return []
         if campaign.delivery["type"] == "scheduled":
             if not self.open(campaign.delivery, self.now, user):
                 return []
             if not given:
-                return [(campaign, None)]
+                return [(campaign, variant, None)]
             span = self.again(campaign)
             last = given[-1]
             is_gone = self.is_gone(campaign, last, user)
-            return [(campaign, None)] if span is not None and is_gone and last.at + span <= self.now else []
+            return [(campaign, variant, None)] if span is not None and is_gone and last.at + span <= self.now else []
         found = []
         last = given[-1].at if given else None
         for one in self.due(campaign, user):
             if last is None or self.allowed_again(campaign, one, last):
-                found.append((campaign, one))
+                found.append((campaign, variant, one))
                 last = one.due
         return found
+
+    @staticmethod
+    def variant(campaign, given, user):
+        """The variant that a user was given before, unless its weight is 0 by now, or else the allocated one."""
+        last = campaign.variant(given[-1].variant) if given else None
+        return last["id"] if last and last.get("weight", 1) else campaign.allocated(user.person.user_id)
 
     def due(self, campaign, user):
         """The triggers whose time has come, in the order of their own times."""
@@ -243,7 +390,7 @@ class Reference:
         if not self.open(campaign.delivery, self.now, user):
             return []
         found = [one for key, one in user.waiting.items() if key[0] == name]
-        found += [one for one in campaign.broadcasts if (name, one.id) not in user.used
+        found += [one for one in campaign.broadcasts if user.triggers.get((name, one.id), "over") == "over"
                   and self.matcher().matches(one.audience, user.person)]
         return sorted([one for one in found if one.due <= self.now < one.due + one.window], key=lambda one: one.due)
 
@@ -259,7 +406,10 @@ class Reference:
         return span is not None and (span == 0 or trigger.due >= last + span)
 
     def is_gone(self, campaign, card, user):
-        return card.dismissed or card.removed or self.expiry(campaign, card, user) <= self.now
+        """Whether another card may follow; one that the limit dropped counts as present until it would have expired."""
+        if card.dismissed or card.removed or campaign.withdrawn or campaign.variant(card.variant) is None:
+            return True
+        return self.expiry(campaign, card, user) <= self.now
 
     def is_quiet(self, campaign, user):
         quiet = self.settings.get("quiet_hours")
@@ -270,52 +420,57 @@ class Reference:
         return start <= clock < end if start < end else clock >= start or clock < end
 
     def within_caps(self, chosen, user):
-        """What the frequency caps leave room for."""
+        """What the frequency caps leave room for; a control is held back and doesn't count."""
         caps = self.settings.get("frequency_caps", [])
-        order = sorted(range(len(chosen)), key=lambda index: -chosen[index][0].card.get("priority", 0))
+        order = sorted(range(len(chosen)), key=lambda index: -chosen[index][0].card(chosen[index][1]).get("priority", 0))
         new, kept = [], []
         for index in order:
-            campaign = chosen[index][0]
+            campaign, variant, _ = chosen[index]
             tags = campaign.body.get("tags", [])
             if not campaign.rules.get("ignore_frequency_caps"):
                 if any(self.is_full(cap, user, new) for cap in caps if cap.get("tag") is None or cap["tag"] in tags):
                     continue
-                new.append(tags)
+                if not campaign.is_control(variant):
+                    new.append(tags)
             kept.append(index)
         return [chosen[index] for index in sorted(kept)]
 
     def is_full(self, cap, user, new):
         """Whether a cap is used up by what was given, and by what is given now."""
         tag = cap.get("tag")
-        recent = [self.campaigns[card.campaign] for card in user.cards if card.at + cap["days"] * DAY > self.now]
-        past = [campaign.body.get("tags", []) for campaign in recent if not campaign.rules.get("ignore_frequency_caps")]
+        past = []
+        for card in user.cards:
+            campaign = self.campaigns[card.campaign]
+            if card.at + cap["days"] * DAY > self.now and not campaign.rules.get("ignore_frequency_caps"):
+                if campaign.variant(card.variant) and not campaign.is_control(card.variant):
+                    past.append(campaign.body.get("tags", []))
         return sum(1 for tags in past + new if tag is None or tag in tags) >= cap["cards"]
 
     # The feed
 
-    def renders(self, campaign, user):
-        return self.title(campaign, user) is not None
+    def renders(self, campaign, variant, user):
+        """Whether a card can be shown; a control has nothing to render."""
+        return campaign.is_control(variant) or self.title(campaign, variant, user) is not None
 
-    def title(self, campaign, user):
-        """The title, or None where the template withholds the card."""
-        title = campaign.card["title"]
-        if user.person.attribute("language") == "ja" and "translations" in campaign.card:
-            return campaign.card["translations"]["ja"]["title"]
-        if "abort_message" in title:
+    def title(self, campaign, variant, user):
+        """The title, or None where the template withholds the card or there is none."""
+        if campaign.is_control(variant):
+            return None
+        template = campaign.card(variant)
+        if user.person.attribute("language") == "ja" and "translations" in template:
+            return template["translations"]["ja"]["title"]
+        if "abort_message" in template["title"]:
             return None if user.person.custom.get("plan") == "gold" else "x"
-        return title
+        return template["title"]
 
     def feed(self, user):
-        """The cards that a user has now: campaign, title, when it was given and when it leaves."""
+        """The cards that a user has now: campaign, variant, title, when it was given and when it leaves."""
         found = []
         for card in user.cards:
             campaign = self.campaigns[card.campaign]
-            expiry = self.expiry(campaign, card, user)
-            title = card.frozen or self.title(campaign, user)
-            if card.dismissed or card.removed or campaign.withdrawn or expiry <= self.now or title is None:
+            if not self.is_present(card, user) or not (card.frozen or self.renders(campaign, card.variant, user)):
                 continue
-            if campaign.rules.get("follow_audience"):
-                if not self.matcher().matches(campaign.body.get("audience"), user.person):
-                    continue
-            found.append((card.campaign, title, card.at, None if expiry == FOREVER else expiry))
+            expiry = self.expiry(campaign, card, user)
+            title = card.frozen or self.title(campaign, card.variant, user)
+            found.append((card.campaign, card.variant, title, card.at, None if expiry == FOREVER else expiry))
         return sorted(found, key=str)

@@ -48,11 +48,13 @@ class Runner:
         self.scenario = named(scenario, prefix)
         self.prefix = prefix
         self.devices = {}
+        self.guests = {}
         self.decisions = 0
 
     def prepare(self):
         self.world.clock.set(self.scenario["start"])
         self.world.ask("PUT", "/v1/settings", {**DEFAULTS, **self.scenario["settings"]})
+        self.block({"text": "foot"})
         vip = {"id": f"{self.prefix}vip", "name": "vip", "audience": self.scenario["segment"]}
         self.world.ask("POST", "/v1/segments", vip)
         for campaign in self.scenario["campaigns"]:
@@ -60,6 +62,17 @@ class Runner:
             self.world.ask("POST", f"/v1/campaigns/{campaign['id']}/launch")
         for user in self.scenario["users"]:
             self.world.ask("PATCH", f"/v1/users/{user}", {"custom_attributes": {}})
+        for guest in self.scenario.get("guests", []):
+            self.welcome(guest)
+
+    def welcome(self, guest):
+        """Makes a user who has an alias and no id, puts the server's id in the place of the guest's name, and returns it."""
+        alias = {"alias_label": guest, "alias_name": "1"}
+        self.world.ask("POST", "/users/alias/new", {"user_aliases": [alias]})
+        found = self.world.ask("POST", "/users/export/ids", {"user_aliases": [alias]})["users"][0]["braze_id"]
+        self.scenario["steps"] = decode(encode(self.scenario["steps"]).replace(guest, found))
+        self.guests[found] = alias
+        return found
 
     def finish(self):
         """Archives the campaigns, so that another history can follow on the server."""
@@ -89,9 +102,29 @@ class Runner:
         body = {"custom_attributes": {"plan": step["plan"]}, "attributes": {"time_zone": step["zone"]}}
         self.world.ask("PATCH", f"/v1/users/{step['user']}", body)
 
+    def name_of(self, user):
+        """How a backend names a user."""
+        return {"braze_id": user} if user in self.guests else {"external_id": user}
+
+    def identify(self, step):
+        body = {"aliases_to_identify": [{"external_id": step["user"], "user_alias": self.guests[step["guest"]]}]}
+        return self.identified(step, self.world.ask("POST", "/users/identify", body)["aliases_processed"])
+
+    def identified(self, step, count):
+        """What came of joining a guest with a user."""
+
+    def delete(self, step):
+        return self.deleted(step, self.world.send("DELETE", f"/v1/users/{step['user']}"))
+
+    def deleted(self, step, reply):
+        """What came of deleting a user, whom there may not be."""
+
+    def block(self, step):
+        self.world.ask("PUT", f"/v1/content-blocks/{self.prefix}foot", {"content": step["text"]})
+
     def track(self, step):
         event = step["event"]
-        body = {"external_id": step["user"], "id": event["id"], "time": iso(self.now - event["ago"]), "properties": {"n": event["n"]}}
+        body = {**self.name_of(step["user"]), "id": event["id"], "time": iso(self.now - event["ago"]), "properties": {"n": event["n"]}}
         if event["type"] == "custom":
             self.world.ask("POST", "/users/track", {"events": [{**body, "name": event["name"]}]})
         else:
@@ -144,6 +177,8 @@ class Runner:
             wire = {"id": event["id"], "type": event["type"], "at": self.now - event["ago"]}
             if event["type"] == "custom":
                 wire.update(name=event["name"], properties={"n": event["n"]})
+            elif event["type"] == "attributes":
+                wire["attributes"] = {"plan": event["plan"]}
             elif event["type"] == "purchase":
                 wire.update(product_id=event["product"], currency="USD", price=event["price"], properties={"n": event["n"]})
             elif "card" in event:

@@ -41,7 +41,7 @@ def condition(random, depth=1):
 
 def card(random, start, name):
     """A card's template."""
-    found = {"type": "classic", "title": name, "description": random.choice(["d", "{{${language}}}", "{{custom_attribute.${plan}}}"])}
+    found = {"type": "classic", "title": name, "description": random.choice(["d", "{{${language}}}", "{{custom_attribute.${plan}}}", "{{content_blocks.${§foot}}}"])}
     if random.random() < 0.3:
         found["pinned"] = True
     elif random.random() < 0.2:
@@ -104,7 +104,7 @@ def settings(random):
     if random.random() < 0.4:
         found["card_limit"] = random.randint(2, 5)
     if random.random() < 0.4:
-        found["frequency_caps"] = [{"cards": random.randint(1, 3), "days": random.choice([1, 3]),
+        found["frequency_caps"] = [{"cards": random.choice([1, 1, 2, 3]), "days": random.choice([1, 3]),
                                     **random.choice([{}, {"tag": "promo"}])}]
     if random.random() < 0.35:
         found["quiet_hours"] = random.choice([{"from": "22:00", "to": "08:00"}, {"from": "01:30", "to": "02:30"}, {"from": "12:00", "to": "18:00"}])
@@ -113,12 +113,16 @@ def settings(random):
 
 def event(random, backend=False):
     """Something that a user does; a card is named by its place in the feed that the device has."""
-    kinds = ["custom"] * 3 + ["purchase"] + ([] if backend else ["session_start"] + ["impression"] * 2 + ["click", "dismissal", "dismissal"])
+    kinds = ["custom"] * 3 + ["purchase"]
+    if not backend:
+        kinds += ["session_start", "attributes"] + ["impression"] * 2 + ["click", "dismissal", "dismissal"]
     found = {"type": random.choice(kinds), "id": uuid(random), "ago": random.choice([0, 0, 0, 10, 500, 9_000, 100_000])}
     if found["type"] == "custom":
         found.update(name=random.choice(EVENTS), n=random.randint(0, 2))
     elif found["type"] == "purchase":
         found.update(product=random.choice(PRODUCTS), price=amounts.price(random), n=random.randint(0, 2))
+    elif found["type"] == "attributes":
+        found["plan"] = random.choice(PLANS + [None])
     elif found["type"] != "session_start":
         found["card"] = random.randint(0, 5)
     return found
@@ -128,8 +132,8 @@ def step(random, users, names, start, seen=True):
     """One thing that happens."""
     user = random.choice(users)
     kind = random.choices(
-        ["advance", "sync", "attributes", "track", "trigger", "status", "edit", "settings", "segment"],
-        [30, 60, 6, 8, 8, 5, 5, 1, 1])[0]
+        ["advance", "sync", "attributes", "track", "trigger", "status", "edit", "settings", "segment", "block"],
+        [30, 60, 6, 8, 8, 5, 5, 1, 1, 1])[0]
     if kind == "advance":
         return {"do": kind, "seconds": random.choice(STEPS) + random.choice([0, 0, random.randint(0, 500)])}
     if kind == "sync":
@@ -161,6 +165,8 @@ def step(random, users, names, start, seen=True):
         other = campaign(random, name, start, names, seen)
         part = random.choice(["audience", "variants", "rules"])
         return {"do": kind, "campaign": name, "change": {part: other[part]}}
+    if kind == "block":
+        return {"do": kind, "text": random.choice(["foot", "{{${language}}} foot", "{% abort_message('no') %}"])}
     if kind == "settings":
         return {"do": kind, "settings": settings(random)}
     return {"do": kind, "audience": audience_without_segment(random, names, seen)}
@@ -177,10 +183,68 @@ def scenario(random, size=60, seen=True):
     """A whole history."""
     edges = [1_790_000_000, 1_792_890_000, 1_793_500_000, 1_805_000_000, 1_806_180_000]
     start = float(random.choice(edges) + random.randint(0, 5) * 3_600 + random.randint(0, 5) * DAY)
-    names = [f"§c{number}" for number in range(random.randint(2, 6))]
-    users = [f"§u{number}" for number in range(random.randint(1, 3))]
-    return {
+    theme = random.choice(["caps", "limit", "quiet", None, None, None])
+    names = [f"§c{number}" for number in range(random.choice([2, 3, 4] if theme else [1, 1, 2, 3, 4, 5, 6]))]
+    users = [f"§u{number}" for number in range(random.choice([1, 1, 2, 3]))]
+    found = {
         "start": start, "settings": settings(random), "segment": audience_without_segment(random, names, seen),
         "campaigns": [campaign(random, name, start, names, seen) for name in names], "users": users,
         "steps": [step(random, users, names, start, seen) for _ in range(size)],
     }
+    if theme:
+        focus(random, found, theme)
+    # What was held back comes in the end, or it was lost.
+    for _ in range(3):
+        found["steps"].append({"do": "advance", "seconds": random.choice([10 * 3_600, DAY])})
+        found["steps"] += [{"do": "sync", "user": user, "device": "d1", "events": []} for user in users]
+    # The edges of what the rules say are where errors are.
+    edges = spans(found)
+    for one in found["steps"]:
+        if one["do"] == "advance" and edges and random.random() < 0.5:
+            one["seconds"] = random.choice(edges) + random.choice([0, 0, -0.001, -30, -30, 1])
+    return found
+
+
+def focus(random, found, theme):
+    """Lets most campaigns reach everybody, and one of the settings hold their cards back."""
+    for one in found["campaigns"]:
+        if random.random() < 0.8:
+            one["audience"] = None
+            for name in ("start_at", "end_at", "local_time"):
+                one["delivery"].pop(name, None)
+            for name in ("ignore_frequency_caps", "ignore_quiet_hours"):
+                one["rules"].pop(name, None)
+            if one["delivery"]["type"] != "scheduled":
+                one["delivery"]["window"] = 3 * DAY
+    if theme == "caps":
+        found["settings"]["frequency_caps"] = [{"cards": random.choice([1, 1, 2]), "days": random.choice([1, 1, 3])}]
+    elif theme == "limit":
+        found["settings"]["card_limit"] = random.choice([1, 2])
+    else:
+        found["settings"]["quiet_hours"] = random.choice([{"from": "22:00", "to": "08:00"}, {"from": "06:00", "to": "20:00"}])
+
+
+def spans(found):
+    """The seconds that the rules of a history speak of."""
+    edges = [cap["days"] * DAY for cap in found["settings"].get("frequency_caps", [])]
+    for one in found["campaigns"]:
+        days = one["rules"].get("reeligible_after_days")
+        edges += [days * DAY] * 2 if days else []
+        edges += [one["delivery"][name] for name in ("delay", "window") if one["delivery"].get(name)]
+        edges += [variant["card"]["expires_after"] for variant in one["variants"] if "expires_after" in variant.get("card", {})]
+    return edges
+
+
+def invite(random, found):
+    """Lets guests do some of what users do in a history, and makes users of them; some users are deleted."""
+    found["guests"] = ["§g0", "§g1"][: random.randint(1, 2)]
+    for step in found["steps"]:
+        if step["do"] == "attributes" and random.random() < 0.15:
+            step["do"] = "delete"
+        if "user" in step and random.random() < 0.4:
+            step["user"] = random.choice(found["guests"])
+        if "recipients" in step.get("body", {}) and random.random() < 0.5:
+            step["body"]["recipients"].append({"user_id": random.choice(found["guests"])})
+    for _ in range(random.randint(1, 4)):
+        step = {"do": "identify", "guest": random.choice(found["guests"]), "user": random.choice(found["users"])}
+        found["steps"].insert(random.randint(0, len(found["steps"])), step)

@@ -1,0 +1,118 @@
+"""Errors that are planted in a copy of the server one after the other, which the oracle has to find.
+
+All of them are built at once; the environment variable PLANTED_ERROR says which one is in effect.
+"""
+
+HELPER = "Server/Sources/CardModel/PlantedError.swift"
+HELPER_TEXT = """import Foundation
+
+/// Says which error of scripts/check-planted-errors is in effect.
+public enum PlantedError {
+    private static let number = ProcessInfo.processInfo.environment["PLANTED_ERROR"].flatMap { Int($0) } ?? 0
+
+    /// Returns whether an error is in effect.
+    public static func isOn(_ other: Int) -> Bool { number == other }
+}
+"""
+
+MODEL = "Server/Sources/CardModel/"
+SERVER = "Server/Sources/CardServer/"
+STORE = "Server/Sources/SQLiteCardStore/"
+
+
+class Planted:
+    """An error: which part of the oracle it concerns, and the text that takes the place of another in a file."""
+
+    def __init__(self, name, part, path, right, wrong):
+        self.name, self.part, self.path, self.right, self.wrong = name, part, path, right, wrong
+
+
+ERRORS = {
+    1: Planted(
+        "a window that includes its own edge", "audiences", MODEL + "Audience/Matching/UserFacts.swift",
+        "time <= now && time + seconds > now",
+        "time <= now && (PlantedError.isOn(1) ? time + seconds >= now : time + seconds > now)",
+    ),
+    2: Planted(
+        "daylight saving that changes a day late", "delivery", MODEL + "Time/TimeZoneClock.swift",
+        "zone.secondsFromGMT(for: Date(timeIntervalSince1970: time))",
+        "zone.secondsFromGMT(for: Date(timeIntervalSince1970: PlantedError.isOn(2) ? time - 86_400 : time))",
+    ),
+    3: Planted(
+        "a cursor that moves past what a sync brought about", "cursors", SERVER + "Device/SyncController.swift",
+        "if cursor?.version == outcome.versionBefore, !outcome.bringsNews {",
+        "if PlantedError.isOn(3) || (cursor?.version == outcome.versionBefore && !outcome.bringsNews) {",
+    ),
+    4: Planted(
+        "a frequency cap that lets one more through", "delivery", MODEL + "Feed/FrequencyBudget.swift",
+        "guard times.count >= cap.cards else { continue }",
+        "guard times.count >= (PlantedError.isOn(4) ? cap.cards + 1 : cap.cards) else { continue }",
+    ),
+    5: Planted(
+        "re-eligibility a minute early", "delivery", MODEL + "Feed/FeedJudge.swift",
+        "seconds == 0 || due >= last + seconds",
+        "seconds == 0 || due >= last + seconds - (PlantedError.isOn(5) ? 60 : 0)",
+    ),
+    6: Planted(
+        "a merge that loses events", "identities", STORE + "Writing/WriteSession+Backends.swift",
+        'try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)',
+        'if !PlantedError.isOn(6) {\n            '
+        'try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)\n        }',
+    ),
+    7: Planted(
+        "a delta that forgets a removal", "cursors", MODEL + "Feed/FeedReply.swift",
+        "if let cursor, hasChanged || card.leaves(with: standing, since: cursor) {",
+        "if let cursor, hasChanged || card.leaves(with: standing, since: cursor), !PlantedError.isOn(7) {",
+    ),
+    8: Planted(
+        "quiet hours that end at midnight", "delivery", MODEL + "Access/DeliveryLimits.swift",
+        ": minute >= from || minute < to",
+        ": minute >= from || (minute < to && !PlantedError.isOn(8))",
+    ),
+    9: Planted(
+        "a repeated event that counts again", "counting", STORE + "Writing/WriteSession+Events.swift",
+        "guard try append(event, about: card ?? nil) else {",
+        "guard try append(event, about: card ?? nil) || PlantedError.isOn(9) else {",
+    ),
+    10: Planted(
+        "a sum in binary fractions", "counting", STORE + "Writing/WriteSession+Conversions.swift",
+        "let amount = try countedAmount(of: key) + counts.amount",
+        "let before = try countedAmount(of: key)\n            let amount =\n"
+        "                PlantedError.isOn(10)\n"
+        "                ? Amount(rounding: before.double + counts.amount.double) ?? before : before + counts.amount",
+    ),
+    11: Planted(
+        "a control that uses up a frequency cap", "delivery", MODEL + "Feed/FrequencyBudget.swift",
+        "return cap.concerns(entry.campaign) && entry.card(of: delivery.variant)?.isControl == false",
+        "return cap.concerns(entry.campaign)\n"
+        "                    && (PlantedError.isOn(11) || entry.card(of: delivery.variant)?.isControl == false)",
+    ),
+    12: Planted(
+        "a card limit that drops the first cards", "delivery", MODEL + "Feed/FeedDecision.swift",
+        "for rank in ranks.dropFirst(catalog.cardLimit) {",
+        "let cut = PlantedError.isOn(12) ? ranks.dropLast(catalog.cardLimit) : ranks.dropFirst(catalog.cardLimit)\n"
+        "        for rank in cut {",
+    ),
+    13: Planted(
+        "variants that are allocated without their weights", "delivery", MODEL + "Campaigns/VariantAssignment.swift",
+        "let time = -log(runner.place(of: user)) / runner.weight",
+        "let time = -log(runner.place(of: user)) / (PlantedError.isOn(13) ? 1 : runner.weight)",
+    ),
+    14: Planted(
+        "a conversion window that includes its end", "counting", MODEL + "Conversions/Conversion.swift",
+        "return start <= time && time < start + window",
+        "return start <= time && (time < start + window || PlantedError.isOn(14) && time == start + window)",
+    ),
+    15: Planted(
+        "a trigger that is lost in quiet hours or beyond a cap", "delivery", MODEL + "Feed/FeedDecision.swift",
+        "        recheckAt = min(recheckAt, reason.recheckAt ?? .infinity)\n        if explains {",
+        "        if PlantedError.isOn(15), let trigger = candidate.trigger {\n"
+        "            discards.append(FeedDecision.Discard(trigger, .notReeligible))\n        }\n"
+        "        recheckAt = min(recheckAt, reason.recheckAt ?? .infinity)\n        if explains {",
+    ),
+    16: Planted(
+        "a cursor of another history that is taken for one's own", "cursors", MODEL + "Feed/FeedCursor.swift",
+        "epoch == self.epoch && self.generation <= generation",
+        "(epoch == self.epoch || PlantedError.isOn(16)) && self.generation <= generation",
+    ),
+}
