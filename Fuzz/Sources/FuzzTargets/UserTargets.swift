@@ -55,6 +55,13 @@ extension FuzzTarget {
         try requireSame(pieces, whole, "A file says the same in pieces")
     }
 
+    /// The file beside an import that says how far it is.
+    static let importState = FuzzTarget("import-state", maximumLength: 512) { input in
+        guard let json = try? JSONValue(parsing: input), let state = ImportState(json: json) else { return }
+        try requireSame(ImportState(json: state.json), state, "A state is read back")
+        try require(state.continues(state) == (state.offset <= state.source.size), "A state continues itself")
+    }
+
     private struct Line: Equatable {
         var line: Int
         var end: Int
@@ -76,7 +83,7 @@ extension FuzzTarget {
     }
 
     /// Counts of an experiment, as many 64-bit numbers as there are.
-    static let experiment = FuzzTarget("experiment", maximumLength: 512) { input in
+    static let experiment = FuzzTarget("experiment", maximumLength: 64) { input in
         let numbers = stride(from: 0, to: input.count - input.count % 8, by: 8).map { start in
             input[start..<start + 8].reduce(Int64(0)) { $0 << 8 | Int64($1) }
         }
