@@ -10,6 +10,8 @@ struct HostAddress: Sendable, Hashable {
 
     /// Reads an address such as `192.0.2.1` or `2001:db8::1`, or returns `nil` where the text is none.
     init?(_ text: String) {
+        // What is behind a zero byte would be passed over.
+        guard !text.utf8.contains(0) else { return nil }
         var four = in_addr()
         var sixteen = in6_addr()
         if inet_pton(AF_INET, text, &four) == 1 {

@@ -12,7 +12,7 @@ struct OutboundURLTests {
             "http://127.0.0.1./", "http://localhost./", "http://user@example.com/", "http://user:pass@example.com/",
             "http://@example.com/",
             "http://example.com\\@127.0.0.1/", "http://example.com:80@127.0.0.1/", "http://[::1/", "http://[::1]x/",
-            "http://[fe80::1%25eth0]/",
+            "http://[fe80::1%25eth0]/", "http://[::1\0]/", "http://[2001:db8::1\0\r\nX: y]/",
             "http://[v1.x]/", "http:///x", "http://", "http:example.com", "//example.com/", "ftp://example.com/",
             "gopher://example.com/",
             "http://exa mple.com/", "http://ex\u{2024}ample.com/", "http://ⓔxample.com/", "http://%31%32%37.0.0.1/",
