@@ -38,9 +38,8 @@ enum LaunchPage {
     /// The card of a variant as the app shows it, for a frame.
     @Sendable static func card(_ visit: Visit) async throws -> Response {
         let campaign = try await CampaignPages.campaign(visit)
-        guard let variant = visit.query["variant"].flatMap(VariantID.init(checking:)),
-            let card = campaign.variant(variant)?.card
-        else { throw DashboardError.notFound }
+        let named = visit.query["variant"].map { VariantID(checking: $0).flatMap(campaign.variant)?.card }
+        guard let card = named ?? campaign.content.variants.compactMap(\.card).first else { throw DashboardError.notFound }
         return try await EditorPreview.answer(visit, card.json, of: campaign.id)
     }
 }
