@@ -178,6 +178,27 @@ struct DeliveryRuleTests {
         #expect(decision.additions.map(\.campaign.rawValue) == ["held-out", "promo-1", "news", "receipt"])
     }
 
+    @Test("A card that the limit has no room for takes nothing of a frequency cap")
+    func capsWithinLimit() throws {
+        var pinned = Sample.variant("a")
+        pinned.card?.isPinned = true
+        let given = try Sample.launched("given", at: 1, variants: [pinned], rules: .init(ignoresFrequencyCaps: true))
+        let waiting = try Sample.launched("waiting", at: 2)
+        let important = try Sample.launched("important", at: 3, variants: [pinned])
+        var settings = Settings()
+        settings.cardLimit = 1
+        settings.frequencyCaps = [FrequencyCap(cards: 1, days: 1)]
+        func catalog(_ campaigns: [Campaign]) -> Catalog {
+            Catalog(campaigns: campaigns, generation: 1, settings: settings)
+        }
+        var user = Sample.user()
+        user.apply(FeedDecision(for: user, in: catalog([given]), at: 1), at: 1)
+
+        let decision = FeedDecision(for: user, in: catalog([given, waiting, important]), at: 10)
+        #expect(decision.additions.map(\.campaign.rawValue) == ["important"])
+        #expect(decision.endings == [user.deliveries[0].card: .limit])
+    }
+
     // MARK: Quiet hours
 
     @Test("In quiet hours nobody gets a new card, by their own clock and on the days when it changes")

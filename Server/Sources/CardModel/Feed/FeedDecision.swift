@@ -105,8 +105,7 @@ private struct FeedDecisionMaker {
         discards = user.triggers.filter { $0.until <= now }.map { FeedDecision.Discard($0, .expired) }
         askCampaigns()
         renderTemplates()
-        applyCaps()
-        makeRoom()
+        applyLimits()
         recheckWhereReeligible()
         for candidate in chosen { discards += candidate.superseded.map { FeedDecision.Discard($0, .notReeligible) } }
         guard explains else { return }
@@ -201,6 +200,24 @@ private struct FeedDecisionMaker {
     private mutating func keep(_ isKept: [Bool]) {
         guard isKept.contains(false) else { return }
         chosen = zip(chosen, isKept).filter(\.1).map(\.0)
+    }
+
+    /// Gives what caps and limit have room for; a card that the limit leaves out takes nothing of a cap from the others.
+    private mutating func applyLimits() {
+        for index in chosen.indices { chosen[index].place = index }
+        var offered = chosen
+        while true {
+            chosen = offered
+            endings = [:]
+            if explains { for candidate in offered { reasons[candidate.entry.campaign.id] = nil } }
+            applyCaps()
+            let capped = chosen
+            makeRoom()
+            // Where no cap holds anything back, nothing else can come.
+            guard chosen.count < capped.count, capped.count < offered.count else { return }
+            let leftOut = Set(capped.map(\.place)).subtracting(chosen.map(\.place))
+            offered.removeAll { leftOut.contains($0.place) }
+        }
     }
 
     /// Gives what the caps leave room for: the cards of higher priority first, then those that were launched first.

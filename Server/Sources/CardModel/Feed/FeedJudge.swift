@@ -8,6 +8,8 @@ struct CardCandidate {
     let isBroadcast: Bool
     /// Since when it has been on offer.
     let since: UnixTime
+    /// The candidate's place among those of a decision.
+    var place = 0
     /// The card as it will stay, where the campaign freezes it.
     var rendered: [UInt8]?
     /// Triggers of the campaign that give no card of their own if this one is given.
