@@ -106,6 +106,73 @@ struct AmountTests {
         }
     }
 
+    @Test("A backend's price is rounded from its digits, however many there are, and as a device's is")
+    func longPrices() async throws {
+        try await Workspace.run { workspace in
+            let prices = [
+                "123456789012.1234567894": "123456789012.123456789", "123456789012.123456789": "123456789012.123456789",
+                "8000000.1234567894999": "8000000.123456789", "0.0000000025000000000000000001": "0.000000003",
+                "0.0000000025": "0.000000002", "0.10000000000000000000000000000000000001": "0.1",
+                "999999999999.99999999949": "999999999999.999999999", "1.5e-9": "0.000000002",
+                "-33.3333333333333333333333333333": "-33.333333333", "19.99": "19.99", "1980": "1980",
+            ]
+            for (index, (price, expected)) in prices.enumerated() {
+                let user = "user \(index) "
+                let purchase = #"{"product_id":"tea","currency":"USD","price":\#(price),"#
+                let tracked = #"{"purchases":[\#(purchase)"external_id":"\#(user)b","time":"2027-01-15T08:00:00Z"}]}"#
+                let reply = try await workspace.send(.post, "/users/track", raw: tracked, key: workspace.secret)
+                #expect(reply.json["errors"] == nil, "\(reply.text)")
+                let told = #"{"user_id":"\#(user)d","device_id":"d","events":[\#(purchase)"type":"purchase","#
+                let end = #""id":"\#(UUID().uuidString)","at":\#(workspace.time.now)}]}"#
+                _ = try await workspace.send(.post, "/v1/events", raw: told + end, key: workspace.publishable)
+                let lines = try await workspace.backend("/v1/events/export?type=purchase").text.split(separator: "\n")
+                let found = lines.filter { $0.contains(user) }
+                #expect(found.count == 2 && found.allSatisfy { $0.contains(#""price":\#(expected),"#) }, "\(found)")
+            }
+        }
+    }
+
+    @Test(
+        "A currency is three letters of ASCII as it is written",
+        arguments: ["uſd", "uß", "US", "USDT", "U D", "ＵＳＤ", "1SD"]
+    )
+    func currencyLetters(_ currency: String) async throws {
+        try await Workspace.run { workspace in
+            let reply = try await workspace.sync("ann", events: [purchase(workspace, 1, currency)])
+            #expect(reply.json["events"]?["rejected"]?.array?.first?["code"] == "field_invalid", "\(reply.text)")
+            let tracked: JSONValue = [
+                "external_id": "ann", "product_id": "tea", "currency": .string(currency), "price": 1,
+                "time": "2027-01-15T08:00:00Z",
+            ]
+            let answer = try await workspace.backend("/users/track", ["purchases": [tracked]])
+            #expect(answer.text.contains("three letters of ISO 4217"), "\(answer.text)")
+        }
+    }
+
+    @Test("A purchase that two conversions count is revenue once, by the first of them")
+    func revenueOnce() async throws {
+        try await Workspace.run { workspace in
+            let conversions: JSONValue = [
+                ["id": "open", "on": ["session_start": true]], ["id": "tea", "on": ["purchase": "tea"]],
+                ["id": "buy", "on": ["purchase": true]],
+            ]
+            let campaign: JSONValue = [
+                "id": "sale", "name": "Sale", "variants": [["id": "a", "card": Workspace.classic]],
+                "conversions": conversions,
+            ]
+            #expect(try await workspace.manage(.post, "/v1/campaigns", campaign).status == 201)
+            _ = try await workspace.manage(.post, "/v1/campaigns/sale/launch")
+            _ = try await workspace.sync("ann")
+            workspace.time.advance(by: 60)
+            _ = try await workspace.sync("ann", events: [purchase(workspace, 10), purchase(workspace, 0.5)])
+
+            #expect(try await day(workspace)?["revenue"] == 10.5)
+            #expect(try await day(workspace)?["revenue_by_currency"] == ["USD": 10.5])
+            #expect(try await day(workspace)?["conversions1"] == 1)
+            #expect(try await day(workspace)?["conversions2"] == 1)
+        }
+    }
+
     @Test(
         "A price beyond a million millions is refused, by devices and backends",
         arguments: ["1000000000000.01", "-1e13", "1e300"]

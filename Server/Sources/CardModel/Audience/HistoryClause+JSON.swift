@@ -140,10 +140,10 @@ extension HistoryClause.Measure {
         case "last": self = .last
         case "revenue" where isPurchase:
             guard let currency else { throw fields.missing("currency") }
-            guard currency.utf8.count == 3, currency.utf8.allSatisfy(Slug.isLetter) else {
+            guard let code = CurrencyCode.reading(currency) else {
                 throw fields.invalid("currency", "Three letters, ISO 4217, are expected.")
             }
-            self = .revenue(currency: currency.uppercased())
+            self = .revenue(currency: code)
             return
         default:
             let known = isPurchase ? "count, first, last, revenue" : "count, first, last"

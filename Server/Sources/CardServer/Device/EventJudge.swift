@@ -98,9 +98,9 @@ struct EventJudge {
 
     private func purchase(_ draft: EventDraft) throws(Problem) -> DeviceEvent.Purchase {
         let product = try text(draft.product, "product_id", draft)
-        let currency = try text(draft.currency, "currency", draft).uppercased()
-        guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= $0 })
-        else { throw .invalid("currency") }
+        guard let currency = CurrencyCode.reading(try text(draft.currency, "currency", draft)) else {
+            throw .invalid("currency")
+        }
         guard let price = draft.price else { throw draft.wrong == "price" ? .invalid("price") : .missing("price") }
         guard price.isPrice else { throw .invalid("price") }
         let quantity = draft.quantity ?? 1

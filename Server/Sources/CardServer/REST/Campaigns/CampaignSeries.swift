@@ -19,7 +19,11 @@ struct CampaignSeries {
             // safe: counts of events
             conversions[row.day.utc, default: [:]][row.conversion, default: 0] += row.counts.conversions
         }
-        let amounts = report.amounts.filter { !controls.contains($0.variant) }
+        // Several conversions may count the same purchase, and revenue is no sum of them.
+        let paying = report.campaign.content.conversions.first(where: \.hasAmounts)?.id
+        let amounts = report.amounts.filter { amount in
+            !controls.contains(amount.variant) && paying?.hasSameBytes(as: amount.conversion) ?? false
+        }
         currencies = Set(amounts.map(\.currency))
         for row in amounts { revenue[row.day.utc, default: [:]][row.currency, default: 0] += row.counts.amount }
         for row in report.rows {

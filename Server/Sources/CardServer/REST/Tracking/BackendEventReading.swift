@@ -24,9 +24,9 @@ struct BackendEventReading {
     }
 
     mutating func purchase(_ object: JSONValue) throws(InputProblem) -> DeviceEvent {
-        let currency = try Self.text("currency", in: object).uppercased()
-        guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= $0 })
-        else { throw InputProblem("'currency' has to be the three letters of ISO 4217") }
+        guard let currency = CurrencyCode.reading(try Self.text("currency", in: object)) else {
+            throw InputProblem("'currency' has to be the three letters of ISO 4217")
+        }
         guard let price = object["price"]?.roundedDecimal, price.isPrice else {
             throw InputProblem("'price' has to be a number from -\(Amount.largestPrice) to \(Amount.largestPrice)")
         }

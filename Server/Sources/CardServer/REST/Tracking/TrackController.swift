@@ -10,7 +10,7 @@ struct TrackController: Sendable {
         let now = services.clock()
         let snapshot = services.catalog.current
         let tracking = try TrackRequest(
-            try await request.readJSON(),
+            try TrackBody.read(try await request.readBody().readableBytesView),
             at: now,
             keptDays: snapshot.settings.eventDays,
             makeUserID: services.makeUserID
