@@ -108,4 +108,17 @@ struct LanguageTagTests {
         user.standard[.language] = "ja"
         #expect(user.languageTag == "ja")
     }
+
+    @Test(
+        "What no clock shows is no time zone, for users and for the workspace",
+        arguments: [
+            "Mars/X", "", "Asia/Tokyo\0", "\0", "Asia/Tokyo\0/x", "Asia/Tokyo ", "Asia/T\u{F6}kyo", "../../etc/passwd",
+        ]
+    )
+    func unknownZones(_ name: String) throws {
+        #expect(TimeZoneClock(named: name) == nil)
+        #expect(!StandardAttribute.timeZone.isValid(name))
+        #expect(throws: ModelError.self) { try Settings(json: ["time_zone": .string(name)]) }
+        #expect(TimeZoneClock(named: "GMT+0900")?.offset(at: 0) == 32_400)
+    }
 }

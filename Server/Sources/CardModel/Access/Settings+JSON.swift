@@ -19,7 +19,7 @@ extension Settings {
         let fields = try JSONFields(json, at: "", known: Self.fieldNames)
         let defaults = Settings()
         timeZone = try fields.string("time_zone") ?? defaults.timeZone
-        guard TimeZone(identifier: timeZone) != nil else {
+        guard TimeZoneClock(named: timeZone) != nil else {
             throw fields.invalid("time_zone", "An IANA time zone such as Asia/Tokyo is expected.")
         }
         let mode = try fields.string("user_tokens") ?? defaults.userTokens.rawValue

@@ -53,7 +53,10 @@ enum KnownZones {
 
     static func zone(named name: String) -> TimeZone? {
         if let zone = zones.withLock({ $0[ByteString(name)] }) { return zone }
-        guard let zone = TimeZone(identifier: name) else { return nil }
+        // Foundation looks at a name up to its first NUL, and calls what it doesn't know by such a name UTC.
+        guard name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), let zone = TimeZone(identifier: name) else {
+            return nil
+        }
         zones.withLock { zones in
             if zones.count >= limit { zones = [:] }
             zones[ByteString(name)] = zone
