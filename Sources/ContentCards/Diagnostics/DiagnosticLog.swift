@@ -19,7 +19,6 @@ final class DiagnosticLog: Sendable {
     func stream() -> AsyncStream<Diagnostic> {
         let (stream, continuation) = AsyncStream.makeStream(of: Diagnostic.self, bufferingPolicy: .bufferingNewest(100))
         let id = ids.withLock { id in
-            // safe: counts the streams that were asked for
             id += 1
             return id
         }

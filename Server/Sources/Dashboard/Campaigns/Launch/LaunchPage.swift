@@ -39,7 +39,8 @@ enum LaunchPage {
     @Sendable static func card(_ visit: Visit) async throws -> Response {
         let campaign = try await CampaignPages.campaign(visit)
         let named = visit.query["variant"].map { VariantID(checking: $0).flatMap(campaign.variant)?.card }
-        guard let card = named ?? campaign.content.variants.compactMap(\.card).first else { throw DashboardError.notFound }
+        let first = campaign.content.variants.compactMap(\.card).first
+        guard let card = named ?? first else { throw DashboardError.notFound }
         return try await EditorPreview.answer(visit, card.json, of: campaign.id)
     }
 }
