@@ -73,11 +73,12 @@ final class ClientCore: CardEventReceiver {
         let parts = open()
         let isNew = feed.switchUser(
             to: user,
+            token: token,
             load: { Self.restore($0, parts.store, parts.events) },
             save: { parts.store.save($1, user: $0) }
         )
         if isNew { saveDevice(parts.store) }
-        await parts.engine.identify(user, token: token, isNew: isNew)
+        await parts.engine.identify(isNew: isNew)
     }
 
     func disable() async {

@@ -14,13 +14,15 @@ extension FeedStore {
 
     /// Shows another user's feed.
     ///
-    /// Returns false if it is the one who is shown already.
+    /// Returns false if it is the one who is shown already; a token is kept for the engine even then.
     func switchUser(
         to user: String,
+        token: String? = nil,
         load: (String) -> FeedState,
         save: (String, FeedState) -> Void
     ) -> Bool {
         change { state in
+            if let token { state.tokens.append(GivenToken(user: ByteString(user), token: token)) }
             guard !state.device.user.hasSameBytes(as: user) else { return false }
             if let old = state.device.user, state.isDirty || state.isDated { save(old, state.feed) }
             state.device.user = user

@@ -11,6 +11,8 @@ final class FeedStore: Sendable {
         /// What is kept about the device; its user is the current one.
         var device = DeviceRecord(deviceID: "")
         var generation = 0
+        /// The tokens that came with users and that the engine has not taken yet.
+        var tokens: [GivenToken] = []
         var feed = FeedState()
         /// Whether the file is behind.
         var isDirty = false
@@ -52,6 +54,16 @@ final class FeedStore: Sendable {
 
     /// The current user, whom everything else works for.
     var current: CurrentUser { state.withLock(\.current) }
+
+    /// Takes the tokens that came with users, and returns the current user of the same moment.
+    ///
+    /// Work for a user begins with their token, or a request would go without it.
+    func takeTokens() -> (current: CurrentUser, tokens: [GivenToken]) {
+        state.withLock { state in
+            defer { state.tokens = [] }
+            return (state.current, state.tokens)
+        }
+    }
 
     /// What is kept about the device, the current user included.
     var device: DeviceRecord { state.withLock(\.device) }

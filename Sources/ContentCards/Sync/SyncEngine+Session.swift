@@ -30,9 +30,8 @@ extension SyncEngine {
     }
 
     /// A user was identified; `isNew` if it is another one than before.
-    func identify(_ user: String, token: String?, isNew: Bool) {
-        if let token { take(.token(user: ByteString(user), .given(token))) }
-        if isNew { updateBacklog() }
+    func identify(isNew: Bool) {
+        if isNew { updateBacklog() } else { takeTokens() }
         if parts.settings.startsSessions || machine.inSession { enterSession() }
         let hasFailed = machine.backoff.failures > 0 || machine.wish != nil
         if isNew || parts.feed.lastSync == nil || hasFailed {
@@ -95,6 +94,7 @@ extension SyncEngine {
     private func livePermission(_ user: ByteString, timeout: TimeInterval) -> LiveStream.Permission {
         let rest = max(machine.blockedUntil, liveHeldUntil) - parts.clock.uptime
         if rest > 0 { return .later(rest) }
+        takeTokens()
         var gate = machine.gates[user] ?? TokenGate(hasProvider: machine.settings.hasTokenProvider)
         guard case .go(let token) = gate.check(at: parts.clock.uptime) else { return .no }
         return .open(parts.requests.live(user: user.text, token: token, timeout: timeout))

@@ -53,7 +53,18 @@ actor SyncEngine {
 
     /// Gives the machine an input and does what it says.
     func take(_ input: SyncMachine.Input) {
-        let current = parts.feed.current
+        handle(input, for: takeTokens())
+    }
+
+    /// Gives the machine the tokens that came with users, and returns the user that it works for now.
+    @discardableResult
+    func takeTokens() -> CurrentUser {
+        let (current, tokens) = parts.feed.takeTokens()
+        for given in tokens { handle(.token(user: given.user, .given(given.token)), for: current) }
+        return current
+    }
+
+    private func handle(_ input: SyncMachine.Input, for current: CurrentUser) {
         for action in machine.handle(input, for: current, at: parts.clock.moment, random: parts.random()) {
             perform(action)
         }
