@@ -23,6 +23,27 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         exchanges.withLock { $0[task.taskIdentifier] = .waiting(continuation) }
     }
 
+    /// Cancels a task on the queue of the delegate's calls, between two of them, and ends its exchange.
+    ///
+    /// Foundation on Linux ends the process where a task is cancelled while its end is on the way to the delegate: the
+    /// task is no longer known when the cancellation is carried out. In order with the delegate's calls, a task either
+    /// has ended, and nothing is done, or is known for long enough. A task that is cancelled as it starts may never
+    /// tell its delegate of an end, so nobody waits for that.
+    func cancel(_ task: URLSessionTask, of session: URLSession) {
+        session.delegateQueue.addOperation { [self] in
+            task.cancel()
+            end(task, .cancelled)
+        }
+    }
+
+    private func end(_ task: URLSessionTask, _ failure: TransportError?) {
+        switch exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
+        case .waiting(let continuation): continuation.resume(throwing: failure ?? .unreachable("no answer"))
+        case .streaming(let body): body.finish(throwing: failure)
+        case nil: break
+        }
+    }
+
     func urlSession(
         _ session: URLSession,
         dataTask: URLSessionDataTask,
@@ -30,15 +51,15 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
         let (bytes, body) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
-        body.onTermination = { _ in session.cancelInOrder(dataTask) }
         let waiting = exchanges.withLock { exchanges in
             let waiting = exchanges[dataTask.taskIdentifier]
-            exchanges[dataTask.taskIdentifier] = .streaming(body)
+            if case .waiting = waiting { exchanges[dataTask.taskIdentifier] = .streaming(body) }
             return waiting
         }
-        if case .waiting(let continuation) = waiting {
-            continuation.resume(returning: Answer(response, bytes))
-        }
+        // It was cancelled, and its exchange is over.
+        guard case .waiting(let continuation) = waiting else { return completionHandler(.cancel) }
+        body.onTermination = { [weak self] _ in self?.cancel(dataTask, of: session) }
+        continuation.resume(returning: Answer(response, bytes))
         completionHandler(.allow)
     }
 
@@ -48,13 +69,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        let failure = error.map(TransportError.init)
-        switch exchange {
-        case .waiting(let continuation): continuation.resume(throwing: failure ?? .unreachable("no answer"))
-        case .streaming(let body): body.finish(throwing: failure)
-        case nil: break
-        }
+        end(task, error.map(TransportError.init))
     }
 
     // A redirect would carry the key to another host: the answer is returned as it is.
@@ -66,17 +81,6 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         completionHandler(nil)
-    }
-}
-
-extension URLSession {
-    /// Cancels a task on the queue of the delegate's calls, between two of them.
-    ///
-    /// Foundation on Linux ends the process where a task is cancelled while its end is on the way to the delegate: the
-    /// task is no longer known when the cancellation is carried out. In order with the delegate's calls, a task either
-    /// has ended, and nothing is done, or is known for long enough.
-    func cancelInOrder(_ task: URLSessionTask) {
-        delegateQueue.addOperation { task.cancel() }
     }
 }
 

@@ -53,10 +53,10 @@ final class URLSessionConnections: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 exchanges.begin(task, continuation)
                 task.resume()
-                if Task.isCancelled { session.cancelInOrder(task) }
+                if Task.isCancelled { exchanges.cancel(task, of: session) }
             }
         } onCancel: {
-            session.cancelInOrder(task)
+            exchanges.cancel(task, of: session)
         }
     }
 }
