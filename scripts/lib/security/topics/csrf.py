@@ -145,7 +145,7 @@ def framing(world):
     for path in world.pages:
         reply = world.admin.page(path)
         policy = reply.header("content-security-policy") or ""
-        wanted = "frame-ancestors 'self'" if path.endswith("/feed") else "frame-ancestors 'none'"
+        wanted = "frame-ancestors 'self'" if path.endswith(("/feed", "/card")) else "frame-ancestors 'none'"
         check(wanted in policy or "frame-ancestors 'none'" in policy, f"{path}: {policy}")
         check(reply.header("cross-origin-opener-policy") == "same-origin", f"{path} shares its window")
 
