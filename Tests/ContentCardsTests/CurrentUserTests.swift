@@ -26,7 +26,7 @@ struct CurrentUserTests {
         #expect(store.device.deviceID == "e" && store.device.user == "a")
     }
 
-    @Test("is another one after disabling and enabling, and is kept meanwhile")
+    @Test("is another one after disabling and enabling, and is kept in between")
     func disabled() {
         let store = store
         store.open(DeviceRecord(deviceID: "d", user: "a"), FeedState())

@@ -52,7 +52,7 @@ final class FeedStore: Sendable {
 
     var user: String? { state.withLock(\.device.user) }
 
-    /// The current user, whom everything else works for.
+    /// The current user; everything else works for them.
     var current: CurrentUser { state.withLock(\.current) }
 
     /// Takes the tokens that came with users, and returns the current user of the same moment.

@@ -31,7 +31,7 @@ actor SyncEngine {
     let parts: Parts
     private(set) var machine: SyncMachine
     var session: SessionState
-    /// The stream, and for whom it is open.
+    /// The open stream and its user.
     var live: (user: CurrentUser, task: Task<Void, Never>)?
     /// No live stream before this uptime: the server said so.
     ///

@@ -1,6 +1,6 @@
 import WireJSON
 
-/// What became of a batch of events.
+/// The outcome of a batch of events.
 public struct EventOutcome: Sendable, Hashable {
     /// What the device is told.
     public var receipt: EventReceipt
@@ -23,7 +23,7 @@ public struct EventOutcome: Sendable, Hashable {
     }
 }
 
-/// What recording a batch of events writes, and what became of it.
+/// What recording a batch of events writes, and its outcome.
 ///
 /// A store applies the parts in the order of the properties. What is counted is in ``Recorder/counts``.
 public struct EventWrites: Sendable {
@@ -97,7 +97,7 @@ public struct EventWrites: Sendable {
     public internal(set) var profile: UserProfile?
     /// The version of cards and attributes that changed.
     public let version: UserVersion
-    /// What became of the batch; the user's version is written where it has changed.
+    /// The outcome of the batch; the user's version is written where it has changed.
     public internal(set) var outcome: EventOutcome
     /// The device that need not be told of the change, or `nil` where every device is.
     public internal(set) var knowingDevice: String?

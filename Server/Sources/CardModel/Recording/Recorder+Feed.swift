@@ -81,7 +81,7 @@ public struct FeedWrites: Sendable, Hashable {
 public struct UsedTrigger: Sendable, Hashable {
     /// The trigger.
     public let key: TriggerKey
-    /// What became of it.
+    /// Its outcome.
     public let outcome: Trigger.Outcome
 
     /// Creates a used trigger.

@@ -32,7 +32,7 @@ public struct RecordingState: Sendable {
     /// What waits of the campaigns that the plan names.
     public var waiting: [CampaignID: WaitingTriggers] = [:]
 
-    /// Creates the state of a user of whom nothing but the version is loaded.
+    /// Creates the state of a user with nothing loaded but the version.
     public init(version: UserVersion) { self.version = version }
 
     /// Whether an event can be recorded: it is about a card of the user, or about none.

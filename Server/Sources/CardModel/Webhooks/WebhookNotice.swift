@@ -2,7 +2,7 @@ public import WireJSON
 
 /// Something about a user that a webhook receives besides the log of events, which has nothing of a user who is gone.
 public struct WebhookNotice: Sendable, Hashable {
-    /// What became of the user.
+    /// Whether the user was deleted or merged.
     public enum Kind: String, Sendable, CaseIterable {
         /// Everything about the user was deleted.
         case userDeleted = "user.deleted"
@@ -14,7 +14,7 @@ public struct WebhookNotice: Sendable, Hashable {
     public var position: Int64
     /// The id by which a receiver recognizes a notice that it has already: a UUIDv7.
     public var id: EventID
-    /// What became of the user.
+    /// Whether the user was deleted or merged.
     public var kind: Kind
     /// The user, as they were called.
     public var user: UserID

@@ -67,7 +67,7 @@ enum OpenAPIDocument {
 
     private static let delivery: JSONValue = [
         "operationId": "receiveEvents", "tags": ["events"],
-        "summary": "What the webhook's receiver gets: events, and what became of users who are gone.",
+        "summary": "Events, and notices of deleted and merged users, as the webhook's receiver gets them.",
         "parameters": [
             [
                 "name": "Placard-Signature", "in": "header", "required": true, "schema": ["type": "string"],

@@ -30,7 +30,7 @@ enum WebhookNoticeRow {
     /// Keeps a notice where the webhook asks for its kind.
     ///
     /// - Parameters:
-    ///   - kind: What became of the user.
+    ///   - kind: Whether the user was deleted or merged.
     ///   - user: The user.
     ///   - details: What else the notice says.
     ///   - now: The time.

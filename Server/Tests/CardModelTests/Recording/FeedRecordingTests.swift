@@ -34,7 +34,7 @@ struct FeedRecordingTests {
         #expect(recorder.counts.variants.isEmpty)
     }
 
-    @Test("A user whom the store doesn't know is created with the device that asked")
+    @Test("A user unknown to the store is created with the device that asked")
     func creation() {
         var recorder = Recorder()
         let writes = recorder.save(change(of: 0, device: phone), over: nil)

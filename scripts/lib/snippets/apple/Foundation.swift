@@ -1,3 +1,4 @@
+// Stands in for Apple's Foundation where overrides and headers are type-checked. Nothing of it ever runs, so bodies only have to compile.
 @_exported import Foundation
 @_exported import ObjectiveC
 
