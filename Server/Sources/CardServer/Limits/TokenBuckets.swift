@@ -8,6 +8,21 @@ import Synchronization
 struct BucketKey: Hashable, Sendable {
     fileprivate let hash: UInt64
 
+    private init(hash: UInt64) { self.hash = hash }
+
+    /// Names the bucket under one rate.
+    ///
+    /// What was taken under another rate says nothing under this one: the time until a bucket is full again is kept in
+    /// seconds, and a minute of them under a slow rate would be a wall under a fast one.
+    fileprivate func under(_ rate: DeviceLimits.Rate) -> BucketKey {
+        var hasher = Hasher()
+        hasher.combine(hash)
+        hasher.combine(rate.burst)
+        hasher.combine(rate.perSecond)
+        // safe: an Int of 64 bits
+        return BucketKey(hash: UInt64(bitPattern: Int64(hasher.finalize())))
+    }
+
     /// Names the bucket of a text, such as a user id; two texts are the same where their bytes are.
     init(_ kind: DeviceLimiter.Kind, _ text: String) {
         var hasher = Hasher()
@@ -72,13 +87,14 @@ final class TokenBuckets: Sendable {
     ///
     /// - Parameters:
     ///   - key: The bucket.
-    ///   - rate: Its size and rate; may be another than before.
+    ///   - rate: Its size and rate; under another than before it starts full.
     ///   - cost: How many tokens; more than the bucket holds count as all that it holds.
     ///   - now: The time, in seconds of a clock that never goes back.
     /// - Returns: `nil` where they were there, or the seconds after which they will be; then none was taken.
     func take(_ key: BucketKey, _ rate: DeviceLimits.Rate, cost: Int = 1, at now: Double) -> Double? {
         let room = Double(rate.burst) / rate.perSecond
         let step = Double(min(cost, rate.burst)) / rate.perSecond
+        let key = key.under(rate)
         return shard(of: key).withLock { shard in
             let full = max(shard.young[key] ?? shard.old[key] ?? now, now)
             let wait = full + step - now - room
@@ -92,6 +108,7 @@ final class TokenBuckets: Sendable {
 
     /// Gives tokens back.
     func giveBack(_ key: BucketKey, _ rate: DeviceLimits.Rate) {
+        let key = key.under(rate)
         shard(of: key).withLock { shard in
             guard let full = shard.young[key] ?? shard.old[key] else { return }
             shard.young[key] = full - 1 / rate.perSecond

@@ -50,6 +50,20 @@ struct TokenBucketTests {
         #expect(buckets.take(key("ann"), Self.rate, at: .greatestFiniteMagnitude) == nil)
     }
 
+    @Test("A bucket that is empty under one rate is full under another, faster or slower")
+    func changedRate() {
+        let buckets = TokenBuckets()
+        let slow = DeviceLimits.Rate(burst: 60, perSecond: 1)
+        let fast = DeviceLimits.Rate(burst: 1_000_000, perSecond: 1_000_000)
+        for _ in 0..<60 { #expect(buckets.take(key("ann"), slow, at: 0) == nil) }
+        #expect(buckets.take(key("ann"), slow, at: 0) != nil)
+        for _ in 0..<1_000 { #expect(buckets.take(key("ann"), fast, at: 0) == nil) }
+        #expect(buckets.take(key("ann"), Self.rate, at: 0) == nil)
+        buckets.giveBack(key("ann"), slow)
+        #expect(buckets.take(key("ann"), slow, at: 0) == nil)
+        #expect(buckets.take(key("ann"), slow, at: 0) != nil)
+    }
+
     @Test("A flood of new keys takes a fixed amount of memory and costs others no tokens")
     func flood() {
         let buckets = TokenBuckets(capacity: 4_096)
