@@ -83,6 +83,7 @@ extension Router where Context == AppContext {
         let keys = KeysController(services: services)
         router.get("/v1/keys", use: keys.list)
         router.post("/v1/keys", use: keys.create)
+        router.patch("/v1/keys/{id}", use: keys.edit)
         router.post("/v1/keys/{id}/rotate", use: keys.rotate)
         router.delete("/v1/keys/{id}", use: keys.revoke)
         router.get("/v1/settings", use: access.settings)

@@ -321,6 +321,11 @@ public protocol CardStore: TeamStore, AuditStore, BrowsingStore, CampaignHistory
     /// Keeps a new key.
     func insert(_ key: APIKey, by actor: Actor) async throws
 
+    /// Edits a key that was not revoked, and notes in the audit log what was different before.
+    ///
+    /// - Returns: The key as it is now, or `nil` where there is no such key.
+    func editKey(_ id: String, _ edit: KeyEdit, at now: UnixTime, by actor: Actor) async throws -> APIKey?
+
     /// Revokes a key for good.
     ///
     /// - Returns: Whether there was such a key that still worked.

@@ -22,3 +22,14 @@ public struct KeyRotation: Sendable, Hashable {
         self.at = at
     }
 }
+
+extension APIKey {
+    /// Returns the key as it is after a rotation.
+    public func applying(_ rotation: KeyRotation) -> APIKey {
+        var key = self
+        key.previousSecret = PreviousSecret(hash: hash, expiresAt: rotation.previousUntil)
+        key.hash = rotation.hash
+        key.hint = rotation.hint
+        return key
+    }
+}

@@ -54,6 +54,8 @@ extension Dashboard {
         pages.post("/dashboard/team/:email/remove", .admin, isSensitive: true, TeamPages.remove)
         pages.get("/dashboard/keys", .viewer, KeyPages.show)
         pages.post("/dashboard/keys", .admin, isSensitive: true, KeyPages.create)
+        pages.get("/dashboard/keys/:id", .viewer, KeyEditPage.show)
+        pages.post("/dashboard/keys/:id", .admin, isSensitive: true, KeyEditPage.save)
         pages.post("/dashboard/keys/:id/rotate", .admin, isSensitive: true, KeyPages.rotate)
         pages.post("/dashboard/keys/:id/revoke", .admin, isSensitive: true, KeyPages.revoke)
         pages.get("/dashboard/audit", .viewer, AuditPage.show)

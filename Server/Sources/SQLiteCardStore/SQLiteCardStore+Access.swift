@@ -16,6 +16,11 @@ extension SQLiteCardStore {
         try await writer.write { try $0.insert(key, by: actor) }
     }
 
+    /// Edits a key that was not revoked.
+    public func editKey(_ id: String, _ edit: KeyEdit, at now: UnixTime, by actor: Actor) async throws -> APIKey? {
+        try await writer.write { try $0.editKey(id, edit, at: now, by: actor) }
+    }
+
     /// Revokes a key for good.
     public func revokeKey(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try await writer.write { try $0.revokeKey(id, at: now, by: actor) }
@@ -64,6 +69,17 @@ extension WriteSession {
         try KeyRow.insert(key, into: database)
         try audit("key.create", of: key.id, at: key.createdAt, by: actor)
         changes.catalog = true
+    }
+
+    func editKey(_ id: String, _ edit: KeyEdit, at now: UnixTime, by actor: Actor) throws -> APIKey? {
+        guard let old = try KeyRow.find(id, in: database), old.revokedAt == nil else { return nil }
+        let key = old.applying(edit)
+        let differences = key.changes(from: old)
+        guard !differences.isEmpty else { return old }
+        try KeyRow.update(key, in: database)
+        try audit("key.update", of: id, details: ["changes": .array(differences)], at: now, by: actor)
+        changes.catalog = true
+        return key
     }
 
     func revokeKey(_ id: String, at now: UnixTime, by actor: Actor) throws -> Bool {

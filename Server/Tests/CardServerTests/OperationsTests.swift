@@ -58,9 +58,9 @@ struct OperationsTests {
 }
 
 extension Workspace {
-    /// Services over the workspace's store, to build a router that is only looked at.
-    func services() async throws -> Services {
-        let catalog = try await CatalogCache(store: store)
+    /// Services over the workspace's store, with that catalog or one that reads the store, to build a router.
+    func services(catalog known: CatalogCache? = nil) async throws -> Services {
+        let catalog = if let known { known } else { try await CatalogCache(store: store) }
         return Services(
             store: store,
             catalog: catalog,

@@ -31,6 +31,16 @@ enum EvilData {
             passwordHash: try TestPassword.hash,
             createdAt: place.time.now
         )
+        let key = APIKey(
+            id: "key_evil",
+            name: text,
+            kind: .secret,
+            permissions: [.read],
+            hash: Array(repeating: 1, count: 32),
+            hint: text,
+            createdAt: place.time.now
+        )
+        try await place.store.insert(key, by: .command)
         member.codeSecret = Array(repeating: 1, count: 20)
         try await place.store.insert(member, by: .command)
         try await place.store.note("request.forged", of: "POST /\(text)", at: place.time.now, by: .member(text))

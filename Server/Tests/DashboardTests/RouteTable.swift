@@ -26,7 +26,8 @@ enum RouteTable {
         Form("/dashboard/sign-out", .viewer), Form("/dashboard/theme", .viewer, isRepeatable: true),
         Form("/dashboard/team", .admin), Form("/dashboard/team/{email}/role", .admin),
         Form("/dashboard/team/{email}/factor-off", .admin), Form("/dashboard/team/{email}/remove", .admin),
-        Form("/dashboard/keys", .admin), Form("/dashboard/keys/{id}/rotate", .admin),
+        Form("/dashboard/keys", .admin), Form("/dashboard/keys/{id}", .admin),
+        Form("/dashboard/keys/{id}/rotate", .admin),
         Form("/dashboard/keys/{id}/revoke", .admin),
         Form("/dashboard/settings", .admin),
         Form("/dashboard/campaigns/new", .editor), Form("/dashboard/campaigns/reshape", .editor, isRepeatable: true),
@@ -49,7 +50,7 @@ enum RouteTable {
     /// A path with something for its parameters, by its first part.
     static func filled(_ path: String) -> String {
         let ids = [
-            "campaigns": "evil-campaign", "segments": "evil-segment", "keys": "key_none", "users": "evil-user",
+            "campaigns": "evil-campaign", "segments": "evil-segment", "keys": "key_evil", "users": "evil-user",
             "team": "other%40example.com", "assets": "none.css",
         ]
         let parts = path.split(separator: "/").map(String.init)

@@ -20,13 +20,10 @@ public struct NewKey: Sendable {
     /// - Throws: `ModelError` that names the field.
     public init(json: JSONValue, at now: UnixTime) throws(ModelError) {
         let fields = try JSONFields(json, at: "", known: Self.fieldNames)
-        guard let name = try fields.string("name"), (1...255).contains(name.utf8.count) else {
-            throw fields.invalid("name", "A name of 1 to 255 bytes is expected.")
-        }
+        name = try Self.name(fields)
         guard let kind = try fields.string("kind").flatMap(APIKey.Kind.init) else {
             throw fields.invalid("kind", "publishable or secret is expected.")
         }
-        self.name = name
         self.kind = kind
         permissions = try Self.permissions(fields, kind)
         expiresAt = try fields.time("expires_at")
@@ -34,7 +31,14 @@ public struct NewKey: Sendable {
         allowedAddresses = try Self.addresses(fields, kind)
     }
 
-    private static func permissions(_ fields: JSONFields, _ kind: APIKey.Kind) throws(ModelError) -> Set<Permission> {
+    static func name(_ fields: JSONFields) throws(ModelError) -> String {
+        guard let name = try fields.string("name"), (1...255).contains(name.utf8.count) else {
+            throw fields.invalid("name", "A name of 1 to 255 bytes is expected.")
+        }
+        return name
+    }
+
+    static func permissions(_ fields: JSONFields, _ kind: APIKey.Kind) throws(ModelError) -> Set<Permission> {
         guard let names = try fields.strings("permissions") else { return kind == .secret ? [.manage] : [.device] }
         var permissions: Set<Permission> = []
         for name in names {
@@ -49,7 +53,7 @@ public struct NewKey: Sendable {
         return permissions
     }
 
-    private static func addresses(_ fields: JSONFields, _ kind: APIKey.Kind) throws(ModelError) -> [AddressRange] {
+    static func addresses(_ fields: JSONFields, _ kind: APIKey.Kind) throws(ModelError) -> [AddressRange] {
         let texts = try fields.strings("allowed_addresses") ?? []
         guard kind == .secret || texts.isEmpty else {
             throw fields.invalid("allowed_addresses", "Only secret keys can be bound to addresses.")

@@ -43,7 +43,10 @@ struct Authenticator: Sendable {
         guard let field = headers[.authorization] else {
             throw RequestError(.unauthorized, "key_missing", "Send an API key: Authorization: Bearer pk_… or sk_….")
         }
-        guard let credential = catalog.current.credential(authorization: field) else {
+        let snapshot = catalog.current
+        guard let credential = snapshot.credential(authorization: field) else {
+            // Whoever has a key tries again; a 401 would make them give it up.
+            guard snapshot.areKeysKnown else { throw RequestError.unavailable }
             throw RequestError(.unauthorized, "key_invalid", "The API key is not known, or it was revoked.")
         }
         let now = clock()

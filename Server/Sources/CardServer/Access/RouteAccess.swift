@@ -77,6 +77,7 @@ enum RouteAccess: Sendable, Hashable {
 
         "GET /v1/keys": .permission(.keys),
         "POST /v1/keys": .permission(.keys),
+        "PATCH /v1/keys/{id}": .permission(.keys),
         "POST /v1/keys/{id}/rotate": .permission(.keys),
         "DELETE /v1/keys/{id}": .permission(.keys),
 

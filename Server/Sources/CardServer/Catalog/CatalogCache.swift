@@ -1,90 +1,146 @@
 import CardModel
 import CardStore
-import Logging
-import NIOPosix
-import ServiceLifecycle
 import Synchronization
+import WireJSON
 
 /// The campaigns, keys and settings as this process has them in memory.
 ///
-/// It is only a cache: the store tells when it is out of date, whichever process made the change.
+/// It is only a cache: the store tells when it is out of date, whichever process made the change. Where the store can't be
+/// read again, campaigns and settings stay as they are known, and keys don't: those that this process changed are
+/// replaced at once, the others are read by themselves, and where that fails too, no key is accepted.
 final class CatalogCache: Sendable {
-    /// What was true at one moment, to be read without locks.
-    final class Snapshot: Sendable {
-        let catalog: Catalog
-        let engine: TemplateEngine
-        let settings: Settings
-        let tokens: UserTokenVerifier
-        fileprivate let source: CatalogSource
-        private let credentials: [[UInt8]: KeyCredential]
-
-        fileprivate init(_ source: CatalogSource, after last: Snapshot?, _ unknownKeys: UnknownKeySignal) async {
-            self.source = source
-            let old = last?.engine
-            let isSame =
-                old?.contentBlocks == source.contentBlocks && old?.cardSizeLimit == source.settings.cardSizeLimit
-                && last?.settings.connectedContentHosts == source.settings.connectedContentHosts
-            let hosts = source.settings.connectedContentHosts
-            engine =
-                isSame && old != nil
-                ? old ?? TemplateEngine()
-                : TemplateEngine(
-                    filters: CryptographyFilters.all,
-                    contentBlocks: source.contentBlocks,
-                    cardSizeLimit: source.settings.cardSizeLimit,
-                    connectedContent: hosts.isEmpty ? nil : SessionContent(hosts: hosts)
-                )
-            let (engine, known) = (engine, isSame ? last?.catalog : nil)
-            let compile: @Sendable () -> Catalog = {
-                Catalog(
-                    campaigns: source.campaigns,
-                    broadcasts: source.broadcasts,
-                    generation: source.generation,
-                    segments: source.segments,
-                    settings: source.settings,
-                    engine: engine,
-                    reusing: known
-                )
-            }
-            // Ten thousand campaigns take a while, in which others want their answers.
-            catalog = (try? await NIOThreadPool.singleton.runIfActive(compile)) ?? compile()
-            settings = source.settings
-            // What was found good stays so while the settings are the same.
-            let isKnown = last?.settings == source.settings
-            tokens =
-                (isKnown ? last?.tokens : nil) ?? UserTokenVerifier(source.settings, unknownKeys: unknownKeys)
-            credentials = Dictionary(
-                source.keys.flatMap(KeyCredential.all).map { ($0.hash, $0) },
-                uniquingKeysWith: { first, _ in first }
-            )
-        }
-
-        /// The key that has a secret of that SHA-256, if it wasn't revoked.
-        func credential(withHash hash: [UInt8]) -> KeyCredential? { credentials[hash] }
-    }
+    /// How often reading the keys may fail in a row before no key is accepted.
+    static let keyAttempts = 3
 
     /// Tells when a user token has named an unknown key.
     let unknownKeys = UnknownKeySignal()
-    private let store: any CardStore
-    private let snapshot: Mutex<Snapshot>
+    private let reading: Reading
+    private let state: Mutex<State>
+
+    /// How the store is read.
+    struct Reading: Sendable {
+        var catalog: @Sendable (CatalogSource?) async throws -> CatalogSource
+        var keys: @Sendable () async throws -> [APIKey]
+    }
+
+    /// What is known, and which reads are older than it.
+    fileprivate struct State {
+        var snapshot: Snapshot
+        /// The number of the last read or change that began.
+        var lastTicket: UInt64 = 0
+        /// The number of the read whose campaigns the snapshot has.
+        var catalogTicket: UInt64 = 0
+        /// The number of the read whose keys the snapshot has.
+        var keysTicket: UInt64 = 0
+        /// The number of the last read that failed.
+        var failedTicket: UInt64 = 0
+        /// How often reading the keys failed in a row.
+        var keyFailures = 0
+        /// Keys that this process changed, with the number of the change; reads that began before don't know of it.
+        var changedKeys: [ByteString: (ticket: UInt64, key: APIKey)] = [:]
+
+        mutating func nextTicket() -> UInt64 {
+            lastTicket += 1
+            return lastTicket
+        }
+    }
 
     /// Reads the store.
-    init(store: any CardStore) async throws {
-        self.store = store
-        snapshot = Mutex(await Snapshot(try await store.catalog(), after: nil, unknownKeys))
+    convenience init(store: any CardStore) async throws {
+        try await self.init(
+            Reading(catalog: { try await store.catalog(since: $0) }, keys: { try await store.keys() })
+        )
+    }
+
+    /// Reads the store in that way, now and later.
+    init(_ reading: Reading) async throws {
+        self.reading = reading
+        state = Mutex(State(snapshot: await Snapshot(try await reading.catalog(nil), after: nil, unknownKeys)))
     }
 
     /// What is true now, as far as this process knows.
-    var current: Snapshot { snapshot.withLock { $0 } }
+    var current: Snapshot { state.withLock { $0.snapshot } }
 
-    /// Reads the store again.
+    /// Whether the last attempt to read the store failed, so that it has to be read again.
+    var isStale: Bool { state.withLock { $0.failedTicket > $0.catalogTicket } }
+
+    /// Reads the store again, and only its keys where that fails.
     ///
-    /// What is older than what is known meanwhile is dropped.
+    /// What is older than what is known by then is dropped.
+    ///
+    /// - Throws: What kept the store from reading, also where the keys could be read.
     func reload() async throws {
-        let last = current
-        let fresh = await Snapshot(try await store.catalog(since: last.source), after: last, unknownKeys)
-        snapshot.withLock { known in
-            if fresh.catalog.generation >= known.catalog.generation { known = fresh }
+        let (last, ticket) = state.withLock { ($0.snapshot, $0.nextTicket()) }
+        let source: CatalogSource
+        do {
+            source = try await reading.catalog(last.source)
+        } catch {
+            state.withLock { $0.failedTicket = max($0.failedTicket, ticket) }
+            await reloadKeys()
+            throw error
         }
+        let fresh = await Snapshot(source, after: last, unknownKeys)
+        state.withLock { state in
+            guard ticket > state.catalogTicket, fresh.catalog.generation >= state.snapshot.catalog.generation else {
+                return
+            }
+            state.catalogTicket = ticket
+            state.snapshot = Snapshot(fresh, keys: state.keysRead(source.keys, ticket))
+        }
+    }
+
+    /// Makes a change of a key that the store has kept hold from now on, without reading the store.
+    ///
+    /// A key that was revoked stays so, also where an older change of it comes late.
+    func set(_ key: APIKey) {
+        state.withLock { state in
+            let name = ByteString(key.id)
+            if let changed = state.changedKeys[name]?.key, changed.revokedAt != nil { return }
+            state.changedKeys[name] = (state.nextTicket(), key)
+            guard state.snapshot.areKeysKnown else { return }
+            state.snapshot = Snapshot(state.snapshot, keys: state.withChanges(state.snapshot.source.keys))
+        }
+    }
+
+    /// Reads the keys alone, which takes no campaign that can be read.
+    private func reloadKeys() async {
+        let ticket = state.withLock { $0.nextTicket() }
+        let keys = try? await reading.keys()
+        state.withLock { state in
+            if let keys {
+                state.snapshot = Snapshot(state.snapshot, keys: state.keysRead(keys, ticket))
+            } else if state.keysFailed(ticket) {
+                state.snapshot = Snapshot(state.snapshot, keys: nil)
+            }
+        }
+    }
+}
+
+extension CatalogCache.State {
+    /// Notes that the keys were read, and returns those that hold: what is known where that is newer, or else what was
+    /// read with the changes of which that read doesn't know.
+    mutating func keysRead(_ keys: [APIKey], _ ticket: UInt64) -> [APIKey]? {
+        guard ticket > keysTicket else { return snapshot.areKeysKnown ? snapshot.source.keys : nil }
+        keysTicket = ticket
+        keyFailures = 0
+        changedKeys = changedKeys.filter { $0.value.ticket > ticket }
+        return withChanges(keys)
+    }
+
+    /// Notes that the keys could not be read, and returns whether that was once too often.
+    mutating func keysFailed(_ ticket: UInt64) -> Bool {
+        keyFailures = min(keyFailures + 1, CatalogCache.keyAttempts)
+        guard keyFailures == CatalogCache.keyAttempts else { return false }
+        // A read that began before doesn't make them known again.
+        keysTicket = max(keysTicket, ticket)
+        return true
+    }
+
+    /// Returns keys as they are after this process's changes.
+    func withChanges(_ keys: [APIKey]) -> [APIKey] {
+        guard !changedKeys.isEmpty else { return keys }
+        let known = Set(keys.map { ByteString($0.id) })
+        return keys.map { changedKeys[ByteString($0.id)]?.key ?? $0 }
+            + changedKeys.filter { !known.contains($0.key) }.map { $0.value.key }
     }
 }

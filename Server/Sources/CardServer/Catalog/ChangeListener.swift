@@ -30,7 +30,6 @@ struct ChangeListener: Service {
             case .removed(let user): hub.end(user)
             case .catalog, .anything:
                 await reload()
-                hub.review(by: catalog.current, at: clock())
                 if change == .anything { await report { try await hub.review(by: store) } }
                 hub.publishToAll()
             }
@@ -45,23 +44,34 @@ struct ChangeListener: Service {
         }
     }
 
+    /// Reads the catalog again, and ends the streams of keys and tokens that are no longer good.
     private func reload() async {
         do {
             try await catalog.reload()
         } catch {
             logger.error("The campaigns could not be read again", metadata: ["error": "\(error)"])
         }
+        hub.review(by: catalog.current, at: clock())
+    }
+
+    /// Tries again what could not be read, at growing intervals.
+    private func retry(_ attempts: inout ReloadAttempts) async {
+        guard attempts.isDue(isStale: catalog.isStale, at: clock()) else { return }
+        await reload()
+        if !catalog.isStale { hub.publishToAll() }
     }
 
     /// Wakes up when a scheduled campaign starts, and often enough to notice one that was launched meanwhile.
     private func watchSchedule() async {
         var last = clock()
+        var attempts = ReloadAttempts()
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             let next = catalog.current.catalog.nextStart(after: last) ?? .infinity
             let now = clock()
             hub.publishReminders(at: now)
             hub.endExpired(at: now)
             await writeKeyUses()
+            await retry(&attempts)
             if next <= now {
                 hub.publishToAll()
                 last = now

@@ -7,6 +7,8 @@ import CardStore
 struct LiveGrant: Sendable {
     /// The SHA-256 of the key that opened the stream.
     var keyHash: [UInt8] = []
+    /// The address that opened it, or `nil` where that isn't known.
+    var address: IPAddress?
     /// The user token that came with the request.
     var token: String?
     /// When the right ends unless something changes, in Unix seconds.
@@ -21,7 +23,8 @@ extension CatalogCache.Snapshot {
     /// Returns when a grant ends, or `nil` where it entitles to nothing any more.
     func expiry(of grant: LiveGrant, for user: UserID, at now: UnixTime) -> UnixTime? {
         guard let credential = credential(withHash: grant.keyHash), credential.key.permits(.device),
-            now < credential.expiresAt, let expiry = try? tokens.verify(grant.token, for: user, at: now)
+            credential.key.permits(grant.address), now < credential.expiresAt,
+            let expiry = try? tokens.verify(grant.token, for: user, at: now)
         else { return nil }
         return min(expiry, credential.expiresAt)
     }

@@ -21,7 +21,7 @@ struct KeysController: Sendable {
         let secret = KeySecret(try NewKey(json: try await request.readJSON(), at: now), createdAt: now)
         try caller.requireCovering(secret.key)
         try await services.store.insert(secret.key, by: caller.actor)
-        try await services.catalog.reload()
+        apply(secret.key)
         return Response(json: json(of: secret.key, secret.text), status: .created)
     }
 
@@ -35,22 +35,48 @@ struct KeysController: Sendable {
         // Its secret is in the answer, so whoever rotates a key can use it.
         try caller.requireCovering(key)
         let (text, rotation) = KeySecret.rotate(key, overlap: overlap, at: now)
-        guard try await services.store.rotateKey(rotation, by: caller.actor), let rotated = try await self.key(id)
-        else {
+        guard try await services.store.rotateKey(rotation, by: caller.actor) else {
             throw RequestError.notFound("key that works")
         }
-        try await services.catalog.reload()
+        let rotated = key.applying(rotation)
+        apply(rotated)
         return Response(json: json(of: rotated, text))
+    }
+
+    /// Changes what a key may do, for how long and from where; the secret stays.
+    @Sendable func edit(_ request: Request, _ context: AppContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        let id = try context.parameters.require("id")
+        let now = services.clock()
+        guard let key = try await key(id), key.revokedAt == nil else { throw RequestError.notFound("key that works") }
+        let edit = try KeyEdit(json: try await request.readRequiredObject(), of: key, at: now)
+        // Neither may it give others what it doesn't have, nor take from those who may more.
+        try caller.requireCovering(key)
+        try caller.requireCovering(key.applying(edit))
+        guard let edited = try await services.store.editKey(id, edit, at: now, by: caller.actor) else {
+            throw RequestError.notFound("key that works")
+        }
+        apply(edited)
+        return Response(json: edited.json)
     }
 
     @Sendable func revoke(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let id = try context.parameters.require("id")
-        guard try await services.store.revokeKey(id, at: services.clock(), by: caller.actor) else {
+        let now = services.clock()
+        // Read first: once it is revoked, nothing that fails may keep it working.
+        guard var key = try await key(id), try await services.store.revokeKey(id, at: now, by: caller.actor) else {
             throw RequestError.notFound("key that works")
         }
-        try await services.catalog.reload()
+        key.revokedAt = now
+        apply(key)
         return Response(status: .noContent)
+    }
+
+    /// Makes a change that the store has kept hold at once, for open streams too, whether the store can be read or not.
+    private func apply(_ key: APIKey) {
+        services.catalog.set(key)
+        services.hub.review(by: services.catalog.current, at: services.clock())
     }
 
     private func key(_ id: String) async throws -> APIKey? {
@@ -82,7 +108,7 @@ extension Caller {
         throw RequestError(
             .forbidden,
             "permission_denied",
-            "This key can't create or rotate a key that may do more, lasts longer or has fewer address limits than itself."
+            "This key can't create, edit or rotate a key that may do more, lasts longer or has fewer address limits."
         )
     }
 }

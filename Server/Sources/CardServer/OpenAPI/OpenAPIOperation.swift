@@ -368,6 +368,14 @@ extension OpenAPIOperation {
             success: .json("Key", status: 201)
         ),
         OpenAPIOperation(
+            method: "patch",
+            path: "/v1/keys/{id}",
+            tag: .access,
+            summary: "Edits a key: what is absent stays, and so do its kind and its secret.",
+            body: "KeyEdit",
+            success: .json("Key")
+        ),
+        OpenAPIOperation(
             method: "post",
             path: "/v1/keys/{id}/rotate",
             tag: .access,

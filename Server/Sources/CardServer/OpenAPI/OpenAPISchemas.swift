@@ -291,6 +291,11 @@ enum OpenAPISchemas {
         ]
     }
 
+    private static let allowedAddresses: JSONValue = [
+        "type": "array", "items": text, "maxItems": .integer(Int64(APIKey.maximumAddresses)),
+        "description": "Addresses and ranges such as 10.0.0.0/8; for secret keys only.",
+    ]
+
     private static var access: JSONObject {
         [
             "Key": object(
@@ -315,6 +320,15 @@ enum OpenAPISchemas {
                 ],
                 required: []
             ),
+            "KeyEdit": object(
+                [
+                    "name": ["type": "string", "minLength": 1, "maxLength": 255],
+                    "permissions": list(choice(Permission.allCases.map(\.rawValue))),
+                    "expires_at": optionalTime, "allowed_addresses": allowedAddresses,
+                ],
+                required: [],
+                isClosed: true
+            ),
             "Keys": record(["keys": list(reference("Key"))]),
             "NewKey": object(
                 [
@@ -322,10 +336,7 @@ enum OpenAPISchemas {
                     "kind": choice(APIKey.Kind.allCases.map(\.rawValue)),
                     "permissions": list(choice(Permission.allCases.map(\.rawValue))),
                     "expires_at": optionalTime,
-                    "allowed_addresses": [
-                        "type": "array", "items": text, "maxItems": .integer(Int64(APIKey.maximumAddresses)),
-                        "description": "Addresses and ranges such as 10.0.0.0/8; for secret keys only.",
-                    ],
+                    "allowed_addresses": allowedAddresses,
                 ],
                 required: ["name", "kind"]
             ),

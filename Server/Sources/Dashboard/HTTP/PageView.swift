@@ -142,7 +142,7 @@ enum Notice {
         "withdrawn": "Campaign stopped. The card is removed from all feeds.", "archived": "Archived.",
         "restored": "Restored.",
         "duplicated": "Copied to this draft.", "removed": "Member removed.", "added": "Member invited.",
-        "revoked": "Key revoked.",
+        "key-saved": "Key saved. Requests and open streams use the new settings now.", "revoked": "Key revoked.",
         "password": "Password changed.", "session-ended": "Session signed out.",
         "sessions-ended": "All other sessions signed out.",
         "types-accept": "Content type accepted. Launches are now checked against it.",

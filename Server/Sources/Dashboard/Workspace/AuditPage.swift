@@ -65,13 +65,28 @@ extension AuditPage.EntryView {
     private static func details(of entry: AuditEntry) -> [String] {
         guard let json = entry.details.flatMap({ try? JSONValue(parsing: $0) }) else { return [] }
         if let changes = json["changes"]?.array {
-            return changes.map { change in
-                let (old, new) = (change["previous"]?.text ?? "", change["current"]?.text ?? "")
-                return "\(change["field"]?.string ?? ""): \(old) → \(new)"
+            return changes.flatMap { change in
+                differences(
+                    change["field"]?.string ?? "",
+                    change["previous"] ?? .null,
+                    change["current"] ?? .null
+                )
             }
         }
         return (json.object ?? [:]).map { "\($0.key): \($0.value.fieldText)" }
     }
+
+    /// What is different between two values, each member of objects by itself.
+    private static func differences(_ name: String, _ old: JSONValue, _ new: JSONValue) -> [String] {
+        guard old != new else { return [] }
+        guard let before = old.object, let after = new.object else { return ["\(name): \(shown(old)) → \(shown(new))"] }
+        let added = after.keys.filter { before[$0] == nil }
+        return (Array(before.keys) + added).flatMap {
+            differences("\(name).\($0)", before[$0] ?? .null, after[$0] ?? .null)
+        }
+    }
+
+    private static func shown(_ value: JSONValue) -> String { value.isNull ? "not set" : value.text }
 
     private static func isPersonal(_ entry: AuditEntry) -> Bool {
         entry.action.hasPrefix("user") || entry.subject.contains("/users/")
@@ -118,7 +133,8 @@ extension AuditPage.EntryView {
         "key.rotate": "rotated the key", "user.delete": "deleted the user", "user.read": "read the data of the user",
         "user.list": "read the list of users", "user.export": "exported users", "event.export": "exported events",
         "audit.export": "exported the audit log", "audit.prune": "removed old entries of the audit log",
-        "key.create": "created the key", "key.revoke": "revoked the key", "settings.update": "updated the settings",
+        "key.create": "created the key", "key.update": "edited the key",
+        "key.revoke": "revoked the key", "settings.update": "updated the settings",
         "member.recovery-rehashed": "hashed the recovery codes again of",
         "webhook.rotate": "replaced the secret of the", "secrets.rotate": "encrypted all secrets with the key",
         "secrets.reset": "discarded all secrets for the key",

@@ -36,7 +36,7 @@ enum KeyPages {
         var error: String?
     }
 
-    private static let help: [Permission: String] = [
+    static let help: [Permission: String] = [
         .manage: "everything", .read: "campaigns and segments", .report: "results", .track: "send user data",
         .trigger: "send campaigns", .campaigns: "create, edit and launch", .users: "personal data",
         .keys: "API keys", .settings: "settings, webhook, audit log",
@@ -62,8 +62,7 @@ enum KeyPages {
         ]
         if visit.form["kind"] == APIKey.Kind.secret.rawValue, case .object(var members) = body {
             members["permissions"] = .array(visit.form.all("permission").map(JSONValue.string))
-            let addresses = (visit.form["addresses"] ?? "").split { $0 == "," || $0.isWhitespace }
-            members["allowed_addresses"] = .array(addresses.map { .string(String($0)) })
+            members["allowed_addresses"] = addresses(visit.form)
             body = .object(members)
         }
         if let days = lifetimes[visit.form["lifetime"] ?? ""], case .object(var members) = body {
@@ -82,9 +81,15 @@ enum KeyPages {
     }
 
     /// The choices of a lifetime, in days; any other value means for ever.
-    private static let lifetimes = ["30": 30.0, "90": 90.0, "365": 365.0]
+    static let lifetimes = ["30": 30.0, "90": 90.0, "365": 365.0]
     /// The choices of an overlap, in seconds.
     private static let overlaps = ["0": 0.0, "3600": 3_600.0, "86400": 86_400.0, "604800": 604_800.0]
+
+    /// The addresses that the form names.
+    static func addresses(_ form: FormData) -> JSONValue {
+        let texts = (form["addresses"] ?? "").split { $0 == "," || $0.isWhitespace }
+        return .array(texts.map { .string(String($0)) })
+    }
 
     private static func showSecret(
         _ key: JSONValue,
@@ -131,7 +136,7 @@ extension KeyPages.KeyView {
             expires: isRevoked ? nil : time("expires_at"),
             previousUntil: isRotating && !isRevoked ? time("previous_secret_expires_at") : nil,
             addresses: addresses.isEmpty ? nil : addresses.joined(separator: ", "),
-            state: isRevoked ? "revoked" : isExpired ? "expired" : "works",
+            state: isRevoked ? "revoked" : isExpired ? "expired" : "active",
             isWorking: !isRevoked && !isExpired
         )
     }

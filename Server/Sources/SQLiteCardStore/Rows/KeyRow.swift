@@ -9,6 +9,18 @@ enum KeyRow {
         try Row.fetchAll(database, sql: "SELECT * FROM keys ORDER BY position").map(APIKey.init)
     }
 
+    static func find(_ id: String, in database: Database) throws -> APIKey? {
+        try Row.fetchOne(database, sql: "SELECT * FROM keys WHERE id = ?", arguments: [id]).map(APIKey.init)
+    }
+
+    /// Writes what of a key can be edited.
+    static func update(_ key: APIKey, in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE keys SET name = ?, permissions = ?, expires_at = ?, allowed_addresses = ? WHERE id = ?",
+            arguments: [key.name, key.permissionNames, key.expiresAt, key.addressTexts, key.id]
+        )
+    }
+
     static func exists(_ key: APIKey, in database: Database) throws -> Bool {
         try Bool.fetchOne(
             database,
@@ -25,9 +37,8 @@ enum KeyRow {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                key.id, key.name, key.kind.rawValue, key.permissions.map(\.rawValue).sorted().joined(separator: ","),
-                Data(key.hash), key.hint, key.createdAt, key.revokedAt, key.expiresAt,
-                key.allowedAddresses.map(\.description).joined(separator: ","),
+                key.id, key.name, key.kind.rawValue, key.permissionNames, Data(key.hash), key.hint, key.createdAt,
+                key.revokedAt, key.expiresAt, key.addressTexts,
             ]
         )
     }
@@ -50,6 +61,9 @@ enum KeyRow {
 }
 
 extension APIKey {
+    fileprivate var permissionNames: String { permissions.map(\.rawValue).sorted().joined(separator: ",") }
+    fileprivate var addressTexts: String { allowedAddresses.map(\.description).joined(separator: ",") }
+
     /// Restores a key from its row.
     ///
     /// A permission that a newer version named gives nothing.

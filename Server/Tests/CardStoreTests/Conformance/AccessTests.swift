@@ -1,6 +1,7 @@
 import CardModel
 import CardStore
 import Testing
+import WireJSON
 
 @Suite("Keys, settings, audit, content types")
 struct AccessTests {
@@ -60,6 +61,36 @@ struct AccessTests {
             #expect(try await !store.rotateKey(late, by: command))
             _ = try await store.revokeKey("key_a", at: noon, by: command)
             #expect(try await !store.rotateKey(rotation, by: command))
+        }
+    }
+
+    @Test("A key is edited as a whole, with what was before in the audit log", arguments: StoreUnderTest.allCases)
+    func keyEdits(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await store.insert(key("key_a"), by: command)
+            let json: JSONValue = [
+                "name": "Server", "permissions": ["read"], "expires_at": .number(noon + 60),
+                "allowed_addresses": ["10.0.0.0/8"],
+            ]
+            let edit = try KeyEdit(json: json, of: key("key_a"), at: noon)
+            var expected = key("key_a")
+            (expected.name, expected.permissions, expected.expiresAt) = ("Server", [.read], noon + 60)
+            expected.allowedAddresses = try AddressRange.list("10.0.0.0/8")
+            #expect(try await store.editKey("key_a", edit, at: noon, by: .member("a@example.com")) == expected)
+            #expect(try await store.keys() == [expected])
+            #expect(try await store.catalog().keys == [expected])
+            let entry = try #require(try await store.audit(limit: 1).first)
+            #expect((entry.action, entry.subject, entry.actor) == ("key.update", "key_a", "a@example.com"))
+            let changes = try JSONValue(parsing: try #require(entry.details))["changes"]?.array ?? []
+            #expect(
+                Set(changes.compactMap { $0["field"]?.string })
+                    == ["name", "permissions", "expires_at", "allowed_addresses"]
+            )
+            #expect(changes.contains(["field": "name", "previous": "Backend", "current": "Server"]))
+
+            #expect(try await store.editKey("none", edit, at: noon, by: command) == nil)
+            #expect(try await store.revokeKey("key_a", at: noon, by: command))
+            #expect(try await store.editKey("key_a", edit, at: noon, by: command) == nil)
         }
     }
 

@@ -1,0 +1,260 @@
+import CardModel
+import CardStore
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import SQLiteCardStore
+import Synchronization
+import Testing
+import WireJSON
+
+@testable import CardServer
+
+@Suite("Keys when the store can't be read")
+struct CatalogCacheTests {
+    /// A source of campaigns and keys that fails when a test wants it to.
+    private final class Source: Sendable {
+        struct Broken: Error {}
+
+        struct State {
+            var keys: [APIKey]
+            var isCatalogBroken = false
+            var areKeysBroken = false
+        }
+
+        let state: Mutex<State>
+
+        init(_ keys: [APIKey]) { state = Mutex(State(keys: keys)) }
+
+        func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
+
+        var reading: CatalogCache.Reading {
+            .init(
+                catalog: { [self] _ in
+                    try state.withLock { state in
+                        guard !state.isCatalogBroken else { throw Broken() }
+                        return CatalogSource(generation: 1, campaigns: [], settings: Settings(), keys: state.keys)
+                    }
+                },
+                keys: { [self] in
+                    try state.withLock { state in
+                        guard !state.areKeysBroken else { throw Broken() }
+                        return state.keys
+                    }
+                }
+            )
+        }
+    }
+
+    /// Something that happens once.
+    private final class Flag: Sendable {
+        private let state = Mutex(false)
+
+        var isRaised: Bool { state.withLock { $0 } }
+
+        /// Raises the flag, and returns whether it wasn't raised before.
+        func raise() -> Bool {
+            state.withLock { old in
+                defer { old = true }
+                return !old
+            }
+        }
+    }
+
+    private let first = KeySecret(name: "a", kind: .secret, permissions: [.manage], createdAt: 1)
+    private let second = KeySecret(name: "b", kind: .publishable, permissions: [.device], createdAt: 1)
+
+    private func revoked(_ secret: KeySecret) -> APIKey {
+        var key = secret.key
+        key.revokedAt = 2
+        return key
+    }
+
+    private func works(_ secret: KeySecret, in catalog: CatalogCache) -> Bool {
+        catalog.current.credential(withHash: secret.key.hash) != nil
+    }
+
+    @Test("A key that this process revoked is refused at once, though nothing can be read, and stays so")
+    func revokedHere() async throws {
+        let source = Source([first.key, second.key])
+        let catalog = try await CatalogCache(source.reading)
+        source.set { ($0.isCatalogBroken, $0.areKeysBroken) = (true, true) }
+        let before = catalog.current
+        catalog.set(revoked(first))
+        #expect(!works(first, in: catalog) && works(second, in: catalog))
+        // What compares snapshots sees that there is another one.
+        #expect(catalog.current !== before)
+        await #expect(throws: Source.Broken.self) { try await catalog.reload() }
+        #expect(!works(first, in: catalog) && works(second, in: catalog))
+        // An older change of the key that comes late doesn't bring it back.
+        catalog.set(first.key)
+        #expect(!works(first, in: catalog))
+        // Nor does a store that was read and doesn't have it: then it is so.
+        source.set { ($0.isCatalogBroken, $0.keys) = (false, [revoked(first), second.key]) }
+        try await catalog.reload()
+        #expect(!works(first, in: catalog) && works(second, in: catalog) && !catalog.isStale)
+    }
+
+    /// A catalog whose second read waits, with what it has read, until it is told to go on.
+    private func slowCatalog(_ source: Source) async throws -> (CatalogCache, Flag, @Sendable () -> Void) {
+        let (gate, opening) = AsyncStream<Void>.makeStream()
+        let began = Flag()
+        let reading = source.reading
+        let catalog = try await CatalogCache(
+            .init(
+                catalog: { known in
+                    let value = try await reading.catalog(known)
+                    if known != nil, began.raise() { for await _ in gate {} }
+                    return value
+                },
+                keys: reading.keys
+            )
+        )
+        return (catalog, began, { opening.finish() })
+    }
+
+    @Test("A read that began before this process revoked a key doesn't bring it back")
+    func slowRead() async throws {
+        let source = Source([first.key])
+        let (catalog, began, goOn) = try await slowCatalog(source)
+        async let slow: Void = catalog.reload()
+        while !began.isRaised { await Task.yield() }
+        catalog.set(revoked(first))
+        goOn()
+        try await slow
+        #expect(!works(first, in: catalog))
+    }
+
+    @Test("Of two reads, the one that began earlier doesn't replace what the later one read")
+    func overtaken() async throws {
+        let source = Source([first.key])
+        let (catalog, began, goOn) = try await slowCatalog(source)
+        async let slow: Void = catalog.reload()
+        while !began.isRaised { await Task.yield() }
+        // Another process revokes the key, and this one reads that.
+        source.set { $0.keys = [revoked(first)] }
+        try await catalog.reload()
+        #expect(!works(first, in: catalog))
+        goOn()
+        try await slow
+        #expect(!works(first, in: catalog))
+    }
+
+    @Test("Where only the campaigns can't be read, the keys are read by themselves")
+    func keysAlone() async throws {
+        let source = Source([first.key, second.key])
+        let catalog = try await CatalogCache(source.reading)
+        source.set { ($0.isCatalogBroken, $0.keys) = (true, [first.key]) }
+        await #expect(throws: Source.Broken.self) { try await catalog.reload() }
+        #expect(works(first, in: catalog) && !works(second, in: catalog))
+        #expect(catalog.isStale && catalog.current.areKeysKnown)
+    }
+
+    @Test("Where the keys can't be read three times in a row, no key is accepted until they can")
+    func closes() async throws {
+        let source = Source([first.key])
+        let catalog = try await CatalogCache(source.reading)
+        source.set { ($0.isCatalogBroken, $0.areKeysBroken) = (true, true) }
+        for attempt in 1...3 {
+            #expect(works(first, in: catalog), "\(attempt)")
+            await #expect(throws: Source.Broken.self) { try await catalog.reload() }
+        }
+        #expect(!works(first, in: catalog) && !catalog.current.areKeysKnown)
+        // A change of one key doesn't say which others there are.
+        catalog.set(second.key)
+        #expect(!works(second, in: catalog) && !catalog.current.areKeysKnown)
+        source.set { $0.areKeysBroken = false }
+        await #expect(throws: Source.Broken.self) { try await catalog.reload() }
+        #expect(works(first, in: catalog) && catalog.current.areKeysKnown && catalog.isStale)
+        source.set { $0.isCatalogBroken = false }
+        try await catalog.reload()
+        #expect(works(first, in: catalog) && !catalog.isStale)
+    }
+
+    @Test("What failed is tried again at once, then after 1, 2, 4 … 30 seconds, also when the clock is set back")
+    func attempts() {
+        var attempts = ReloadAttempts()
+        #expect(!attempts.isDue(isStale: false, at: 100))
+        let due = (0...100).filter { attempts.isDue(isStale: true, at: 100 + Double($0)) }
+        #expect(due == [0, 1, 3, 7, 15, 31, 61, 91])
+        let isDueAfterClockChange = attempts.isDue(isStale: true, at: -1_000)
+        #expect(isDueAfterClockChange)
+        #expect(!attempts.isDue(isStale: false, at: 300))
+        let isDueAgain = attempts.isDue(isStale: true, at: 300)
+        #expect(isDueAgain)
+    }
+
+    @Test("Revoking, narrowing and rotating a key hold over HTTP though the catalog can't be read")
+    func overHTTP() async throws {
+        try await Workspace.run { workspace in
+            let store = workspace.store
+            let broken = Flag()
+            let catalog = try await CatalogCache(
+                .init(
+                    catalog: { known in
+                        guard !broken.isRaised else { throw Source.Broken() }
+                        return try await store.catalog(since: known)
+                    },
+                    keys: { throw Source.Broken() }
+                )
+            )
+            let services = try await workspace.services(catalog: catalog)
+            let app = Application(
+                responder: AppResponder(
+                    sync: SyncController(services: services),
+                    router: Router.build(services).buildResponder(),
+                    services: services,
+                    surfaces: []
+                )
+            )
+            try await app.test(.router) { client in
+                func send(
+                    _ method: HTTPRequest.Method,
+                    _ path: String,
+                    _ body: JSONValue? = nil,
+                    key: String
+                ) async throws -> (status: Int, json: JSONValue) {
+                    try await client.execute(
+                        uri: path,
+                        method: method,
+                        headers: [.authorization: "Bearer \(key)"],
+                        body: body.map { ByteBuffer(string: $0.text) }
+                    ) { ($0.status.code, (try? JSONValue(parsing: String(buffer: $0.body))) ?? .null) }
+                }
+                var made: [(id: String, secret: String)] = []
+                for _ in 1...3 {
+                    let key: JSONValue = ["name": "k", "kind": "secret", "permissions": ["read", "report"]]
+                    let json = try await send(.post, "/v1/keys", key, key: workspace.secret).json
+                    made.append((json["id"]?.string ?? "", json["secret"]?.string ?? ""))
+                }
+                _ = broken.raise()
+                for key in made {
+                    #expect(try await send(.get, "/v1/campaigns", key: key.secret).status == 200)
+                }
+                let revoked = try await send(.delete, "/v1/keys/\(made[0].id)", key: workspace.secret)
+                #expect(revoked.status == 204)
+                let withRevoked = try await send(.get, "/v1/campaigns", key: made[0].secret)
+                #expect(withRevoked.status == 401)
+                let path = "/v1/keys/\(made[1].id)"
+                let edited = try await send(.patch, path, ["permissions": ["report"]], key: workspace.secret)
+                #expect(edited.status == 200)
+                let withNarrowed = try await send(.get, "/v1/campaigns", key: made[1].secret)
+                #expect(withNarrowed.status == 403)
+                let rotation: JSONValue = ["overlap_seconds": 0]
+                let last = "/v1/keys/\(made[2].id)/rotate"
+                let rotated = try await send(.post, last, rotation, key: workspace.secret)
+                #expect(rotated.status == 200)
+                let withRotated = try await send(.get, "/v1/campaigns", key: made[2].secret)
+                #expect(withRotated.status == 401)
+                let fresh = rotated.json["secret"]?.string ?? ""
+                #expect(try await send(.get, "/v1/campaigns", key: fresh).status == 200)
+
+                // A program that has a good key isn't told that its key is bad.
+                for _ in 1...3 { try? await catalog.reload() }
+                let refused = try await send(.get, "/v1/campaigns", key: fresh)
+                #expect(refused.status == 503)
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import CardModel
+import Testing
+import WireJSON
+
+@testable import Dashboard
+
+@Suite("Editing keys on the dashboard")
+struct KeyEditTests {
+    private func makeKey(_ place: Workplace, _ admin: Visitor) async throws -> APIKey {
+        let form = ["name": "Backend", "kind": "secret", "permission": "read", "addresses": "10.0.0.0/8"]
+        #expect(try await admin.post("/dashboard/keys", from: "/dashboard/keys", form).status == 201)
+        return try #require(try await place.store.keys().last)
+    }
+
+    @Test("An admin edits name, permissions, addresses and expiry, and the audit log shows before and after")
+    func edits() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let key = try await makeKey(place, anna)
+            let path = "/dashboard/keys/\(key.id)"
+            #expect(try await anna.get("/dashboard/keys").text.contains("href=\"\(path)\""))
+            let page = try await anna.get(path)
+            #expect(page.status == 200)
+            #expect(page.text.contains("name=\"addresses\" value=\"10.0.0.0/8\""))
+            #expect(page.text.contains("value=\"read\" checked"))
+            #expect(!page.text.contains("value=\"users\" checked"))
+            let form = ["name": "Server <b>", "permission": "users", "addresses": "", "lifetime": "30"]
+            #expect(try await anna.post(path, from: path, form).location == "/dashboard/keys?done=key-saved")
+            let edited = try #require(try await place.store.keys().last)
+            #expect(edited.name == "Server <b>" && edited.permissions == [.users])
+            #expect(edited.allowedAddresses.isEmpty && edited.hash == key.hash)
+            #expect(edited.expiresAt == place.time.now + 30 * 86_400)
+            let log = try await anna.get("/dashboard/audit").text
+            #expect(log.contains("name: &quot;Backend&quot; → &quot;Server &lt;b&gt;&quot;"))
+            #expect(log.contains("edited the key"))
+
+            // Without another choice, the end stays.
+            let same = ["name": "Server", "permission": "users", "lifetime": ""]
+            #expect(try await anna.post(path, from: path, same).status == 303)
+            #expect(try await place.store.keys().last?.expiresAt == edited.expiresAt)
+            let forever = ["name": "Server", "permission": "users", "lifetime": "never"]
+            #expect(try await anna.post(path, from: path, forever).status == 303)
+            #expect(try await place.store.keys().last?.expiresAt == nil)
+        }
+    }
+
+    @Test("A form that is wrong comes back with what was written, and an unknown key is not found")
+    func wrong() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let key = try await makeKey(place, anna)
+            let path = "/dashboard/keys/\(key.id)"
+            let form = ["name": "New name", "permission": "users", "addresses": "10.0.0.0/99"]
+            let page = try await anna.post(path, from: path, form)
+            #expect(page.status == 400)
+            #expect(page.text.contains("value=\"New name\"") && page.text.contains("10.0.0.0/99"))
+            #expect(page.text.contains("value=\"users\" checked"))
+            #expect(try await place.store.keys().last == key)
+            #expect(try await anna.get("/dashboard/keys/key_none").status == 404)
+            #expect(try await anna.post("/dashboard/keys/\(key.id)/revoke", from: "/dashboard/keys").status == 303)
+            #expect(try await anna.get(path).text.contains("<button class=\"primary\">Save") == false)
+            #expect(try await anna.post(path, from: "/dashboard/keys", ["name": "x"]).status == 404)
+        }
+    }
+
+    @Test("Only an admin who confirmed lately edits a key; others see it")
+    func roles() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let key = try await makeKey(place, anna)
+            let path = "/dashboard/keys/\(key.id)"
+            let kim = try await place.member(.editor)
+            let page = try await kim.get(path)
+            #expect(page.status == 200 && page.text.contains(" disabled"))
+            #expect(!page.text.contains("<button class=\"primary\">Save"))
+            #expect(try await kim.post(path, from: path, ["name": "x"]).status == 403)
+            place.time.advance(by: 601)
+            #expect(try await anna.post(path, from: path, ["name": "x"]).status == 401)
+            #expect(try await place.store.keys().last?.name == "Backend")
+        }
+    }
+}
