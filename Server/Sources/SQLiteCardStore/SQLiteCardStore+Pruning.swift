@@ -18,15 +18,22 @@ extension SQLiteCardStore {
     /// Forgets the versions of campaigns from before a moment, but for the last one of then and those after it.
     public func pruneVersions(before time: UnixTime) async throws -> Int {
         try await writer.write { session in
-            // A version without a text of its own has that of the one before it.
+            // A version without a text of its own has that of the one before it. One that is newer, though a clock that was
+            // set back has given its successor an older time, keeps everything from its text on.
             try session.database.execute(
                 sql: """
                     DELETE FROM campaign_versions AS old WHERE version < (
                         SELECT max(version) FROM campaign_versions
-                        WHERE campaign_id = old.campaign_id AND content IS NOT NULL AND at < ?
-                    )
+                        WHERE campaign_id = old.campaign_id AND content IS NOT NULL AND version < coalesce(
+                            (
+                                SELECT min(version) FROM campaign_versions
+                                WHERE campaign_id = old.campaign_id AND at >= :time
+                            ),
+                            9223372036854775807
+                        )
+                    ) AND at < :time
                     """,
-                arguments: [time]
+                arguments: ["time": time]
             )
             return session.database.changesCount
         }

@@ -150,7 +150,9 @@ struct HostileNumberTests {
             let admin = try await place.member(.admin)
             let names = [
                 "card_limit", "card_size_limit", "burst", "seconds", "event_days", "quiet_from", "quiet_to",
-                "cap.0.cards", "cap.0.days", "cap.\(number).cards",
+                "cap.0.cards", "cap.0.days", "cap.\(number).cards", "audit_days", "version_days",
+                "token_max_lifetime_seconds", "jwks", "rate_limits.other.requests", "rate_limits.other.seconds",
+                "device_limits.requests_per_user.burst", "device_limits.aliases_per_user",
             ]
             for name in names {
                 let answer = try await admin.post("/dashboard/settings", from: "/dashboard/settings", [name: number])

@@ -3,7 +3,8 @@ import OrderedCollections
 public import WireJSON
 
 extension Settings {
-    private static let fieldNames: Set<String> = [
+    /// The names of all settings on the wire.
+    public static let fieldNames: Set<String> = [
         "time_zone", "user_tokens", "public_keys", "jwks", "jwks_url",
         "token_issuer", "token_audience", "token_max_lifetime_seconds",
         "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",

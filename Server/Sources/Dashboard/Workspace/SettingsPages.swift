@@ -25,6 +25,12 @@ enum SettingsPages {
         let burst: String
         let seconds: String
         let eventDays: String
+        let tokenFields: [SettingsField]
+        let keySet: String
+        let retention: [SettingsField]
+        let backendLimits: [LimitFields.Row]
+        let deviceRates: [LimitFields.Row]
+        let deviceCounts: [SettingsField]
         let contentHosts: String
         let quietFrom: String
         let quietTo: String
@@ -63,6 +69,7 @@ enum SettingsPages {
             ("quiet_from", settings["quiet_hours"]?["from"]?.string ?? ""),
             ("quiet_to", settings["quiet_hours"]?["to"]?.string ?? ""),
         ]
+        form.fields += SettingsFields.fields(of: settings) + LimitFields.fields(of: settings)
         form.fields += CapFields.fields(of: settings["frequency_caps"]?.array ?? [])
         return form
     }
@@ -85,6 +92,12 @@ enum SettingsPages {
             burst: form["burst"] ?? "",
             seconds: form["seconds"] ?? "",
             eventDays: form["event_days"] ?? "",
+            tokenFields: SettingsFields.filled(SettingsFields.tokens, form),
+            keySet: form["jwks"] ?? "",
+            retention: SettingsFields.filled(SettingsFields.retention, form),
+            backendLimits: LimitFields.backends(form),
+            deviceRates: LimitFields.rates(form),
+            deviceCounts: LimitFields.counts(form),
             contentHosts: form["content_hosts"] ?? "",
             quietFrom: form["quiet_from"] ?? "",
             quietTo: form["quiet_to"] ?? "",
@@ -112,6 +125,8 @@ enum SettingsPages {
             members["refresh_seconds"] = number(visit.form["seconds"])
             members["event_days"] = visit.form.text("event_days").map { number($0) } ?? .null
             if let text = visit.form["content_hosts"] { members["connected_content_hosts"] = .array(hosts(text)) }
+            SettingsFields.write(visit.form, to: &members)
+            LimitFields.write(visit.form, to: &members)
             members["quiet_hours"] = quietHours(visit.form)
             members["frequency_caps"] = .array(CapFields.rows(in: visit.form).compactMap(\.json))
             _ = try await visit.change(.put, "/v1/settings", .object(members))
@@ -140,6 +155,15 @@ enum SettingsPages {
         case "event_days": "Event retention"
         case "connected_content_hosts": "Allowed hosts"
         case "quiet_hours": "Quiet hours"
+        case "jwks": "Key set"
+        case "jwks_url": "Key set URL"
+        case "token_issuer": "Issuer"
+        case "token_audience": "Audience"
+        case "token_max_lifetime_seconds": "Maximum lifetime"
+        case "audit_days": "Audit log retention"
+        case "version_days": "Campaign version retention"
+        case "rate_limits": "Backend rate limits (\(path))"
+        case "device_limits": "Device limits (\(path))"
         case "frequency_caps": "Frequency caps"
         default: path
         }

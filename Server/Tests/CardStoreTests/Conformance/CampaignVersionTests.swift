@@ -78,6 +78,57 @@ struct CampaignVersionTests {
         }
     }
 
+    @Test("Pruning keeps the last old version, its text, and everything newer", arguments: StoreUnderTest.allCases)
+    func pruning(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            func numbers(_ id: CampaignID) async throws -> [Int64] {
+                try await store.versions(of: id, before: nil, limit: 10).map(\.number)
+            }
+            // 1 and 2 have the first text, 3 the second, 4 and 5 the third.
+            var campaign = try await store.launch(.sample(title: "First"))
+            campaign = try await store.change(campaign, to: Campaign.sample(title: "Second").content, at: noon + 10)
+            campaign = try await store.change(campaign, to: Campaign.sample(title: "Third").content, at: noon + 20)
+            _ = try await store.update(
+                campaign.applying(.pause, at: noon + 30),
+                from: campaign.version,
+                action: "campaign.pause",
+                by: command
+            )
+            try await store.launch(.sample("other"))
+
+            #expect(try await store.pruneVersions(before: noon) == 0)
+            // The newest text from before then is the first one, whose versions stay.
+            #expect(try await store.pruneVersions(before: noon + 5) == 0)
+            #expect(try await store.pruneVersions(before: noon + 15) == 2)
+            #expect(try await numbers(sale) == [5, 4, 3])
+            #expect(try await store.version(3, of: sale)?.campaign.content.name == "Second")
+            #expect(try await store.pruneVersions(before: noon + 1_000) == 1)
+            #expect(try await numbers(sale) == [5, 4])
+            #expect(try await store.version(5, of: sale)?.campaign.content.name == "Third")
+            #expect(try await store.campaign(sale)?.content.name == "Third")
+            #expect(try await numbers(CampaignID(rawValue: "other")) == [2, 1])
+            #expect(try await store.pruneVersions(before: noon + 1_000) == 0)
+        }
+    }
+
+    @Test("A clock that was set back makes no newer version be pruned", arguments: StoreUnderTest.allCases)
+    func clockSetBack(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            var campaign = try await store.launch(.sample(title: "First"))
+            campaign = try await store.change(campaign, to: Campaign.sample(title: "Second").content, at: noon + 10)
+            campaign = try await store.update(
+                campaign.applying(.pause, at: noon + 500),
+                from: campaign.version,
+                action: "campaign.pause",
+                by: command
+            )
+            _ = try await store.change(campaign, to: Campaign.sample(title: "Third").content, at: noon + 20)
+            #expect(try await store.pruneVersions(before: noon + 100) == 2)
+            #expect(try await store.version(4, of: sale)?.campaign.content.name == "Second")
+            #expect(try await store.version(5, of: sale)?.campaign.content.name == "Third")
+        }
+    }
+
     @Test("What was refused and what changed nothing made no version", arguments: StoreUnderTest.allCases)
     func nothing(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
