@@ -76,6 +76,71 @@ struct PersonalDataTests {
         }
     }
 
+    @Test("Pages of segments, versions and reports name no user to a viewer where personal data is hidden")
+    func insideCampaigns() async throws {
+        try await Workplace.run { place in
+            let admin = try await place.member(.admin)
+            let on = ["mask_personal_data": "on"].merging(WorkspaceTests.settings) { $1 }
+            #expect(try await admin.post("/dashboard/settings", from: "/dashboard/settings", on).status == 303)
+            let audience: JSONValue = [
+                "any": [
+                    ["users": ["kate-4711", "bob-1"]],
+                    ["attribute": "email", "comparison": "equals", "value": "kate@example.com"],
+                    ["attribute": "last_name", "comparison": "is_any_of", "value": ["Lindqvist", "Berg"]],
+                ]
+            ]
+            let segment = try Segment(
+                id: SegmentID(rawValue: "vips"),
+                content: .init(json: ["name": "VIPs", "audience": audience]),
+                createdAt: place.time.now
+            )
+            try await place.store.insert(segment, by: .command)
+            let content: JSONValue = [
+                "name": "Sale",
+                "variants": [["id": "a", "name": "A", "card": ["type": "classic", "title": "T", "description": "D"]]],
+            ]
+            let campaign = Campaign(
+                id: CampaignID(rawValue: "sale"),
+                content: try .init(json: content),
+                createdAt: place.time.now
+            )
+            try await place.store.insert(campaign, by: .command)
+            guard case .object(var edited) = content else { return }
+            edited["audience"] = audience
+            _ = try await place.store.update(
+                campaign.updating(try .init(json: .object(edited)), at: place.time.now),
+                from: campaign.version,
+                action: "campaign.update",
+                by: .command
+            )
+
+            let viewer = try await place.member(.viewer)
+            let paths = ["/dashboard/segments/vips", "/dashboard/campaigns/sale", "/dashboard/campaigns/sale/versions"]
+            for path in paths {
+                let page = try await viewer.get(path)
+                #expect(page.status == 200)
+                for word in Self.personal + ["bob-1"] { #expect(!page.text.contains(word), "\(path) says \(word)") }
+            }
+            #expect(try await viewer.get(paths[0]).text.contains("User "))
+            #expect(try await admin.get(paths[0]).text.contains("kate-4711"))
+        }
+    }
+
+    @Test("What a mask leaves of an audience says nothing of users, at any depth, and keeps everything else")
+    func masks() throws {
+        let mask = PersonalData()
+        let json: JSONValue = [
+            "all": [
+                ["none": [["users": ["kate-4711"]]]], ["attribute": "phone", "comparison": "equals", "value": "+4711"],
+                ["attribute": "plan", "comparison": "equals", "value": "gold"],
+            ]
+        ]
+        let masked = mask.masked(json)
+        #expect(!masked.text.contains("4711"))
+        #expect(masked["all"]?.array?.last == json["all"]?.array?.last)
+        #expect(masked.text.contains(mask.mask("kate-4711")))
+    }
+
     @Test("By default viewers see users")
     func standard() async throws {
         try await Workplace.run { place in

@@ -1,3 +1,5 @@
+import WireJSON
+
 /// Work that is pending: callers take turns, and none has more than one job running.
 ///
 /// A value: it is told what is asked for and what has ended, and says what is next.
@@ -9,10 +11,10 @@ struct RenderQueue<Job> {
     static var limits: Limits { (256, 4) }
 
     private let limits: Limits
-    private var jobs: [String: [Job]] = [:]
+    private var jobs: [ByteString: [Job]] = [:]
     /// The callers of which a job is pending and none is running, the next one first.
-    private var order: [String] = []
-    private var running: Set<String> = []
+    private var order: [ByteString] = []
+    private var running: Set<ByteString> = []
     /// The number of jobs that are pending.
     private(set) var count = 0
 
@@ -21,6 +23,7 @@ struct RenderQueue<Job> {
 
     /// Adds a job, or returns `false` where there is more to do than there will be time for.
     mutating func add(_ job: Job, of caller: String) -> Bool {
+        let caller = ByteString(caller)
         let isKnown = jobs[caller] != nil
         guard count < limits.all, (jobs[caller]?.count ?? 0) < limits.each else { return false }
         jobs[caller, default: []].append(job)
@@ -38,11 +41,12 @@ struct RenderQueue<Job> {
         if !own.isEmpty { jobs[caller] = own }
         running.insert(caller)
         count -= 1
-        return (job, caller)
+        return (job, caller.text)
     }
 
     /// Notes that a caller's job has ended.
     mutating func finish(_ caller: String) {
+        let caller = ByteString(caller)
         running.remove(caller)
         if jobs[caller] != nil { order.append(caller) }
     }

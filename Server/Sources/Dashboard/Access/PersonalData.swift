@@ -1,4 +1,5 @@
 import CardModel
+import WireJSON
 
 /// Hides who users are from members who aren't meant to know.
 struct PersonalData: Sendable {
@@ -16,7 +17,53 @@ struct PersonalData: Sendable {
     }
 }
 
+extension PersonalData {
+    /// The attributes by which a user can be recognized.
+    private static let identifying: Set<StandardAttribute> = [
+        .firstName, .lastName, .email, .phone, .dateOfBirth, .biography, .imageURL,
+    ]
+
+    /// What stands in place of a value that can say something of a user.
+    static let hidden = "hidden"
+
+    /// Returns a campaign, segment or audience whose conditions name no user: listed users have masks, and conditions on
+    /// who a user is have no values.
+    func masked(_ json: JSONValue) -> JSONValue {
+        switch json {
+        case .array(let elements): return .array(elements.map(masked))
+        case .object(var members):
+            for (name, value) in members {
+                members[name] = name == "users" ? maskedUsers(value) : masked(value)
+            }
+            let attribute = members["attribute"]?.string.flatMap(StandardAttribute.init)
+            if let attribute, Self.identifying.contains(attribute), let value = members["value"] {
+                members["value"] = value.array == nil ? .string(Self.hidden) : [.string(Self.hidden)]
+            }
+            if let audience = members["audience"], members["summary"] != nil {
+                // The same conditions in words.
+                members["summary"] = .string((try? Audience(json: audience))?.summary ?? Self.hidden)
+            }
+            return .object(members)
+        default: return json
+        }
+    }
+
+    private func maskedUsers(_ json: JSONValue) -> JSONValue {
+        guard let users = json.array else { return masked(json) }
+        return .array(users.map { $0.string.map { .string(mask($0)) } ?? masked($0) })
+    }
+}
+
 extension Visit {
+    /// Returns what the member may see of a campaign, segment or audience.
+    func shown(_ json: JSONValue) -> JSONValue { hidesPersonalData ? site.personalData.masked(json) : json }
+
+    /// Returns an audience in words, as far as the member may see it.
+    func summary(of audience: Audience) -> String {
+        guard hidesPersonalData else { return audience.summary }
+        return (try? Audience(json: shown(audience.json)))?.summary ?? PersonalData.hidden
+    }
+
     /// Whether the member sees neither attributes, addresses and ids of users nor their feeds.
     var hidesPersonalData: Bool { member.role == .viewer && site.server.settings().masksPersonalData }
 

@@ -36,7 +36,7 @@ struct CampaignSummary {
             Fact(name: "End", value: schedule.end),
             Fact(
                 name: "Target audience",
-                value: content.audience == .everyone ? "All users" : content.audience.summary
+                value: content.audience == .everyone ? "All users" : visit.summary(of: content.audience)
             ),
             Fact(
                 name: "Conversion events",

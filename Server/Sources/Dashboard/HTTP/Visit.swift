@@ -61,9 +61,9 @@ struct Visit: Sendable {
 
     // MARK: The API
 
-    /// Reads something by the management API.
+    /// Reads what the member may see of something, by the management API.
     func read(_ path: String) async throws -> JSONValue {
-        try await site.server.api.call(.get, path, by: Caller(member: member.email), in: context)
+        shown(try await site.server.api.call(.get, path, by: Caller(member: member.email), in: context))
     }
 
     /// Asks the management API for something that it answers to a body, and that changes nothing.

@@ -15,10 +15,13 @@ extension ReportPage {
 
         // safe: three texts each
         /// The reasons over all days, the most frequent first.
-        static func list(_ report: JSONValue, _ names: [String: String]) -> [Withheld] {
+        ///
+        /// A template may say anything of a user when it aborts, so a member who isn't meant to know gets no such reason.
+        static func list(_ report: JSONValue, _ names: [String: String], _ visit: Visit) -> [Withheld] {
             var sums: [[String]: Int64] = [:]
             for row in report["withheld"]?.array ?? [] {
-                let place = ["variant_id", "kind", "reason"].map { row[$0]?.string ?? "" }
+                var place = ["variant_id", "kind", "reason"].map { row[$0]?.string ?? "" }
+                if place[1] == "aborted", visit.hidesPersonalData { place[2] = PersonalData.hidden }
                 sums[place] = (sums[place] ?? 0).addingClamped(row["users"]?.integer ?? 0)
             }
             return sums.sorted { ($1.value, $0.key.joined()) < ($0.value, $1.key.joined()) }.map { place, users in

@@ -169,7 +169,7 @@ enum ReportPage {
             hasMoreFindings: !findings.others.isEmpty,
             problems: (json["decode_errors"]?.array ?? []).map { Problem($0, findings.names, visit) },
             hasProblems: !(json["decode_errors"]?.array ?? []).isEmpty,
-            withheld: Withheld.list(json, findings.names),
+            withheld: Withheld.list(json, findings.names, visit),
             hasWithheld: !(json["withheld"]?.array ?? []).isEmpty,
             conversions: ConversionView.list(json),
             variantNames: (json["variants"]?.array ?? []).map { $0["name"]?.string ?? "" },
@@ -268,7 +268,8 @@ extension ReportPage.Problem {
             variant: names[json["variant_id"]?.string ?? ""] ?? "",
             classType: json["class_type"]?.string ?? "",
             field: json["field"]?.string ?? "",
-            message: json["message"]?.string ?? "",
+            // An app writes what it could not decode, which may be anything of its user.
+            message: visit.hidesPersonalData ? PersonalData.hidden : json["message"]?.string ?? "",
             count: Wording.count(json["count"]?.integer ?? 0),
             last: TimeView(json["last_at"]?.double ?? 0, for: visit)
         )

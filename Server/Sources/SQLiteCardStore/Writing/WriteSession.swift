@@ -125,7 +125,7 @@ private struct KnownSettings {
 
     /// Takes over settings as they are stored; reading them costs more than comparing the text.
     mutating func follow(_ text: String) throws {
-        guard text != self.text else { return }
+        guard !text.hasSameBytes(as: self.text) else { return }
         value = try Settings(stored: text)
         self.text = text
     }
