@@ -30,7 +30,7 @@ enum SettingsFields {
         ),
         SettingsField(
             name: "token_max_lifetime_seconds",
-            label: "Longest lifetime, in seconds",
+            label: "Maximum lifetime (seconds)",
             hint: "60 to 3,153,600,000; 30 days where it is empty",
             placeholder: "2592000"
         ),
@@ -39,13 +39,13 @@ enum SettingsFields {
     static let retention = [
         SettingsField(
             name: "audit_days",
-            label: "Audit log retention, in days",
+            label: "Audit log retention (days)",
             hint: "30 to 3,650, or empty for ever",
             placeholder: "for ever"
         ),
         SettingsField(
             name: "version_days",
-            label: "Campaign version retention, in days",
+            label: "Campaign version retention (days)",
             hint: "1 to 3,650, or empty for ever; the latest version always stays",
             placeholder: "for ever"
         ),
