@@ -34,16 +34,28 @@ struct AppResponder: HTTPResponder {
             switch route {
             case .sync: return try await sync.sync(request, context)
             case .events: return try await sync.events(request, context)
-            case .live, .contentTypes: return try await router.respond(to: request, context: context)
+            case .live: return try await router.respond(to: request, context: context)
+            case .contentTypes:
+                return try await services.requests.run { try await router.respond(to: request, context: context) }
             case .other:
-                if let surface = surfaces.first(where: { $0.answers(request.uri.path) }) {
-                    return await surface.respond(to: request, context)
+                if Self.operations.contains(request.uri.path) {
+                    return try await router.respond(to: request, context: context)
                 }
-                return try await router.respond(to: request, context: context)
+                return try await services.requests.run { try await respondApart(to: request, context) }
             }
         } catch {
             return refuse(error, request, context)
         }
+    }
+
+    /// What monitors ask, however busy the threads of backends and members are.
+    private static let operations: Set<String> = ["/healthz", "/readyz", "/metrics"]
+
+    private func respondApart(to request: Request, _ context: AppContext) async throws -> Response {
+        if let surface = surfaces.first(where: { $0.answers(request.uri.path) }) {
+            return await surface.respond(to: request, context)
+        }
+        return try await router.respond(to: request, context: context)
     }
 
     /// Takes a request of the device API from what its client's address may make.

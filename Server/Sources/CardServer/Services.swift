@@ -26,6 +26,8 @@ struct Services: Sendable {
     let keySets: KeySetSource
     /// Reads large bodies.
     let bodies = BodyReader()
+    /// Answers backends and members apart from devices.
+    let requests = RequestExecutor()
     /// Renders cards.
     let rendering = FeedRenderer()
     /// The open connections.

@@ -78,10 +78,17 @@ struct Workspace: Sendable {
 /// A clock that stands still until it is moved, or the real one.
 final class TestTime: Sendable {
     private let fixed: Mutex<UnixTime?>
+    private let hook = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(_ start: UnixTime?) { fixed = Mutex(start) }
 
-    var now: UnixTime { fixed.withLock { $0 } ?? Date().timeIntervalSince1970 }
+    var now: UnixTime {
+        hook.withLock { $0 }?()
+        return fixed.withLock { $0 } ?? Date().timeIntervalSince1970
+    }
+
+    /// Has something done wherever the time is asked for.
+    func whenAsked(_ hook: (@Sendable () -> Void)?) { self.hook.withLock { $0 = hook } }
 
     func advance(by seconds: Double) { fixed.withLock { $0? += seconds } }
 }

@@ -1,5 +1,10 @@
 """Bodies that are too deep, too large, of the wrong type, or no JSON."""
 
+import json
+import threading
+
+from ..client import Api
+from ..clock import is_not_held_up, until
 from ..schema import Schemas
 from ..suite import Topic, check
 
@@ -64,3 +69,41 @@ def large(world, api, method, target):
             with world.effort(3, name):
                 check(api.call(method, target, body).status < 500, name)
     return attack
+
+
+# A megabyte each, as much as is taken, that takes long to read or to check.
+HEAVY = {
+    "many keys": ("POST", "/users/track", {"attributes": [{"external_id": "heavy", **{f"k{number}": number for number in range(60_000)}}]}),
+    "many objects": ("POST", "/v1/preview", {"card": {"type": "classic", "title": "t"}, "custom_attributes": {"a": [{"b": [number]} for number in range(60_000)]}}),
+    "many conditions": ("POST", "/v1/checks", {"name": "h", "audience": {"any": [{"attribute": "a", "value": number} for number in range(25_000)]}, "variants": []}),
+    "many escapes": ("PUT", "/v1/content-blocks/heavy", {"content": "\u0001" * 160_000}),
+}
+
+
+@topic.attack("While backends send bodies of a megabyte, no device waits for its sync")
+def apart(world):
+    end, sent = threading.Event(), []
+    bodies = {name: json.dumps(body).encode() for name, (_, _, body) in HEAVY.items()}
+    check(all(600_000 < len(body) < 1 << 20 for body in bodies.values()), f"{ {name: len(body) for name, body in bodies.items()} }")
+
+    def send(name):
+        api, (method, path, _) = Api(world.port, world.secret), HEAVY[name]
+        while not end.is_set():
+            reply = api.call(method, path, bodies[name])
+            check(reply.status < 500 or reply.status == 503, f"{name}: {reply}")
+            sent.append(name)
+
+    def sync(device):
+        # An event each, so that no event loop answers it by itself.
+        event = {"id": f"00000000-0000-4000-9000-{next(world.numbers):012}", "type": "session_start", "at": 1_700_000_000}
+        check(device.sync("calm", events=[event]).status == 200, "the sync failed")
+
+    with world.instance("calm-bodies") as calm:
+        threads = [threading.Thread(target=send, args=(name,)) for name in HEAVY for _ in range(2)]
+        [thread.start() for thread in threads]
+        try:
+            until(lambda: len(set(sent)) == len(HEAVY), "the bodies are not answered")
+            is_not_held_up(lambda: sync(world.device), lambda: sync(calm.device), "a sync")
+        finally:
+            end.set()
+            [thread.join() for thread in threads]

@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CardModel
+@testable import CardServer
+
+@Suite("Requests of backends apart", .timeLimit(.minutes(5)))
+struct RequestIsolationTests {
+    private static func isApart() async -> Bool { RequestExecutor.isCurrent }
+
+    @Test("A function runs on the executor's threads to its end, wherever it waits")
+    func stays() async {
+        let executor = RequestExecutor(threads: 1)
+        let before = await Self.isApart()
+        let seen = await executor.run {
+            var seen = [await Self.isApart()]
+            try? await Task.sleep(for: .milliseconds(1))
+            seen.append(await Self.isApart())
+            await withCheckedContinuation { continuation in Thread.detachNewThread { continuation.resume() } }
+            seen.append(await Self.isApart())
+            return seen
+        }
+        let after = await Self.isApart()
+        #expect(seen == [true, true, true])
+        #expect(!before && !after)
+    }
+
+    @Test("A thousand functions at once are all run, by one thread")
+    func many() async {
+        let executor = RequestExecutor(threads: 1)
+        let sum = await withTaskGroup(of: Int.self) { group in
+            for number in 1...1_000 {
+                group.addTask {
+                    await executor.run {
+                        await Task.yield()
+                        return await Self.isApart() ? number : 0
+                    }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(sum == 500_500)
+    }
+
+    @Test("While requests of backends take every thread that they have, devices sync and monitors are answered")
+    func isolation() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("hello")
+            let stuck = Mutex(0)
+            let stop = Mutex(true)
+            let mayEnd = DispatchSemaphore(value: 0)
+            workspace.time.whenAsked {
+                guard RequestExecutor.isCurrent, stop.withLock({ $0 }) else { return }
+                stuck.withLock { $0 += 1 }
+                mayEnd.wait()
+            }
+            let count = 8
+            let (endpoint, secret) = (try workspace.endpoint, workspace.secret)
+            // The workspace's client has one connection, whose requests take turns.
+            let requests = (0..<count).map { number in
+                Task {
+                    let body = #"{"attributes":{"first_name":"A"}}"#
+                    let head = """
+                        PATCH /v1/users/u\(number) HTTP/1.1\r\nHost: placard\r\nAuthorization: Bearer \(secret)\r
+                        Content-Length: \(body.utf8.count)\r\n\r\n
+                        """
+                    return try await RawConnection(to: endpoint).exchange([head + body], count: 1).first?.status
+                }
+            }
+            let threads = max(2, ProcessInfo.processInfo.activeProcessorCount)
+            while stuck.withLock({ $0 }) < min(threads, count) { try await Task.sleep(for: .milliseconds(5)) }
+            for user in ["ann", "bob", "cem"] {
+                let cards = try await workspace.sync(user).cards
+                #expect(cards.count == 1)
+                let health = try await workspace.send(.get, "/healthz", raw: nil, key: nil)
+                #expect(health.status == 200)
+            }
+            stop.withLock { $0 = false }
+            for _ in 0..<count { mayEnd.signal() }
+            for request in requests {
+                let status = try await request.value
+                #expect(status == 200)
+            }
+        }
+    }
+}
