@@ -22,6 +22,7 @@ struct AppResponder: HTTPResponder {
         let request = isHead ? request.asGet : request
         let route = ServerMetrics.Route(request)
         var response = await answer(request, context, route)
+        APIHeaders.complete(&response.headers)
         if isHead { response = response.createHeadResponse() }
         let seconds = start.duration(to: .now) / .seconds(1)
         services.metrics.count(route, status: response.status.code, seconds: seconds)

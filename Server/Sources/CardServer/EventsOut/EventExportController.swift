@@ -20,7 +20,7 @@ struct EventExportController: Sendable {
         return Response(
             status: .ok,
             headers: [
-                .contentType: format == .jsonl ? "application/x-ndjson" : "text/csv; charset=utf-8",
+                .contentType: format == .jsonl ? "application/x-ndjson; charset=utf-8" : "text/csv; charset=utf-8",
                 .cacheControl: "no-store",
             ],
             body: ResponseBody { writer in

@@ -56,6 +56,12 @@ struct RequestError: Error, Sendable {
         "The body of the request cannot be read as HTTP/1.1."
     )
 
+    static let mediaTypeUnsupported = RequestError(
+        .unsupportedMediaType,
+        "media_type_unsupported",
+        "The body has to be JSON in UTF-8. Send the header Content-Type: application/json."
+    )
+
     static let bodyTooLarge = RequestError(
         .contentTooLarge,
         "body_too_large",

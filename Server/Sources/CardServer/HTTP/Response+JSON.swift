@@ -22,14 +22,16 @@ extension Response {
 
     private static let jsonHeaders: HTTPFields = [
         .contentType: "application/json; charset=utf-8", .cacheControl: "no-store",
+        .xContentTypeOptions: APIHeaders.noSniffing, .contentDisposition: APIHeaders.attachment,
     ]
 }
 
 extension Request {
     /// Reads the whole body.
     ///
-    /// - Throws: `RequestError` with 413 where it is too large.
+    /// - Throws: `RequestError` with 413 where it is too large, with 415 where its type says that it isn't JSON.
     func readBody() async throws -> ByteBuffer {
+        guard BodyMediaType.canBeJSON(headers) else { throw RequestError.mediaTypeUnsupported }
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > RequestBodyLimit.bytes {
             throw RequestError.bodyTooLarge
         }

@@ -52,7 +52,7 @@ package struct AuditExport: Sendable {
         return Response(
             status: .ok,
             headers: [
-                .contentType: "application/x-ndjson", .cacheControl: "no-store",
+                .contentType: "application/x-ndjson; charset=utf-8", .cacheControl: "no-store",
                 .contentDisposition: "attachment; filename=\"audit.jsonl\"",
             ],
             body: ResponseBody { [store] writer in

@@ -40,6 +40,9 @@ struct OperationsController: Sendable {
     }
 
     @Sendable func openAPI(_ request: Request, _ context: AppContext) async throws -> Response {
-        Response(json: document)
+        var response = Response(json: document)
+        // People read it in a browser.
+        response.headers[.contentDisposition] = "inline; filename=\"openapi.json\""
+        return response
     }
 }

@@ -67,6 +67,7 @@ struct ShortcutRequest {
                 bodySize = size
             case 17 where name.isHeader("transfer-encoding"): return nil
             case 16 where name.isHeader("content-encoding"): return nil
+            case 12 where name.isHeader("content-type"): guard BodyMediaType.isPlainJSON(value) else { return nil }
             case 10 where name.isHeader("connection"): guard value.isHeader("keep-alive") else { return nil }
             case 6 where name.isHeader("expect"): return nil
             case 7 where name.isHeader("upgrade"): return nil

@@ -80,9 +80,11 @@ final class ShortcutHandler: ChannelInboundHandler {
     private func write(_ reply: ShortcutReply, _ context: ChannelHandlerContext) {
         let json = reply.json
         var headers = HTTPHeaders()
-        headers.reserveCapacity(7)
+        headers.reserveCapacity(9)
         headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
         headers.add(name: "Cache-Control", value: "no-store")
+        headers.add(name: "X-Content-Type-Options", value: APIHeaders.noSniffing)
+        headers.add(name: "Content-Disposition", value: APIHeaders.attachment)
         headers.add(name: "Content-Length", value: String(json.count))
         headers.add(name: "Date", value: date.text)
         headers.add(name: "Server", value: PlacardServer.name)

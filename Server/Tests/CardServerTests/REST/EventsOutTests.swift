@@ -20,7 +20,7 @@ struct EventsOutTests {
             try await workspace.track(["e1", "e2", "with, \"both\""])
             let all = try await workspace.backend("/v1/events/export")
             let lines = all.text.split(separator: "\n")
-            #expect(all.headers[.contentType] == "application/x-ndjson")
+            #expect(all.headers[.contentType] == "application/x-ndjson; charset=utf-8")
             let names = try lines.map { try JSONValue(parsing: String($0))["details"]?["name"]?.string }
             #expect(names == ["e1", "e2", "with, \"both\""])
             let positions = lines.map { EventFormat.jsonl.position(of: $0) }

@@ -4,7 +4,7 @@ import re
 import urllib.parse
 
 from ..browser import PASSWORD, Browser
-from ..client import Client
+from ..client import Api, Client
 from ..raw import HOST, exchange
 from ..suite import Topic, check
 from ..world import MEMBERS
@@ -222,3 +222,71 @@ def formulas(world):
     yield "No cell of the events as CSV begins a formula", sheet(lambda path: world.api.call("GET", path), "/v1/events/export?format=csv")
     for path in ("/dashboard/campaigns/sheet/export", "/dashboard/campaigns/welcome/export"):
         yield f"No cell of {path} begins a formula", sheet(world.admin.page, path)
+
+
+# What replies of the API tell a browser that is led to one, and what a body may call itself.
+
+@topic.family
+def api_headers(world):
+    for route in world.of_surface(False):
+        if route["path"] != "/v1/live":
+            yield f"Every reply of {route['method']} {route['path']} says its type and is neither guessed nor cached", api_header(world, route)
+
+
+def harmless(world, route):
+    """A path of a route on which a request that is let through changes nothing that others need."""
+    filled = world.filled(route["path"])
+    if route["method"] == "GET":
+        return filled
+    if "{" not in route["path"] and route["method"] == "DELETE":
+        return filled + "/none"
+    return "/".join("none" if name.startswith("{") else name for name in route["path"].split("/"))
+
+
+def api_header(world, route):
+    def attack():
+        path = harmless(world, route)
+        for api in (world.api, world.device, Api(world.port, None)):
+            for body in (None, "{") if route["method"] != "GET" else (None,):
+                reply = api.call(route["method"], path, body)
+                check(reply.header("x-content-type-options") == "nosniff", f"{reply.status} {reply.headers}")
+                check(reply.header("cache-control") == "no-store", f"{reply.status} {reply.headers}")
+                kind = reply.header("content-type") or ""
+                check(not reply.body or "charset=utf-8" in kind.lower(), f"{reply.status} is {kind}")
+                is_shown = kind.startswith("application/json") and path != "/openapi.json"
+                check(not is_shown or (reply.header("content-disposition") or "").startswith("attachment"), f"{reply.status} {reply.headers}")
+    return attack
+
+
+@topic.attack("Replies to what is no request, and to syncs that the event loop answers, say so too")
+def early_headers(world):
+    for _ in range(3):
+        reply = world.device.sync("kate", cursor=world.device.sync("kate").json["cursor"])
+        check(reply.status == 200 and reply.header("x-content-type-options") == "nosniff" and reply.header("cache-control") == "no-store", f"{reply.headers}")
+    answer = exchange(world.port, b"GET / HTTP/1.1\r\n\r\n")
+    check(b"nosniff" in answer.data and b"no-store" in answer.data, f"{answer}")
+
+
+TYPES = ["multipart/form-data; boundary=x", "application/xml", "text/html", "application/octet-stream", "application/json; charset=utf-16", "application/jsonx", "image/svg+xml", "a" * 5_000,
+         "application/json, multipart/form-data", ";", "application/json/x"]
+
+
+@topic.family
+def body_types(world):
+    for kind in TYPES:
+        yield f"A body that calls itself {kind[:40]!r} is refused by every route, and nothing is done", body_type(world, kind)
+
+
+def body_type(world, kind):
+    def attack():
+        settings = world.api.must("GET", "/v1/settings")
+        for route in world.of_surface(False):
+            if route["method"] in ("POST", "PUT", "PATCH"):
+                api = world.device if route["path"] in ("/v1/sync", "/v1/events") else world.api
+                body = {"user_id": "typed", "device_id": "d", "events": []} if api is world.device else {"name": "x"}
+                reply = api.call(route["method"], harmless(world, route), body, **{"Content-Type": kind})
+                # Some have no body, and some look at what the path names first.
+                check(reply.status == 415 or (reply.status == 404 and "{" in route["path"]) or route["path"] == "/v1/webhook/rotate", f"{route['method']} {route['path']} answered {reply}")
+        check(not world.database.rows("SELECT 1 FROM users WHERE id = 'typed'"), "a user was made")
+        check(world.api.must("GET", "/v1/settings") == settings, "the settings changed")
+    return attack

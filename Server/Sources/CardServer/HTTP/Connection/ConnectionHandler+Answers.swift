@@ -68,6 +68,7 @@ extension ConnectionHandler {
         let json = refusal.json.bytes
         var headers: HTTPHeaders = [
             "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store",
+            "X-Content-Type-Options": APIHeaders.noSniffing, "Content-Disposition": APIHeaders.attachment,
             "Content-Length": String(json.count), "Server": PlacardServer.name, "Connection": "close",
         ]
         if let seconds = refusal.retryAfter { headers.add(name: "Retry-After", value: String(seconds)) }
