@@ -76,14 +76,7 @@ enum Confirmation {
         guard try await visit.store.confirmSession(visit.session.hash, as: session.hash, at: visit.now) else {
             return .seeOther("/dashboard/sign-in")
         }
-        let confirmed = Visit(
-            site: visit.site,
-            request: visit.request,
-            context: visit.context,
-            member: member,
-            session: session,
-            form: form
-        )
+        let confirmed = Visit(visit.site, visit.request, visit.context, (session, member), form: form)
         var response = try await next(confirmed)
         let age = Int(SessionCookie.lifetime)
         response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), visit.context, maxAge: age))

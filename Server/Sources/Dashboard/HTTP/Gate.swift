@@ -38,14 +38,7 @@ struct Gate: Sendable {
         guard let (session, member) = try await SessionCookie.find(request, context, site) else {
             return .seeOther("/dashboard/sign-in?next=\(FormData.escape(request.uri.description))")
         }
-        let visit = Visit(
-            site: site,
-            request: request,
-            context: context,
-            member: member,
-            session: session,
-            form: .empty
-        )
+        let visit = Visit(site, request, context, (session, member))
         if needs.factor, site.requiresFactor(of: member) { return .seeOther("/dashboard/account") }
         return try await answer(visit, needs.role, handler)
     }
@@ -70,14 +63,7 @@ struct Gate: Sendable {
         case .over: return try await refuse(request, member, "request.late")
         case .forged: return try await refuse(request, member, "request.forged")
         }
-        let visit = Visit(
-            site: site,
-            request: request,
-            context: context,
-            member: member,
-            session: session,
-            form: form
-        )
+        let visit = Visit(site, request, context, (session, member), form: form)
         guard visit.may(needs.role) else { return try await answer(visit, needs.role, handler) }
         if needs.factor, site.requiresFactor(of: member) { return try ErrorView.factorRequired.page(for: visit) }
         let isConfirmed = !needs.isSensitive || Confirmation.isFresh(session, at: site.now)

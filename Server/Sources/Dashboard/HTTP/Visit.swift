@@ -16,6 +16,21 @@ struct Visit: Sendable {
     /// What the form brought; empty where none was sent.
     let form: FormData
 
+    /// Creates what a page or form is answered with; a page has no form.
+    init(
+        _ site: Site,
+        _ request: Request,
+        _ context: AppContext,
+        _ known: (session: Session, member: TeamMember),
+        form: FormData = .empty
+    ) {
+        self.site = site
+        self.request = request
+        self.context = context
+        self.form = form
+        (session, member) = known
+    }
+
     var now: UnixTime { site.now }
     var actor: Actor { .member(member.email) }
     /// On whose behalf passwords are hashed.

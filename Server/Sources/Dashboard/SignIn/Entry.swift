@@ -3,7 +3,7 @@ import CardServer
 import CardStore
 import Hummingbird
 
-/// A visitor who isn't signed in: where they come from, and where they want to go.
+/// A request to sign in: where it comes from, and where its sender wants to go.
 struct Entry: Sendable {
     let site: Site
     let request: Request
@@ -25,14 +25,7 @@ struct Entry: Sendable {
             let address = ResumePage.address(to: next, form: resume, key: session.formKey)
             if address.utf8.count < 2_000 { return .seeOther(address) }
             // What is too long for an address is shown at once.
-            let visit = Visit(
-                site: site,
-                request: request,
-                context: context,
-                member: member,
-                session: session,
-                form: .empty
-            )
+            let visit = Visit(site, request, context, (session, member))
             return try ResumePage.page(visit, to: next, FormData(urlEncoded: resume))
         }
     }
