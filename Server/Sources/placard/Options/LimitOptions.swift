@@ -4,53 +4,34 @@ import CommandSettings
 
 /// What the server holds open and in memory at a time.
 struct LimitOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Open connections, at most (default: 32768, or what the open files allow).", valueName: "n")
-    )
+    @Option("Open connections, at most (default: 32768, or what the open files allow).", value: "n")
     var maxConnections: String?
 
-    @Option(help: ArgumentHelp("Open connections of one client address (default: 256).", valueName: "n"))
+    @Option("Open connections of one client address (default: 256).", value: "n")
     var maxConnectionsPerAddress: String?
 
-    @Option(help: ArgumentHelp("Live streams, at most (default: 20000).", valueName: "n"))
+    @Option("Live streams, at most (default: 20000).", value: "n")
     var maxLiveStreams: String?
 
-    @Option(help: ArgumentHelp("Live streams of one client address (default: 200).", valueName: "n"))
+    @Option("Live streams of one client address (default: 200).", value: "n")
     var maxLiveStreamsPerAddress: String?
 
-    @Option(help: ArgumentHelp("Seconds for the head of a request (default: 10).", valueName: "seconds"))
+    @Option("Seconds for the head of a request (default: 10).", value: "seconds")
     var headTimeout: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Seconds for the body of a request; then --min-rate holds (default: 30).",
-            valueName: "seconds"
-        )
-    )
+    @Option("Seconds for the body of a request; then --min-rate holds (default: 30).", value: "seconds")
     var bodyTimeout: String?
 
-    @Option(
-        help: ArgumentHelp("Seconds for reading an answer; then --min-rate holds (default: 30).", valueName: "seconds")
-    )
+    @Option("Seconds for reading an answer; then --min-rate holds (default: 30).", value: "seconds")
     var writeTimeout: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Seconds that a connection stays open without a request (default: 75).",
-            valueName: "seconds"
-        )
-    )
+    @Option("Seconds that a connection stays open without a request (default: 75).", value: "seconds")
     var idleTimeout: String?
 
-    @Option(help: ArgumentHelp("Bytes a second of a slow body or answer (default: 1024).", valueName: "bytes"))
+    @Option("Bytes a second of a slow body or answer (default: 1024).", value: "bytes")
     var minRate: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "MiB of request bodies in memory; a quarter of it for one address (default: 64).",
-            valueName: "MiB"
-        )
-    )
+    @Option("MiB of request bodies in memory; a quarter of it for one address (default: 64).", value: "MiB")
     var bodyMemory: String?
 
     /// The limits that flags, the environment and the file name.

@@ -19,21 +19,16 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var database: DatabaseOptions
 
-    @Option(help: ArgumentHelp("The address to listen on (default: 127.0.0.1).", valueName: "address"))
+    @Option("The address to listen on (default: 127.0.0.1).", value: "address")
     var host: String?
 
-    @Option(help: ArgumentHelp("The port to listen on; 0 takes a free one (default: 8080).", valueName: "port"))
+    @Option("The port to listen on; 0 takes a free one (default: 8080).", value: "port")
     var port: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "trace, debug, info, notice, warning, error or critical (default: info).",
-            valueName: "level"
-        )
-    )
+    @Option("trace, debug, info, notice, warning, error or critical (default: info).", value: "level")
     var logLevel: String?
 
-    @Option(help: ArgumentHelp("json or text (default: text).", valueName: "format"))
+    @Option("json or text (default: text).", value: "format")
     var logFormat: String?
 
     @Flag(help: "Lets templates ask hosts of private networks, where the settings list them.")
