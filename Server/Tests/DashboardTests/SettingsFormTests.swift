@@ -96,7 +96,7 @@ struct SettingsFormTests {
             for (name, value, label) in [
                 ("audit_days", "7", "Audit log retention"), ("version_days", "x", "Campaign version retention"),
                 ("jwks", "{", "Key set"), ("rate_limits.other.requests", "5", "Backend rate limits"),
-                ("device_limits.aliases_per_user", "0", "Limits of devices"),
+                ("device_limits.aliases_per_user", "0", "Device limits"),
             ] {
                 fields["csrf"] = try await anna.get("/dashboard/settings").token
                 let answer = try await anna.post("/dashboard/settings", fields.merging([name: value]) { $1 })
