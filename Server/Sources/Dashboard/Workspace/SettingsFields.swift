@@ -7,7 +7,7 @@ struct SettingsField {
     let name: String
     let label: String
     let hint: String
-    /// What holds where it is empty.
+    /// The value of an empty field.
     let placeholder: String
     var value = ""
 }
@@ -31,7 +31,7 @@ enum SettingsFields {
         SettingsField(
             name: "token_max_lifetime_seconds",
             label: "Maximum lifetime (seconds)",
-            hint: "60 to 3,153,600,000; 30 days where it is empty",
+            hint: "60 to 3,153,600,000. The default is 30 days.",
             placeholder: "2592000"
         ),
     ]
