@@ -175,12 +175,14 @@ struct CatalogCacheTests {
     @Test("What failed is tried again at once, then after 1, 2, 4 … 30 seconds, also when the clock is set back")
     func attempts() {
         var attempts = ReloadAttempts()
-        #expect(!attempts.isDue(isStale: false, at: 100))
+        let isDueAtOnce = attempts.isDue(isStale: false, at: 100)
+        #expect(!isDueAtOnce)
         let due = (0...100).filter { attempts.isDue(isStale: true, at: 100 + Double($0)) }
         #expect(due == [0, 1, 3, 7, 15, 31, 61, 91])
         let isDueAfterClockChange = attempts.isDue(isStale: true, at: -1_000)
         #expect(isDueAfterClockChange)
-        #expect(!attempts.isDue(isStale: false, at: 300))
+        let isDueAfterSuccess = attempts.isDue(isStale: false, at: 300)
+        #expect(!isDueAfterSuccess)
         let isDueAgain = attempts.isDue(isStale: true, at: 300)
         #expect(isDueAgain)
     }

@@ -17,11 +17,11 @@ extension ReportPage {
         /// The reasons over all days, the most frequent first.
         ///
         /// A template may say anything of a user when it aborts, so a member who isn't meant to know gets no such reason.
-        static func list(_ report: JSONValue, _ names: [String: String], _ visit: Visit) -> [Withheld] {
+        static func list(_ report: JSONValue, _ names: [String: String], hidesPersonalData: Bool) -> [Withheld] {
             var sums: [[String]: Int64] = [:]
             for row in report["withheld"]?.array ?? [] {
                 var place = ["variant_id", "kind", "reason"].map { row[$0]?.string ?? "" }
-                if place[1] == "aborted", visit.hidesPersonalData { place[2] = PersonalData.hidden }
+                if place[1] == "aborted", hidesPersonalData { place[2] = PersonalData.hidden }
                 sums[place] = (sums[place] ?? 0).addingClamped(row["users"]?.integer ?? 0)
             }
             return sums.sorted { ($1.value, $0.key.joined()) < ($0.value, $1.key.joined()) }.map { place, users in

@@ -169,7 +169,7 @@ enum ReportPage {
             hasMoreFindings: !findings.others.isEmpty,
             problems: (json["decode_errors"]?.array ?? []).map { Problem($0, findings.names, visit) },
             hasProblems: !(json["decode_errors"]?.array ?? []).isEmpty,
-            withheld: Withheld.list(json, findings.names, visit),
+            withheld: Withheld.list(json, findings.names, hidesPersonalData: visit.hidesPersonalData),
             hasWithheld: !(json["withheld"]?.array ?? []).isEmpty,
             conversions: ConversionView.list(json),
             variantNames: (json["variants"]?.array ?? []).map { $0["name"]?.string ?? "" },
