@@ -5,7 +5,7 @@ struct ReloadAttempts: Sendable, Hashable {
     /// The longest pause, in seconds.
     static let longestPause = 30.0
 
-    private var pause = 0.0
+    private var pause: Double = 0
     private var next = -UnixTime.infinity
 
     /// Returns whether to try now, where the last attempt failed: at once the first time, then after 1, 2, 4 … 30 seconds.
