@@ -196,3 +196,32 @@ open class UICollectionView: UIScrollView {
         setNeedsDisplay()
     }
 }
+
+extension UICollectionView {
+    /// Says which class makes the cells of items, and how a cell shows its item.
+    public struct CellRegistration<Cell, Item> where Cell: UICollectionViewCell {
+        /// Brings a cell in line with its item.
+        public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) -> Void
+
+        let handler: Handler
+        let identifier = "registration-\(UUID().uuidString)"
+
+        /// Creates a registration.
+        public init(handler: @escaping Handler) {
+            self.handler = handler
+        }
+    }
+
+    /// Returns a cell for an item, as its registration says.
+    public func dequeueConfiguredReusableCell<Cell, Item>(
+        using registration: CellRegistration<Cell, Item>,
+        for indexPath: IndexPath,
+        item: Item?
+    ) -> Cell {
+        register(Cell.self, forCellWithReuseIdentifier: registration.identifier)
+        let dequeued = dequeueReusableCell(withReuseIdentifier: registration.identifier, for: indexPath)
+        let cell = dequeued as? Cell ?? Cell(frame: .zero)
+        if let item { registration.handler(cell, indexPath, item) }
+        return cell
+    }
+}

@@ -119,9 +119,13 @@ final class NavigationView: UIView {
     }
 
     private func drawBar(for top: UIViewController, in drawing: Drawing) -> String {
-        let title = drawing.add("\(nodeID).title", tag: "h1", class: "bar-title", text: top.navigationItem.title ?? "")
-        let leading = drawSide("leading", of: leadingItems(top), in: drawing)
-        let trailing = drawSide("trailing", of: trailingItems(top), in: drawing)
+        let title = drawTitle(of: top.navigationItem, in: drawing)
+        let item = top.navigationItem
+        let left =
+            [drawBack(from: top, in: drawing)].compactMap { $0 } + draw("left", item.leftBarButtonItems, in: drawing)
+        let leading = drawing.add("\(nodeID).leading", class: "bar-side leading", children: left)
+        let right = draw("right", item.rightBarButtonItems, in: drawing).reversed()
+        let trailing = drawing.add("\(nodeID).trailing", class: "bar-side trailing", children: Array(right))
         let id = drawing.add("\(nodeID).bar", tag: "header", class: "bar", children: [leading, title, trailing])
         let isSheet = controller?.presenter != nil
         drawing.nodes[id]?.style["padding-top"] = CSS.points(isSheet ? 6 : screen?.environment.safeArea.top ?? 0)
@@ -129,36 +133,36 @@ final class NavigationView: UIView {
         return id
     }
 
-    private typealias Item = (id: String, text: String, name: String, isEnabled: Bool)
-
-    private func leadingItems(_ top: UIViewController) -> [Item] {
-        var items: [Item] = []
-        if let controller, controller.viewControllers.count > 1, !top.navigationItem.hidesBackButton {
-            let previous = controller.viewControllers[controller.viewControllers.count - 2].navigationItem
-            let word = SystemStrings.back.text(in: screen?.environment.language)
-            items.append(("back", previous.backButtonTitle ?? previous.title ?? word, "bar-button back", true))
+    private func drawTitle(of item: UINavigationItem, in drawing: Drawing) -> String {
+        guard let view = item.titleView, view.superview === self else {
+            return drawing.add("\(nodeID).title", tag: "h1", class: "bar-title", text: item.title ?? "")
         }
-        return items + self.items("left", top.navigationItem.leftBarButtonItems)
+        return drawing.add("\(nodeID).title-view", class: "bar-title own", children: [view.render(drawing)])
     }
 
-    private func trailingItems(_ top: UIViewController) -> [Item] {
-        items("right", top.navigationItem.rightBarButtonItems).reversed()
+    /// Adds the views that the bar shows, and removes those that it no longer does.
+    override func layoutSubviews() {
+        let item = controller?.isNavigationBarHidden == false ? controller?.topViewController?.navigationItem : nil
+        let buttons = (item?.leftBarButtonItems ?? []) + (item?.rightBarButtonItems ?? [])
+        let wanted = [item?.titleView].compactMap { $0 } + buttons.compactMap(\.customView)
+        for view in subviews where !wanted.contains(where: { $0 === view }) { view.removeFromSuperview() }
+        for view in wanted where view.superview !== self { addSubview(view) }
     }
 
-    private func items(_ side: String, _ items: [UIBarButtonItem]?) -> [Item] {
-        (items ?? []).enumerated().map { index, item in
-            let name = item.isProminent ? "bar-button prominent" : "bar-button"
-            return ("\(side)\(index)", item.text(in: screen?.environment.language), name, item.isEnabled)
+    private func drawBack(from top: UIViewController, in drawing: Drawing) -> String? {
+        guard let controller, controller.viewControllers.count > 1, !top.navigationItem.hidesBackButton else {
+            return nil
         }
+        let previous = controller.viewControllers[controller.viewControllers.count - 2].navigationItem
+        let text =
+            previous.backButtonTitle ?? previous.title ?? SystemStrings.back.text(in: screen?.environment.language)
+        let id = drawing.add("\(nodeID).back", tag: "button", class: "bar-button back", text: text)
+        drawing.nodes[id]?.attributes["data-tap"] = ""
+        return id
     }
 
-    private func drawSide(_ side: String, of items: [Item], in drawing: Drawing) -> String {
-        let children = items.map { item in
-            let id = drawing.add("\(nodeID).\(item.id)", tag: "button", class: item.name, text: item.text)
-            drawing.nodes[id]?.attributes[item.isEnabled ? "data-tap" : "disabled"] = ""
-            return id
-        }
-        return drawing.add("\(nodeID).\(side)", class: "bar-side \(side)", children: children)
+    private func draw(_ side: String, _ items: [UIBarButtonItem]?, in drawing: Drawing) -> [String] {
+        (items ?? []).enumerated().map { $1.draw("\(nodeID).\(side)\($0)", of: self, in: drawing) }
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
@@ -170,11 +174,10 @@ final class NavigationView: UIView {
         let item = controller.topViewController?.navigationItem
         let lists = [("left", item?.leftBarButtonItems), ("right", item?.rightBarButtonItems)]
         for (side, items) in lists where event.part.hasPrefix(side) {
-            guard let items, let index = Int(event.part.dropFirst(side.count)), items.indices.contains(index),
-                items[index].isEnabled
-            else { return false }
-            items[index].primaryAction?.perform(by: items[index])
-            return true
+            guard let items, let index = Int(event.part.dropFirst(side.count)), items.indices.contains(index) else {
+                return false
+            }
+            return items[index].perform(in: controller.topViewController?.view ?? self)
         }
         return false
     }

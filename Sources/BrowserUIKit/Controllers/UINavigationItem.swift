@@ -1,70 +1,16 @@
-/// Is a button in a bar.
-@MainActor
-open class UIBarButtonItem {
-    /// Names a button that the system knows.
-    public enum SystemItem: Int, Sendable {
-        /// Done.
-        case done = 0
-        /// Cancel.
-        case cancel = 1
-        /// Edit.
-        case edit = 2
-        /// Save.
-        case save = 3
-        /// Refresh.
-        case refresh = 13
-        /// Close.
-        case close = 24
-    }
-
-    /// The title; `nil` for a button of the system.
-    open var title: String?
-    /// The image.
-    ///
-    /// The default is none.
-    open var image: UIImage?
-    /// Whether the button can be used.
-    ///
-    /// The default is `true`.
-    open var isEnabled = true
-    /// What a tap does.
-    open var primaryAction: UIAction?
-    /// The name for people who do not see it.
-    open var accessibilityLabel: String?
-    let systemItem: SystemItem?
-
-    /// Creates a button that the system knows.
-    public init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
-        self.systemItem = systemItem
-        self.primaryAction = primaryAction
-    }
-
-    /// Creates a button with a title or an image.
-    public init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction? = nil) {
-        systemItem = nil
-        self.title = title ?? primaryAction?.title
-        self.image = image ?? primaryAction?.image
-        self.primaryAction = primaryAction
-    }
-
-    func text(in language: String?) -> String {
-        switch systemItem {
-        case .done: SystemStrings.done.text(in: language)
-        case .cancel: SystemStrings.cancel.text(in: language)
-        case .edit: SystemStrings.edit.text(in: language)
-        case .save: SystemStrings.save.text(in: language)
-        case .refresh: SystemStrings.refresh.text(in: language)
-        case .close: SystemStrings.close.text(in: language)
-        case nil: title ?? ""
-        }
-    }
-
-    var isProminent: Bool { systemItem == .done || systemItem == .save }
-}
-
 /// Holds what a navigation bar shows for one controller.
 @MainActor
-open class UINavigationItem {
+open class UINavigationItem: NSObject {
+    /// Says whether a title is large.
+    public enum LargeTitleDisplayMode: Int, Sendable {
+        /// As that of the controller below.
+        case automatic = 0
+        /// Always.
+        case always = 1
+        /// Never.
+        case never = 2
+    }
+
     weak var controller: UIViewController?
     private var ownTitle: String?
 
@@ -92,6 +38,14 @@ open class UINavigationItem {
         get { leftBarButtonItems?.first }
         set { leftBarButtonItems = newValue.map { [$0] } }
     }
+    /// The view that stands in place of the title.
+    ///
+    /// The default is none.
+    open var titleView: UIView? { didSet { changed() } }
+    /// Whether the title is large where the bar prefers that; browsers show it as usual.
+    ///
+    /// The default is that of the controller below.
+    open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
     /// What the button that leads back here says.
     ///
     /// The default is the title.

@@ -79,8 +79,9 @@ open class UIViewController: UIResponder {
     public internal(set) weak var parent: UIViewController?
     /// The controllers in this one.
     public private(set) var children: [UIViewController] = []
-    /// The controller that is presented over this one.
-    public internal(set) var presentedViewController: UIViewController?
+    /// The controller that this one, or one that holds it, has presented.
+    public var presentedViewController: UIViewController? { ownPresented ?? parent?.presentedViewController }
+    private(set) var ownPresented: UIViewController?
     weak var presenter: UIViewController?
     weak var ownWindow: UIWindow?
 
@@ -205,11 +206,11 @@ open class UIViewController: UIResponder {
     open func present(_ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil)
     {
         if let parent { return parent.present(viewControllerToPresent, animated: flag, completion: completion) }
-        if let presentedViewController {
-            return presentedViewController.present(viewControllerToPresent, animated: flag, completion: completion)
+        if let ownPresented {
+            return ownPresented.present(viewControllerToPresent, animated: flag, completion: completion)
         }
         viewControllerToPresent.presenter = self
-        presentedViewController = viewControllerToPresent
+        ownPresented = viewControllerToPresent
         viewControllerToPresent.appear(animated: flag)
         viewControllerToPresent.view.notifyOfWindow()
         loadedView?.setNeedsDisplay()
@@ -218,8 +219,10 @@ open class UIViewController: UIResponder {
 
     /// Takes away the controller that this one presented, or this one itself.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
-        guard let presented = presentedViewController else {
-            if let presentingViewController {
+        guard let presented = ownPresented else {
+            if let parent, presentedViewController != nil {
+                parent.dismiss(animated: flag, completion: completion)
+            } else if let presentingViewController {
                 presentingViewController.dismiss(animated: flag, completion: completion)
             } else {
                 completion?()
@@ -228,7 +231,7 @@ open class UIViewController: UIResponder {
         }
         presented.disappear(animated: flag)
         loadedView?.setNeedsDisplay()
-        presentedViewController = nil
+        ownPresented = nil
         presented.presenter = nil
         completion?()
     }
@@ -251,7 +254,7 @@ open class UIViewController: UIResponder {
         for child in appearingChildren { child.disappear(animated: animated) }
         appearance = .gone
         viewDidDisappear(animated)
-        presentedViewController?.disappear(animated: animated)
+        ownPresented?.disappear(animated: animated)
     }
 
     var appearingChildren: [UIViewController] { children }

@@ -67,13 +67,13 @@ open class UIWindow: UIView {
         var next = rootViewController
         while let controller = next {
             controllers.append(controller)
-            next = controller.presentedViewController ?? presentedInside(controller)
+            next = controller.ownPresented ?? presentedInside(controller)
         }
         return controllers
     }
 
     private func presentedInside(_ controller: UIViewController) -> UIViewController? {
-        controller.drawnChildren.lazy.compactMap { $0.presentedViewController }.first
+        controller.drawnChildren.lazy.compactMap { $0.ownPresented }.first
     }
 
     override func draw(_ node: inout Node, in drawing: Drawing) {

@@ -4,6 +4,8 @@ struct ScrollReport: Decodable, Equatable {
     let width: CGFloat
     let height: CGFloat
     let contentHeight: CGFloat
+    /// The height of what lies above the rows.
+    let headerHeight: CGFloat
     /// The measured heights of rows, by the ids of their cells.
     let rows: [String: CGFloat]
 
@@ -12,6 +14,7 @@ struct ScrollReport: Decodable, Equatable {
         case width = "w"
         case height = "h"
         case contentHeight = "c"
+        case headerHeight = "a"
         case rows = "r"
     }
 
@@ -21,6 +24,7 @@ struct ScrollReport: Decodable, Equatable {
         width = try Self.finite(fields, .width)
         height = try Self.finite(fields, .height)
         contentHeight = try Self.finite(fields, .contentHeight)
+        headerHeight = fields.contains(.headerHeight) ? max(try Self.finite(fields, .headerHeight), 0) : 0
         rows = try fields.decodeIfPresent([String: CGFloat].self, forKey: .rows) ?? [:]
     }
 
@@ -29,6 +33,7 @@ struct ScrollReport: Decodable, Equatable {
         self.width = width
         self.height = height
         self.contentHeight = contentHeight
+        headerHeight = 0
         self.rows = rows
     }
 
@@ -51,6 +56,7 @@ struct BrowserEvent: Decodable, Equatable {
         case text(String, isFinal: Bool)
         case loaded
         case touch(TouchReport)
+        case hold(TouchReport)
     }
 
     /// The view, and the part of it behind a dot.
@@ -58,16 +64,19 @@ struct BrowserEvent: Decodable, Equatable {
     let kind: Kind
     /// The innermost element at the place of a touch, and that place in the target; none for keys and assistive devices.
     let touch: Touch?
+    /// How many taps have followed one another; 0 for keys and assistive devices.
+    let tapCount: Int
 
     struct Touch: Equatable {
         let element: String
         let point: CGPoint
     }
 
-    init(_ target: String, _ kind: Kind, touch: Touch? = nil) {
+    init(_ target: String, _ kind: Kind, touch: Touch? = nil, tapCount: Int = 0) {
         self.target = target
         self.kind = kind
         self.touch = touch
+        self.tapCount = tapCount
     }
 
     var viewID: String { String(target.prefix { $0 != "." }) }
@@ -79,6 +88,7 @@ struct BrowserEvent: Decodable, Equatable {
         case text = "t"
         case isFinal = "f"
         case element = "e"
+        case tapCount = "n"
         case x, y
     }
 
@@ -86,6 +96,7 @@ struct BrowserEvent: Decodable, Equatable {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         target = try fields.decode(String.self, forKey: .target)
         touch = try Self.touch(in: fields)
+        tapCount = try fields.decodeIfPresent(Int.self, forKey: .tapCount) ?? (touch == nil ? 0 : 1)
         switch try fields.decode(String.self, forKey: .kind) {
         case "tap": kind = .tap
         case "refresh": kind = .refresh
@@ -94,6 +105,7 @@ struct BrowserEvent: Decodable, Equatable {
             let text = try fields.decode(String.self, forKey: .text)
             kind = .text(text, isFinal: try fields.decodeIfPresent(Bool.self, forKey: .isFinal) ?? false)
         case "touch": kind = .touch(try TouchReport(from: decoder))
+        case "hold": kind = .hold(try TouchReport(from: decoder))
         case "loaded": kind = .loaded
         case let name:
             throw DecodingError.dataCorruptedError(

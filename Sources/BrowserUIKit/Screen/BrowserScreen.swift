@@ -30,6 +30,7 @@ public final class BrowserScreen {
         window.windowScene = UIWindowScene(screen: self)
         window.translatesAutoresizingMaskIntoConstraints = false
         UITraitCollection.current = environment.traits
+        UIScreen.current = self
         window.rootViewController = root()
         drawNow()
     }
@@ -84,8 +85,9 @@ public final class BrowserScreen {
         isDrawing = true
         defer { isDrawing = false }
         Self.scheduled.removeAll { $0 === self }
-        let outer = UITraitCollection.current
-        defer { UITraitCollection.current = outer }
+        let (outer, outerScreen) = (UITraitCollection.current, UIScreen.current)
+        UIScreen.current = self
+        defer { (UITraitCollection.current, UIScreen.current) = (outer, outerScreen) }
         window.update(environment.traits, tint: .tintColor)
         isDrawingScheduled = false
         let drawing = Drawing()
@@ -116,6 +118,7 @@ public final class BrowserScreen {
     public func receive(_ data: Data) -> Bool {
         guard let report = try? JSONDecoder().decode(Report.self, from: data) else { return false }
         UITraitCollection.current = environment.traits
+        UIScreen.current = self
         if let environment = report.environment { change(to: environment) }
         for event in report.events ?? [] { handle(event) }
         drawIfNeeded()
@@ -140,7 +143,7 @@ public final class BrowserScreen {
         guard let view = views[event.viewID], view.isReachable else { return }
         if case .tap = event.kind, view.performAction(event.part) { return }
         if event.part.isEmpty, let touch = event.touch, !isHit(view, by: touch) { return }
-        _ = view.handle(event)
+        if !view.recognize(event) { _ = view.handle(event) }
     }
 
     private func isHit(_ view: UIView, by touch: BrowserEvent.Touch) -> Bool {

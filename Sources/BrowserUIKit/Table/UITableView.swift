@@ -72,6 +72,17 @@ open class UITableView: UIScrollView {
         }
     }
 
+    /// What lies above the rows, and scrolls with them; its frame says how high it is.
+    ///
+    /// The default is none.
+    open var tableHeaderView: UIView? { didSet { exchange(oldValue, for: tableHeaderView) } }
+    /// What lies below the rows, and scrolls with them; its frame says how high it is.
+    ///
+    /// The default is none.
+    open var tableFooterView: UIView? { didSet { exchange(oldValue, for: tableFooterView) } }
+    /// The height of the header, as the browser measured it.
+    var headerHeight: CGFloat = 0
+
     var geometry = RowGeometry()
     var live: [IndexPath: UITableViewCell] = [:]
     var reuse = ReuseQueue()
@@ -163,7 +174,8 @@ open class UITableView: UIScrollView {
     /// Returns the rectangle of a row among the content.
     open func rectForRow(at indexPath: IndexPath) -> CGRect {
         guard let index = geometry.index(of: indexPath) else { return .zero }
-        return CGRect(x: 0, y: geometry.start(of: index), width: bounds.width, height: geometry.height(of: index))
+        let start = geometry.start(of: index) + headerHeight
+        return CGRect(x: 0, y: start, width: bounds.width, height: geometry.height(of: index))
     }
 
     /// Asks for all rows anew, at the end of the current turn at the latest.
@@ -192,17 +204,16 @@ open class UITableView: UIScrollView {
     }
 
     private var visibleRange: Range<Int> {
-        geometry.rows(from: contentOffset.y, to: contentOffset.y + visibleHeight)
+        let start = contentOffset.y - headerHeight
+        return geometry.rows(from: start, to: start + visibleHeight)
     }
 
     /// Brings cells in line with the rows that are on screen or near it.
     open override func layoutSubviews() {
         super.layoutSubviews()
         if needsReload { readRows() }
-        let range = geometry.rows(
-            from: contentOffset.y - Self.margin,
-            to: contentOffset.y + visibleHeight + Self.margin
-        )
+        let start = contentOffset.y - headerHeight
+        let range = geometry.rows(from: start - Self.margin, to: start + visibleHeight + Self.margin)
         let wanted = Set(range.map { geometry.path(at: $0) })
         for path in live.keys.sorted() where !wanted.contains(path) { recycle(path) }
         for path in wanted.sorted() where live[path] == nil { show(path) }
@@ -285,11 +296,13 @@ open class UITableView: UIScrollView {
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: style == .plain ? "table" : style == .grouped ? "table grouped" : "table inset-grouped")
-        let others = subviews.filter { !($0 is UITableViewCell) }
+        let others = subviews.filter { !($0 is UITableViewCell) && $0 !== tableHeaderView && $0 !== tableFooterView }
         node.children = ConstraintLayout.arrange(others, of: self, in: drawing, container: &node)
         var scroller = Node(tag: "div", attributes: ["class": "scroller"])
         drawScrolling(&scroller, in: drawing)
+        if let tableHeaderView { scroller.children.append(drawEdge(tableHeaderView, "table-header", in: drawing)) }
         scroller.children.append(drawRows(in: drawing))
+        if let tableFooterView { scroller.children.append(drawEdge(tableFooterView, "table-footer", in: drawing)) }
         drawing.nodes["\(nodeID).scroll"] = scroller
         node.children.append("\(nodeID).scroll")
     }
@@ -311,6 +324,7 @@ open class UITableView: UIScrollView {
     }
 
     override func take(_ report: ScrollReport) {
+        headerHeight = tableHeaderView == nil ? 0 : report.headerHeight
         for (path, cell) in live where cell.fixedHeight == nil {
             guard let height = report.rows[cell.nodeID], let index = geometry.index(of: path) else { continue }
             geometry.set(height, at: index)

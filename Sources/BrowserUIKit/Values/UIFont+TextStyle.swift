@@ -88,6 +88,7 @@ extension UIFont {
             weight: weight,
             isItalic: isItalic,
             isMonospaced: isMonospaced,
+            family: family,
             scaling: scaling
         )
     }
@@ -120,6 +121,7 @@ public final class UIFontMetrics: Sendable {
             weight: font.weight,
             isItalic: font.isItalic,
             isMonospaced: font.isMonospaced,
+            family: font.family,
             scaling: scaling
         ).scaled(for: UITraitCollection.current.preferredContentSizeCategory)
     }

@@ -40,6 +40,8 @@ public final class UIFont: Hashable, Sendable {
     let weight: Weight
     let isItalic: Bool
     let isMonospaced: Bool
+    /// The family of style sheets; `nil` for that of the system.
+    let family: String?
     /// What it scales with; `nil` for a font of fixed size.
     let scaling: Scaling?
 
@@ -54,12 +56,14 @@ public final class UIFont: Hashable, Sendable {
         weight: Weight = .regular,
         isItalic: Bool = false,
         isMonospaced: Bool = false,
+        family: String? = nil,
         scaling: Scaling? = nil
     ) {
         pointSize = size
         self.weight = weight
         self.isItalic = isItalic
         self.isMonospaced = isMonospaced
+        self.family = family
         self.scaling = scaling
     }
 
@@ -93,7 +97,7 @@ public final class UIFont: Hashable, Sendable {
 
     /// Returns the same font in another size, which no longer scales.
     public func withSize(_ fontSize: CGFloat) -> UIFont {
-        UIFont(size: fontSize, weight: weight, isItalic: isItalic, isMonospaced: isMonospaced)
+        UIFont(size: fontSize, weight: weight, isItalic: isItalic, isMonospaced: isMonospaced, family: family)
     }
 
     /// The height of a line, in points.
@@ -102,7 +106,7 @@ public final class UIFont: Hashable, Sendable {
     /// Returns whether both are the same font.
     public static func == (left: UIFont, right: UIFont) -> Bool {
         left.pointSize == right.pointSize && left.weight == right.weight && left.isItalic == right.isItalic
-            && left.isMonospaced == right.isMonospaced && left.scaling == right.scaling
+            && left.isMonospaced == right.isMonospaced && left.scaling == right.scaling && left.family == right.family
     }
 
     /// Feeds the font into the hasher.

@@ -57,6 +57,19 @@ public final class UIImage: Sendable {
         flipsForRightToLeftLayoutDirection = flips
     }
 
+    /// Creates an image from a drawing of this module's own, which takes its colour from the view.
+    convenience init(drawing: String, size: CGSize) {
+        let bytes = Data(drawing.utf8)
+        self.init(
+            bytes: bytes,
+            header: ImageHeader(mediaType: "image/svg+xml", width: Int(size.width), height: Int(size.height)),
+            scale: 1,
+            renderingMode: .alwaysTemplate,
+            flips: false,
+            digest: ImageHeader.digest(of: bytes)
+        )
+    }
+
     private var header: ImageHeader {
         ImageHeader(mediaType: mediaType, width: Int(size.width * scale), height: Int(size.height * scale))
     }
@@ -83,5 +96,19 @@ public final class UIImage: Sendable {
             flips: true,
             digest: digest
         )
+    }
+}
+
+extension UIImage {
+    /// Draws the image as a shape in the tint; returns the id.
+    @MainActor
+    func drawGlyph(_ id: String, in drawing: Drawing) -> String {
+        let address = drawing.register(self)
+        let flips = flipsForRightToLeftLayoutDirection ? " flips" : ""
+        _ = drawing.add(id, tag: "span", class: "glyph template\(flips)")
+        drawing.nodes[id]?.style["--image"] = "url(\"\(address)\")"
+        drawing.nodes[id]?.style["width"] = CSS.points(size.width)
+        drawing.nodes[id]?.style["height"] = CSS.points(size.height)
+        return id
     }
 }

@@ -12,6 +12,14 @@ open class UIButton: UIControl {
     private var image: UIImage?
     private var titleColor: UIColor?
     private var type = ButtonType.custom
+    /// What the button offers; browsers show it where ``showsMenuAsPrimaryAction`` says so.
+    ///
+    /// The default is none.
+    open var menu: UIMenu? { didSet { setNeedsDisplay() } }
+    /// Whether a tap shows the menu, in place of the button's own actions.
+    ///
+    /// The default is `false`.
+    open var showsMenuAsPrimaryAction = false
     /// The label of the title, for its font.
     public private(set) lazy var titleLabel: UILabel? = {
         let label = UILabel()
@@ -77,24 +85,19 @@ open class UIButton: UIControl {
         )
         node.style.merge(font.css(lineSpacing: 0)) { $1 }
         node.style["color"] = titleColor?.css ?? (type == .system ? "var(--tint)" : UIColor.white.css)
-        if let image { node.children.append(drawImage(image, in: drawing)) }
+        if let image { node.children.append(image.drawGlyph("\(nodeID).image", in: drawing)) }
         if let title, !title.isEmpty {
             node.children.append(drawing.add("\(nodeID).title", tag: "span", class: "title", text: title))
         }
         if accessibility.label == nil { node.attributes["aria-label"] = title }
     }
 
-    private func drawImage(_ image: UIImage, in drawing: Drawing) -> String {
-        let address = drawing.register(image)
-        let id = drawing.add("\(nodeID).image", tag: "span", class: "glyph template")
-        drawing.nodes[id]?.style["--image"] = "url(\"\(address)\")"
-        drawing.nodes[id]?.style["width"] = CSS.points(image.size.width)
-        drawing.nodes[id]?.style["height"] = CSS.points(image.size.height)
-        return id
-    }
-
     override func handle(_ event: BrowserEvent) -> Bool {
         guard case .tap = event.kind, isEnabled else { return false }
+        if showsMenuAsPrimaryAction, let menu, let controller = nearestController {
+            menu.show(by: self, over: controller)
+            return true
+        }
         sendActions(for: [.touchUpInside, .primaryActionTriggered])
         return true
     }

@@ -1,53 +1,3 @@
-/// Does something when a control is used.
-@MainActor
-open class UIAction {
-    /// Names an action.
-    public struct Identifier: RawRepresentable, Hashable, Sendable {
-        /// The name.
-        public let rawValue: String
-
-        /// Creates an identifier from its name.
-        public init(_ rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// Creates an identifier from its name.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-    }
-
-    /// The title, where a control shows one.
-    open var title: String
-    /// The image, where a control shows one.
-    open var image: UIImage?
-    /// The name; adding an action replaces the one of the same name.
-    public let identifier: Identifier
-    /// The control that was used.
-    public internal(set) var sender: Any?
-    private let handler: @MainActor (UIAction) -> Void
-    private static var lastNumber = 0
-
-    /// Creates an action.
-    public init(
-        title: String = "",
-        image: UIImage? = nil,
-        identifier: Identifier? = nil,
-        handler: @escaping @MainActor (UIAction) -> Void
-    ) {
-        Self.lastNumber += 1
-        self.title = title
-        self.image = image
-        self.identifier = identifier ?? Identifier("action-\(Self.lastNumber)")
-        self.handler = handler
-    }
-
-    func perform(by sender: Any?) {
-        self.sender = sender
-        handler(self)
-    }
-}
-
 /// Is used by the user: something that is tapped, switched or typed into.
 open class UIControl: UIView {
     /// Says what happened to a control.
@@ -60,6 +10,8 @@ open class UIControl: UIView {
             self.rawValue = rawValue
         }
 
+        /// The beginning of a touch; browsers tell of it with the tap.
+        public static let touchDown = Event(rawValue: 1 << 0)
         /// A tap.
         public static let touchUpInside = Event(rawValue: 1 << 6)
         /// Another value.
@@ -68,12 +20,20 @@ open class UIControl: UIView {
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
         /// The touch was taken for something else.
         public static let touchCancel = Event(rawValue: 1 << 8)
+        /// The beginning of typing.
+        public static let editingDidBegin = Event(rawValue: 1 << 16)
         /// Another text.
         public static let editingChanged = Event(rawValue: 1 << 17)
         /// The end of typing.
         public static let editingDidEnd = Event(rawValue: 1 << 18)
         /// The end of typing, by Return.
         public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
+        /// Every event of touches.
+        public static let allTouchEvents = Event(rawValue: 0xFFF)
+        /// Every event of typing.
+        public static let allEditingEvents = Event(rawValue: 0xF0000)
+        /// Every event.
+        public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
     }
 
     /// Whether the control can be used.
@@ -85,6 +45,7 @@ open class UIControl: UIView {
     /// The default is `false`.
     open var isSelected = false { didSet { setNeedsDisplay() } }
     private var actions: [(events: Event, action: UIAction)] = []
+    private var targets: [(events: Event, action: TargetAction)] = []
 
     /// Creates a control.
     public override init(frame: CGRect) {
@@ -111,6 +72,37 @@ open class UIControl: UIView {
     /// Removes what is done on events.
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
         actions.removeAll { $0.events == controlEvents && $0.action.identifier == action.identifier }
+    }
+
+    // MARK: Targets
+
+    /// Calls a method, `FeedController.tapped`, of an object on events, without holding the object.
+    open func addTarget<Target: AnyObject>(
+        _ target: Target,
+        action: @escaping @MainActor (Target) -> @MainActor () -> Void,
+        for controlEvents: Event
+    ) {
+        targets.append((controlEvents, TargetAction(target, action)))
+    }
+
+    /// Calls a method that takes the control.
+    open func addTarget<Target: AnyObject, Sender: UIControl>(
+        _ target: Target,
+        action: @escaping @MainActor (Target) -> @MainActor (Sender) -> Void,
+        for controlEvents: Event
+    ) {
+        targets.append((controlEvents, TargetAction(target, action)))
+    }
+
+    /// Stops calling an object, or with `nil` every object, on events.
+    ///
+    /// Methods can't be told apart here.
+    open func removeTarget(_ target: AnyObject?, action: Never?, for controlEvents: Event) {
+        targets = targets.compactMap { entry in
+            guard target == nil || entry.action.target === target else { return entry }
+            let left = entry.events.subtracting(controlEvents)
+            return left.isEmpty ? nil : (left, entry.action)
+        }
     }
 
     // MARK: Following a touch
@@ -179,5 +171,6 @@ open class UIControl: UIView {
     /// Does what was added for events.
     open func sendActions(for controlEvents: Event) {
         for entry in actions where !entry.events.isDisjoint(with: controlEvents) { entry.action.perform(by: self) }
+        for entry in targets where !entry.events.isDisjoint(with: controlEvents) { entry.action.perform(by: self) }
     }
 }

@@ -109,6 +109,7 @@ extension UIFont {
         if weight != .regular { style["font-weight"] = String(weight.css) }
         if isItalic { style["font-style"] = "italic" }
         if isMonospaced { style["font-family"] = "ui-monospace, monospace" }
+        if let family { style["font-family"] = family }
         return style
     }
 }

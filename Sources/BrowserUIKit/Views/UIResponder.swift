@@ -1,8 +1,10 @@
 /// Stands at the root of what takes part in an interface.
 @MainActor
-open class UIResponder {
+open class UIResponder: NSObject {
     /// Creates a responder.
-    public init() {}
+    public override init() {
+        super.init()
+    }
 
     /// Who answers where this responder does not.
     open var next: UIResponder? { nil }

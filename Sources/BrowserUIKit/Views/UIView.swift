@@ -141,6 +141,7 @@ open class UIView: UIResponder {
     /// The default is `false`.
     open var isAccessibilityElement = false { didSet { setNeedsDisplay() } }
     var animation: ViewAnimation?
+    var recognizers: [UIGestureRecognizer] = []
 
     /// Creates a view with a rectangle.
     public init(frame: CGRect) {
@@ -315,6 +316,7 @@ extension UIView {
         UITraitCollection.current = traitCollection
         draw(&node, in: drawing)
         UITraitCollection.current = previous
+        drawGestures(&node)
         drawAccessibility(&node, in: drawing)
         drawing.nodes[nodeID] = node
         return nodeID

@@ -1,0 +1,44 @@
+/// Shows buttons in a bar.
+open class UIToolbar: UIView {
+    /// The buttons, from the start to the end.
+    ///
+    /// The default is none.
+    open var items: [UIBarButtonItem]? { didSet { setNeedsDisplay() } }
+    /// The colour of the bar.
+    ///
+    /// The default is that of the system.
+    open var barTintColor: UIColor? { didSet { setNeedsDisplay() } }
+
+    /// Creates a bar.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+    }
+
+    /// Creates a bar from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+    }
+
+    /// Exchanges the buttons.
+    open func setItems(_ items: [UIBarButtonItem]?, animated: Bool) {
+        self.items = items
+    }
+
+    override var hasIntrinsicHeight: Bool { true }
+
+    override func draw(_ node: inout Node, in drawing: Drawing) {
+        node.add(class: "toolbar")
+        node.attributes["role"] = "toolbar"
+        if let barTintColor { node.style["background-color"] = barTintColor.css }
+        node.children = (items ?? []).enumerated().map { index, item in
+            item.draw("\(nodeID).item\(index)", of: self, in: drawing)
+        }
+    }
+
+    override func handle(_ event: BrowserEvent) -> Bool {
+        guard case .tap = event.kind, event.part.hasPrefix("item"), let items,
+            let index = Int(event.part.dropFirst(4)), items.indices.contains(index)
+        else { return false }
+        return items[index].perform(in: self)
+    }
+}

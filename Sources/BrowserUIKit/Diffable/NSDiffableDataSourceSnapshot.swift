@@ -1,0 +1,177 @@
+/// Holds sections and their items, each of which is there once.
+///
+/// An item or section that is there already is not added again, where iOS stops the app.
+public struct NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>
+where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
+    /// The sections, in order.
+    public private(set) var sectionIdentifiers: [SectionIdentifierType] = []
+    private var items: [SectionIdentifierType: [ItemIdentifierType]] = [:]
+    private var sections: [ItemIdentifierType: SectionIdentifierType] = [:]
+
+    /// Creates an empty snapshot.
+    public init() {}
+
+    /// The items of all sections, in order.
+    public var itemIdentifiers: [ItemIdentifierType] { sectionIdentifiers.flatMap { items[$0] ?? [] } }
+    /// How many items there are.
+    public var numberOfItems: Int { sections.count }
+    /// How many sections there are.
+    public var numberOfSections: Int { sectionIdentifiers.count }
+
+    /// Returns the items of a section, in order.
+    public func itemIdentifiers(inSection identifier: SectionIdentifierType) -> [ItemIdentifierType] {
+        items[identifier] ?? []
+    }
+
+    /// Returns how many items a section has.
+    public func numberOfItems(inSection identifier: SectionIdentifierType) -> Int { items[identifier]?.count ?? 0 }
+
+    /// Returns the section of an item; `nil` where the item is not there.
+    public func sectionIdentifier(containingItem identifier: ItemIdentifierType) -> SectionIdentifierType? {
+        sections[identifier]
+    }
+
+    /// Returns the place of an item among all; `nil` where it is not there.
+    public func indexOfItem(_ identifier: ItemIdentifierType) -> Int? { itemIdentifiers.firstIndex(of: identifier) }
+
+    /// Returns the place of a section; `nil` where it is not there.
+    public func indexOfSection(_ identifier: SectionIdentifierType) -> Int? {
+        sectionIdentifiers.firstIndex(of: identifier)
+    }
+
+    // MARK: Sections
+
+    /// Adds sections at the end.
+    public mutating func appendSections(_ identifiers: [SectionIdentifierType]) {
+        insert(identifiers, at: sectionIdentifiers.count)
+    }
+
+    /// Adds sections before another.
+    public mutating func insertSections(
+        _ identifiers: [SectionIdentifierType],
+        beforeSection toIdentifier: SectionIdentifierType
+    ) {
+        if let index = indexOfSection(toIdentifier) { insert(identifiers, at: index) }
+    }
+
+    /// Adds sections after another.
+    public mutating func insertSections(
+        _ identifiers: [SectionIdentifierType],
+        afterSection toIdentifier: SectionIdentifierType
+    ) {
+        if let index = indexOfSection(toIdentifier) { insert(identifiers, at: index + 1) }
+    }
+
+    private mutating func insert(_ identifiers: [SectionIdentifierType], at index: Int) {
+        var new: [SectionIdentifierType] = []
+        for identifier in identifiers where items[identifier] == nil {
+            items[identifier] = []
+            new.append(identifier)
+        }
+        sectionIdentifiers.insert(contentsOf: new, at: index)
+    }
+
+    /// Removes sections with their items.
+    public mutating func deleteSections(_ identifiers: [SectionIdentifierType]) {
+        for identifier in identifiers {
+            for item in items.removeValue(forKey: identifier) ?? [] { sections[item] = nil }
+        }
+        sectionIdentifiers.removeAll { items[$0] == nil }
+    }
+
+    /// Asks for the cells of sections again, as every snapshot does here.
+    public mutating func reloadSections(_ identifiers: [SectionIdentifierType]) {}
+
+    // MARK: Items
+
+    /// Adds items at the end of a section, or of the last one; without a section, none are added.
+    public mutating func appendItems(
+        _ identifiers: [ItemIdentifierType],
+        toSection sectionIdentifier: SectionIdentifierType? = nil
+    ) {
+        guard let section = sectionIdentifier ?? sectionIdentifiers.last, let count = items[section]?.count else {
+            return
+        }
+        insert(identifiers, into: section, at: count)
+    }
+
+    /// Adds items before another.
+    public mutating func insertItems(
+        _ identifiers: [ItemIdentifierType],
+        beforeItem beforeIdentifier: ItemIdentifierType
+    ) {
+        insert(identifiers, beside: beforeIdentifier, shift: 0)
+    }
+
+    /// Adds items after another.
+    public mutating func insertItems(_ identifiers: [ItemIdentifierType], afterItem afterIdentifier: ItemIdentifierType)
+    {
+        insert(identifiers, beside: afterIdentifier, shift: 1)
+    }
+
+    /// Moves an item before another.
+    public mutating func moveItem(_ identifier: ItemIdentifierType, beforeItem toIdentifier: ItemIdentifierType) {
+        guard identifier != toIdentifier, sections[identifier] != nil, sections[toIdentifier] != nil else { return }
+        deleteItems([identifier])
+        insert([identifier], beside: toIdentifier, shift: 0)
+    }
+
+    /// Moves an item after another.
+    public mutating func moveItem(_ identifier: ItemIdentifierType, afterItem toIdentifier: ItemIdentifierType) {
+        guard identifier != toIdentifier, sections[identifier] != nil, sections[toIdentifier] != nil else { return }
+        deleteItems([identifier])
+        insert([identifier], beside: toIdentifier, shift: 1)
+    }
+
+    private mutating func insert(_ identifiers: [ItemIdentifierType], beside item: ItemIdentifierType, shift: Int) {
+        guard let section = sections[item], let index = items[section]?.firstIndex(of: item) else { return }
+        insert(identifiers, into: section, at: index + shift)
+    }
+
+    private mutating func insert(
+        _ identifiers: [ItemIdentifierType],
+        into section: SectionIdentifierType,
+        at index: Int
+    ) {
+        var new: [ItemIdentifierType] = []
+        for identifier in identifiers where sections[identifier] == nil {
+            sections[identifier] = section
+            new.append(identifier)
+        }
+        items[section]?.insert(contentsOf: new, at: index)
+    }
+
+    /// Removes items.
+    public mutating func deleteItems(_ identifiers: [ItemIdentifierType]) {
+        let gone = Set(identifiers)
+        for section in Set(identifiers.compactMap { sections[$0] }) { items[section]?.removeAll { gone.contains($0) } }
+        for identifier in gone { sections[identifier] = nil }
+    }
+
+    /// Removes all items, and their sections.
+    public mutating func deleteAllItems() {
+        self = Self()
+    }
+
+    /// Asks for the cells of items again, as every snapshot does here.
+    public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) {}
+
+    /// Asks for the cells of items again, as every snapshot does here.
+    public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {}
+
+    /// Returns the item at a place; `nil` where there is none.
+    func item(at path: IndexPath) -> ItemIdentifierType? {
+        guard path.count == 2, sectionIdentifiers.indices.contains(path.section),
+            let items = items[sectionIdentifiers[path.section]], items.indices.contains(path.row)
+        else { return nil }
+        return items[path.row]
+    }
+
+    /// Returns the place of an item; `nil` where it is not there.
+    func path(of item: ItemIdentifierType) -> IndexPath? {
+        guard let section = sections[item], let index = indexOfSection(section),
+            let row = items[section]?.firstIndex(of: item)
+        else { return nil }
+        return IndexPath(row: row, section: index)
+    }
+}

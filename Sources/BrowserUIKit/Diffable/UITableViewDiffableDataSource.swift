@@ -1,0 +1,76 @@
+/// Gives a table the rows of a snapshot.
+@MainActor
+open class UITableViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>: NSObject, UITableViewDataSource
+where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
+    /// Returns the cell of an item.
+    public typealias CellProvider = (
+        _ tableView: UITableView, _ indexPath: IndexPath, _ itemIdentifier: ItemIdentifierType
+    ) -> UITableViewCell?
+
+    private var current = NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>()
+    private let cellProvider: CellProvider
+    private weak var tableView: UITableView?
+    /// How changes are shown; browsers exchange the rows.
+    ///
+    /// The default is `automatic`.
+    open var defaultRowAnimation = UITableView.RowAnimation.automatic
+
+    /// Creates a data source, and gives it to a table.
+    public init(tableView: UITableView, cellProvider: @escaping CellProvider) {
+        self.tableView = tableView
+        self.cellProvider = cellProvider
+        super.init()
+        tableView.dataSource = self
+    }
+
+    /// Shows the items of a snapshot.
+    open func apply(
+        _ snapshot: NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>,
+        animatingDifferences: Bool = true,
+        completion: (() -> Void)? = nil
+    ) {
+        current = snapshot
+        tableView?.reloadData()
+        completion?()
+    }
+
+    /// Returns what is shown.
+    open func snapshot() -> NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType> { current }
+
+    /// Returns the item of a row; `nil` where there is no such row.
+    open func itemIdentifier(for indexPath: IndexPath) -> ItemIdentifierType? { current.item(at: indexPath) }
+
+    /// Returns the row of an item; `nil` where it is not shown.
+    open func indexPath(for itemIdentifier: ItemIdentifierType) -> IndexPath? { current.path(of: itemIdentifier) }
+
+    /// Returns the section at a place; `nil` where there is none.
+    open func sectionIdentifier(for index: Int) -> SectionIdentifierType? {
+        current.sectionIdentifiers.indices.contains(index) ? current.sectionIdentifiers[index] : nil
+    }
+
+    // MARK: Rows
+
+    /// Returns how many sections there are.
+    open func numberOfSections(in tableView: UITableView) -> Int { current.numberOfSections }
+
+    /// Returns how many rows a section has.
+    open func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+        sectionIdentifier(for: section).map { current.numberOfItems(inSection: $0) } ?? 0
+    }
+
+    /// Returns the cell that the app has made for the item of a row.
+    open func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+        let cell = current.item(at: indexPath).flatMap { cellProvider(tableView, indexPath, $0) }
+        return cell ?? UITableViewCell(style: .default, reuseIdentifier: nil)
+    }
+
+    /// Returns whether a row can be edited; none can, unless a subclass says so.
+    open func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+
+    /// Is called to delete a row; a subclass does that.
+    open func tableView(
+        _ tableView: UITableView,
+        commit editingStyle: UITableViewCell.EditingStyle,
+        forRowAt indexPath: IndexPath
+    ) {}
+}

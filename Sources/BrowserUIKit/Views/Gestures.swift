@@ -1,0 +1,140 @@
+/// Finds taps.
+open class UITapGestureRecognizer: UIGestureRecognizer {
+    /// How many taps make the gesture.
+    ///
+    /// The default is 1.
+    open var numberOfTapsRequired = 1
+    /// How many fingers make it; browsers tell of one.
+    ///
+    /// The default is 1.
+    open var numberOfTouchesRequired = 1
+
+    override var attributes: [String: String] { ["data-tap": ""] }
+
+    /// Keys and assistive devices tap as often as is needed.
+    override func take(_ event: BrowserEvent) -> Bool {
+        guard case .tap = event.kind, event.tapCount == 0 || event.tapCount == numberOfTapsRequired, mayBegin() else {
+            return false
+        }
+        if let touch = event.touch { move(to: touch.point, in: touch.point) }
+        tell(.ended)
+        return true
+    }
+}
+
+/// Finds a finger that stays where it is.
+open class UILongPressGestureRecognizer: UIGestureRecognizer {
+    /// After how many seconds the gesture begins.
+    ///
+    /// The default is 0.5.
+    open var minimumPressDuration: TimeInterval = 0.5 { didSet { view?.setNeedsDisplay() } }
+    /// How many points the finger may move before; browsers take 10.
+    ///
+    /// The default is 10.
+    open var allowableMovement: CGFloat = 10
+    /// How many taps come before.
+    ///
+    /// The default is 0.
+    open var numberOfTapsRequired = 0
+
+    override var attributes: [String: String] {
+        let seconds = minimumPressDuration.isFinite ? min(max(minimumPressDuration, 0), 60) : 0.5
+        return ["data-hold": CSS.number(seconds * 1_000)]
+    }
+
+    override func take(_ event: BrowserEvent) -> Bool {
+        guard case .hold(let report) = event.kind else { return false }
+        move(to: report.point)
+        switch report.phase {
+        case .moved where report.isFirst:
+            guard mayBegin() else { return false }
+            tell(.began)
+        case .moved where state != .possible: tell(.changed)
+        case .ended where state != .possible: tell(.ended)
+        case .cancelled where state != .possible: tell(.cancelled)
+        default: return false
+        }
+        return true
+    }
+}
+
+/// Follows a finger.
+open class UIPanGestureRecognizer: UIGestureRecognizer {
+    private var origin = CGPoint.zero
+
+    override var attributes: [String: String] { ["data-track": ""] }
+
+    /// Returns how far the finger has come since the gesture began, in points.
+    open func translation(in view: UIView?) -> CGPoint {
+        CGPoint(x: place.window.x - origin.x, y: place.window.y - origin.y)
+    }
+
+    /// Counts the way from a translation on.
+    open func setTranslation(_ translation: CGPoint, in view: UIView?) {
+        origin = CGPoint(x: place.window.x - translation.x, y: place.window.y - translation.y)
+    }
+
+    override func take(_ event: BrowserEvent) -> Bool {
+        guard case .touch(let report) = event.kind else { return false }
+        move(to: report.point)
+        switch report.phase {
+        case .moved where report.isFirst:
+            origin = report.start
+            guard mayBegin() else { return false }
+            tell(.began)
+        case .moved where state != .possible: tell(.changed)
+        case .ended where state != .possible: tell(.ended)
+        case .cancelled where state != .possible: tell(.cancelled)
+        default: return false
+        }
+        return true
+    }
+}
+
+/// Finds a quick move to one side.
+open class UISwipeGestureRecognizer: UIGestureRecognizer {
+    /// Says to which side.
+    public struct Direction: OptionSet, Sendable {
+        /// One bit a side.
+        public let rawValue: UInt
+
+        /// Creates directions from their bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// To the right.
+        public static let right = Direction(rawValue: 1)
+        /// To the left.
+        public static let left = Direction(rawValue: 2)
+        /// Upwards.
+        public static let up = Direction(rawValue: 4)
+        /// Downwards.
+        public static let down = Direction(rawValue: 8)
+    }
+
+    /// The sides that make the gesture.
+    ///
+    /// The default is to the right.
+    open var direction = Direction.right
+    /// How many fingers make it; browsers tell of one.
+    ///
+    /// The default is 1.
+    open var numberOfTouchesRequired = 1
+    /// How far a finger has to move, in points.
+    private static let distance: CGFloat = 30
+
+    override var attributes: [String: String] { ["data-track": ""] }
+
+    override func take(_ event: BrowserEvent) -> Bool {
+        guard case .touch(let report) = event.kind, report.phase == .ended else { return false }
+        let (x, y) = (report.point.x - report.start.x, report.point.y - report.start.y)
+        let isLevel = abs(x) > abs(y)
+        let side: Direction = isLevel ? (x > 0 ? .right : .left) : y > 0 ? .down : .up
+        guard max(abs(x), abs(y)) >= Self.distance, direction.contains(side) else { return false }
+        move(to: report.start)
+        guard mayBegin() else { return false }
+        tell(.ended)
+        return true
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import BrowserUIKit
+
+@MainActor
+@Suite("Diffable data sources")
+struct DiffableTests {
+    private typealias Snapshot = NSDiffableDataSourceSnapshot<String, Int>
+
+    @Test("A snapshot keeps items in order, each once")
+    func snapshot() {
+        var snapshot = Snapshot()
+        snapshot.appendItems([1])
+        #expect(snapshot.numberOfItems == 0)
+        snapshot.appendSections(["a", "b", "a"])
+        snapshot.insertSections(["c"], beforeSection: "b")
+        snapshot.appendItems([1, 2, 2], toSection: "a")
+        snapshot.appendItems([3, 1])
+        snapshot.insertItems([4], beforeItem: 2)
+        snapshot.insertItems([5], afterItem: 2)
+        snapshot.insertItems([6], afterItem: 99)
+        #expect(snapshot.sectionIdentifiers == ["a", "c", "b"])
+        #expect(snapshot.itemIdentifiers == [1, 4, 2, 5, 3])
+        snapshot.moveItem(1, afterItem: 3)
+        snapshot.moveItem(1, beforeItem: 1)
+        #expect(snapshot.itemIdentifiers == [4, 2, 5, 3, 1] && snapshot.sectionIdentifier(containingItem: 1) == "b")
+        snapshot.deleteItems([4, 4, 99])
+        snapshot.deleteSections(["b", "z"])
+        #expect(snapshot.itemIdentifiers == [2, 5] && snapshot.sectionIdentifiers == ["a", "c"])
+        #expect(snapshot.indexOfItem(5) == 1 && snapshot.indexOfItem(1) == nil)
+        snapshot.appendItems([1], toSection: "c")
+        #expect(snapshot.numberOfItems == 3 && snapshot.numberOfItems(inSection: "c") == 1)
+        snapshot.deleteAllItems()
+        #expect(snapshot.numberOfItems == 0 && snapshot.numberOfSections == 0)
+    }
+
+    @Test("A table shows the items of its snapshot")
+    func table() {
+        let table = UITableView(frame: .zero)
+        let source = UITableViewDiffableDataSource<String, Int>(tableView: table) { _, _, item in
+            let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
+            cell.textLabel?.text = "Item \(item)"
+            return cell
+        }
+        let controller = UIViewController()
+        controller.view.addSubview(table)
+        let page = Page { controller }
+        var snapshot = source.snapshot()
+        snapshot.appendSections(["only"])
+        snapshot.appendItems([1, 2])
+        source.apply(snapshot)
+        page.screen.drawIfNeeded()
+        #expect(page.id(text: "Item 1") != nil && page.id(text: "Item 2") != nil)
+        #expect(source.itemIdentifier(for: IndexPath(row: 1, section: 0)) == 2)
+        #expect(source.itemIdentifier(for: IndexPath(row: 5, section: 9)) == nil)
+        #expect(source.indexPath(for: 2) == IndexPath(row: 1, section: 0))
+        snapshot.deleteItems([1])
+        var isDone = false
+        source.apply(snapshot, animatingDifferences: false) { isDone = true }
+        page.screen.drawIfNeeded()
+        #expect(isDone && page.id(text: "Item 1") == nil && page.id(text: "Item 2") != nil)
+    }
+
+    @Test("A collection shows items as their registration says")
+    func collection() {
+        final class TextCell: UICollectionViewCell {
+            let label = UILabel()
+        }
+        let layout = UICollectionViewFlowLayout()
+        layout.itemSize = CGSize(width: 100, height: 40)
+        let collection = UICollectionView(frame: .zero, collectionViewLayout: layout)
+        let registration = UICollectionView.CellRegistration<TextCell, Int> { cell, path, item in
+            cell.label.text = "Item \(item) at \(path.item)"
+            if cell.label.superview == nil { cell.contentView.addSubview(cell.label) }
+        }
+        let source = UICollectionViewDiffableDataSource<Int, Int>(collectionView: collection) {
+            collection,
+            path,
+            item in
+            collection.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
+        }
+        let controller = UIViewController()
+        controller.view.addSubview(collection)
+        let page = Page { controller }
+        var snapshot = NSDiffableDataSourceSnapshot<Int, Int>()
+        snapshot.appendSections([0])
+        snapshot.appendItems([7, 8])
+        source.apply(snapshot)
+        page.screen.drawIfNeeded()
+        #expect(page.id(text: "Item 8 at 1") != nil)
+        #expect(source.indexPath(for: 7)?.item == 0 && source.sectionIdentifier(for: 1) == nil)
+    }
+}
