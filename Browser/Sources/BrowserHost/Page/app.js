@@ -9,7 +9,7 @@
   const options = new URLSearchParams(location.search);
   const allowed = new Set(["class", "role", "tabindex", "type", "disabled", "src", "srcdoc", "sandbox", "alt", "lang",
     "draggable", "referrerpolicy", "value", "placeholder", "inputmode", "autocomplete", "autocapitalize", "spellcheck",
-    "enterkeyhint"]);
+    "enterkeyhint", "min", "max", "step"]);
   const tags = new Set(["div", "span", "button", "img", "iframe", "header", "h1", "input"]);
   const newID = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
   const tab = sessionStorage.getItem("tab") || newID();
@@ -191,9 +191,11 @@
     }
     const refresh = element.querySelector(":scope > .refresh");
     const shift = refresh ? refresh.offsetHeight : 0;
+    const header = element.querySelector(":scope > .table-header")?.offsetHeight || 0;
     const event = { i: element.dataset.id, k: "scroll", y: Math.max(element.scrollTop - shift, 0), w: element.clientWidth,
       h: element.clientHeight, c: element.scrollHeight, r: rows };
-    text += [event.y, event.w, event.h, event.c].join();
+    if (header) event.a = header;
+    text += [event.y, event.w, event.h, event.c, header].join();
     element.closest(".navigation")?.classList.toggle("scrolled", element.scrollTop > 1);
     if (known.get(element) === text) return;
     known.set(element, text);
@@ -206,14 +208,16 @@
   const isRTL = () => screen.dir === "rtl";
 
   screen.addEventListener("click", (event) => {
-    if (suppressClick) return event.preventDefault();
+    if (suppressClick && event.detail !== 0) return event.preventDefault();
     const target = event.target.closest("[data-tap], [data-refresh]");
     const open = screen.querySelector(".cell.open");
-    if (open && !open.contains(event.target)) return open.classList.remove("open");
-    if (open && !event.target.closest(".swipe")) return open.classList.remove("open");
+    if (open && !event.target.closest(".swipe")) {
+      open.classList.remove("open");
+      if (open.contains(event.target)) return;
+    }
     if (!target) return;
     const tap = { i: target.dataset.id, k: target.dataset.refresh === undefined ? "tap" : "refresh" };
-    report(event.detail === 0 ? tap : { ...tap, ...place(event, target) });
+    report(event.detail === 0 ? tap : { ...tap, ...place(event, target), n: event.detail });
   });
 
   // What a finger met, so that the app can tell a touch beside what it shows; keys and assistive devices have no place.
@@ -238,28 +242,83 @@
 
   screen.addEventListener("pointerdown", (event) => {
     suppressClick = false;
-    if (event.button !== 0 || event.target.closest(".swipe")) return;
+    // Any touch beside an open row closes it. In the list it does nothing else; bars and tabs take it as ever.
+    const open = screen.querySelector(".cell.open");
+    if (open && !open.contains(event.target)) {
+      open.classList.remove("open");
+      if (event.target.closest(".scroller") === open.closest(".scroller")) suppressClick = true;
+    }
+    if (event.button !== 0 || event.target.closest(".swipe") || event.target.type === "range") return;
+    const held = event.target.closest("[data-hold]");
+    if (held) hold(held, event.clientX, event.clientY);
     const control = event.target.closest("[data-track]");
     if (control) {
       drag = { mode: null, control, x: event.clientX, y: event.clientY };
       return;
     }
     const list = event.target.closest(".scroller, .scroll");
-    drag = { x: event.clientX, y: event.clientY, cell: event.target.closest(".cell[data-swipe]"), list, dx: 0, dy: 0,
+    const cell = event.target.closest(".cell[data-swipe]");
+    drag = { x: event.clientX, y: event.clientY, cell, wasOpen: cell?.classList.contains("open"), list, dx: 0, dy: 0,
       atTop: list && list.scrollTop <= 0, refresh: list?.querySelector(":scope > .refresh"), mode: null };
   });
 
+  // A finger that stays where it is; once it has stayed long enough, it is no tap, and moves nothing.
+  let held = null;
+  function hold(control, x, y) {
+    if (held) release();
+    const wait = setTimeout(() => {
+      held.isTold = true;
+      drag = null;
+      touch("moved", x, y, true, held);
+    }, Number(control.dataset.hold));
+    held = { control, x, y, wait, last: [x, y], kind: "hold" };
+  }
+
+  function moveHeld(x, y) {
+    if (!held) return false;
+    held.last = [x, y];
+    if (held.isTold) touch("moved", x, y, false, held);
+    else if (Math.hypot(x - held.x, y - held.y) > 10) release();
+    return Boolean(held?.isTold);
+  }
+
+  function release() {
+    const { isTold, wait, last } = held;
+    clearTimeout(wait);
+    if (isTold) {
+      touch("ended", ...last, false, held);
+      suppressClick = true;
+      setTimeout(() => { suppressClick = false; }, 0);
+    }
+    held = null;
+  }
+
+  // The action is as wide as what the row has left free, from the first point on; in the way of a full swipe its text goes along.
+  function pull(cell, way) {
+    const shift = Math.max(way, 0);
+    const action = cell.querySelector(":scope > .swipe");
+    cell.classList.add("dragging");
+    cell.classList.toggle("full", cell.dataset.swipe === "full" && shift > cell.clientWidth * 0.55);
+    cell.querySelector(".cell-content").style.setProperty("translate", `${isRTL() ? shift : -shift}px`);
+    action.style.setProperty("width", `${shift}px`);
+  }
+
+  function letGo(cell) {
+    cell.classList.remove("dragging", "full");
+    cell.querySelector(".cell-content").style.removeProperty("translate");
+    cell.querySelector(":scope > .swipe").style.removeProperty("width");
+  }
+
   function move(x, y) {
-    if (!drag) return;
+    if (moveHeld(x, y) || !drag) return;
     drag.dx = x - drag.x;
     drag.dy = y - drag.y;
     if (drag.control) return follow(x, y);
     const side = isRTL() ? drag.dx : -drag.dx;
-    if (!drag.mode && drag.cell && side > 10 && side > Math.abs(drag.dy)) drag.mode = "swipe";
+    if (!drag.mode && drag.cell && (side > 10 || drag.wasOpen && side < -10) && Math.abs(side) > Math.abs(drag.dy)) drag.mode = "swipe";
     if (!drag.mode && drag.refresh && drag.atTop && drag.dy > 10 && drag.dy > Math.abs(drag.dx)) drag.mode = "pull";
     if (drag.mode === "swipe") {
-      drag.cell.classList.add("dragging");
-      drag.cell.querySelector(".cell-content").style.setProperty("translate", `${isRTL() ? Math.max(side, 0) : -Math.max(side, 0)}px`);
+      pull(drag.cell, side + (drag.wasOpen ? 82 : 0));
     } else if (drag.mode === "pull" && !drag.refresh.classList.contains("active")) {
       drag.refresh.classList.add("pulling");
       drag.refresh.style.setProperty("height", `${Math.min(drag.dy / 2, 80)}px`);
@@ -267,9 +326,9 @@
   }
 
   // A control that is dragged hears of each step, in the coordinates of the window.
-  function touch(phase, x, y, isFirst) {
+  function touch(phase, x, y, isFirst, from = drag) {
     const origin = screen.getBoundingClientRect();
-    const event = { i: drag.control.dataset.id, k: "touch", p: phase, sx: drag.x - origin.x, sy: drag.y - origin.y, x: x - origin.x, y: y - origin.y };
+    const event = { i: from.control.dataset.id, k: from.kind || "touch", p: phase, sx: from.x - origin.x, sy: from.y - origin.y, x: x - origin.x, y: y - origin.y };
     if (isFirst) event.b = true;
     report(event);
   }
@@ -283,6 +342,7 @@
   }
 
   function drop() {
+    if (held) release();
     // A finger that has moved did not tap, whether the move meant something or not.
     if (drag?.mode || Math.hypot(drag?.dx || 0, drag?.dy || 0) > 10) {
       suppressClick = true;
@@ -293,11 +353,11 @@
       touch("ended", ...drag.last);
     } else if (drag.mode === "swipe") {
       const side = isRTL() ? drag.dx : -drag.dx;
-      drag.cell.classList.remove("dragging");
-      drag.cell.querySelector(".cell-content").style.removeProperty("translate");
-      const isFull = drag.cell.dataset.swipe === "full" && side > drag.cell.clientWidth * 0.55;
+      const way = side + (drag.wasOpen ? 82 : 0);
+      letGo(drag.cell);
+      const isFull = drag.cell.dataset.swipe === "full" && way > drag.cell.clientWidth * 0.55;
+      drag.cell.classList.toggle("open", !isFull && way > 40);
       if (isFull) report({ i: drag.cell.querySelector(":scope > .swipe").dataset.id, k: "tap" });
-      else drag.cell.classList.toggle("open", side > 40);
     } else {
       drag.refresh.classList.remove("pulling");
       drag.refresh.style.removeProperty("height");
@@ -322,11 +382,16 @@
 
   // ---- The device ----
   const devices = { phone: [390, 844, 47, 34], small: [320, 568, 20, 0], tablet: [834, 1112, 24, 20] };
+  // On a phone the browser's window is the device: no frame, and no tools beside it.
+  const isPhone = matchMedia("(max-width: 500px), (max-height: 500px) and (pointer: coarse)");
   const settings = {
     device: options.get("device") || "phone", rotated: options.has("rotated"), appearance: options.get("appearance") || "auto",
-    text: Number(options.get("text") || 3), rtl: options.has("rtl"), bare: options.has("bare"), language: options.get("language"),
+    text: Number(options.get("text") || 3), rtl: options.has("rtl"), bare: options.has("bare") || isPhone.matches, language: options.get("language"),
   };
   const dark = matchMedia("(prefers-color-scheme: dark)");
+
+  // What the device itself covers of the window: the style sheet has it from the browser.
+  const inset = (side) => parseFloat(getComputedStyle(document.body).getPropertyValue(`padding-${side}`)) || 0;
 
   function environment() {
     const [width, height, top, bottom] = devices[settings.device] || devices.phone;
@@ -334,18 +399,17 @@
     const isLandscape = settings.rotated && settings.device === "phone";
     return { width: size[0], height: size[1], scale: devicePixelRatio || 1, rtl: settings.rtl, text: settings.text,
       dark: settings.appearance === "auto" ? dark.matches : settings.appearance === "dark",
-      language: settings.language || navigator.language, top: settings.bare || isLandscape ? 0 : top, bottom: settings.bare ? 0 : bottom };
+      language: settings.language || navigator.language, top: settings.bare ? inset("top") : isLandscape ? 0 : top, bottom: settings.bare ? inset("bottom") : bottom };
   }
 
   function layOut() {
-    const now = environment();
     document.body.classList.toggle("bare", settings.bare);
+    const now = environment();
     frame.classList.toggle("tablet", now.width >= 700 && now.height >= 500);
     frame.classList.toggle("small", !settings.bare && settings.device === "small" && !settings.rotated);
     frame.classList.toggle("landscape", !settings.bare && settings.rotated && settings.device === "phone");
-    if (!settings.bare) {
-      frame.style.setProperty("width", `${now.width}px`);
-      frame.style.setProperty("height", `${now.height}px`);
+    for (const side of ["width", "height"]) {
+      if (settings.bare) frame.style.removeProperty(side); else frame.style.setProperty(side, `${now[side]}px`);
     }
     document.documentElement.style.setProperty("color-scheme", now.dark ? "dark" : "light");
     screen.dir = settings.rtl ? "rtl" : "ltr";
@@ -368,6 +432,7 @@
   }
   document.getElementById("rotate").addEventListener("click", () => { settings.rotated = !settings.rotated; change(); });
   dark.addEventListener("change", change);
+  isPhone.addEventListener("change", () => { settings.bare = options.has("bare") || isPhone.matches; change(); });
   window.addEventListener("resize", () => { if (settings.bare) change(); });
 
   // ---- The stream ----
