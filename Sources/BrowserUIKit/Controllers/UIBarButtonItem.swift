@@ -261,7 +261,11 @@ open class UIBarButtonItem: NSObject {
         if let label = accessibilityLabel ?? (image == nil ? nil : title) {
             drawing.nodes[id]?.attributes["aria-label"] = label
         }
-        if let image { drawing.nodes[id]?.children = [image.drawGlyph("\(id).image", in: drawing)] }
+        if let image {
+            // Drawn first: it adds to the same nodes.
+            let glyph = image.drawGlyph("\(id).image", in: drawing)
+            drawing.nodes[id]?.children = [glyph]
+        }
         return id
     }
 }
