@@ -9,14 +9,20 @@ import Glibc
 import Musl
 #endif
 
-/// A server on the loopback address that takes connections, reads a little and closes them without an answer, as one
-/// that crashes does.
+/// A server on the loopback address that takes connections, reads a little and closes them: without an answer, as one
+/// that crashes does, or with the bytes of a sequence.
 final class ClosingServer: Sendable {
     let port: UInt16
     private let descriptor: Int32
 
     /// Listens on a free port; `nil` where that can't be.
-    init?() {
+    ///
+    /// - Parameters:
+    ///   - isEndless: whether a connection stays open after the last piece until the client has closed it.
+    ///   - answer: returns a piece of the answer by its number, or `nil` after the last one.
+    init?(isEndless: Bool = false, answer: @escaping @Sendable (_ piece: Int) -> [UInt8]? = { _ in nil }) {
+        // A client that has gone is no reason to end the tests.
+        signal(SIGPIPE, SIG_IGN)
         #if canImport(Darwin)
         let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -45,6 +51,9 @@ final class ClosingServer: Sendable {
                 }
                 var bytes = [UInt8](repeating: 0, count: 4096)
                 _ = recv(connection, &bytes, bytes.count, 0)
+                var piece = 0
+                while let bytes = answer(piece), send(connection, bytes, bytes.count, 0) == bytes.count { piece += 1 }
+                while isEndless, recv(connection, &bytes, bytes.count, 0) > 0 {}
                 close(connection)
             }
         }

@@ -67,4 +67,33 @@ struct URLSessionTransportTests {
         #expect(error?.code == .offline)
         await client.close()
     }
+
+    @Test("gives up an answer beyond the limit that never ends, and one that announces so much by its head alone")
+    func endless() async throws {
+        let size = URLSessionTransport.bodyLimit
+        for (length, pieces) in [("", size >> 20 + 1), ("Content-Length: \(size + 1)\r\n", 0)] {
+            let head = Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\(length)\r\n".utf8)
+            let piece = [UInt8](repeating: 32, count: 1 << 20)
+            let server = try #require(
+                ClosingServer(isEndless: true) { $0 == 0 ? head : $0 <= pieces ? piece : nil }
+            )
+            let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/sync"))
+            let request = TransportRequest(method: "POST", url: url, body: Data("{}".utf8), timeout: 50)
+            let answer = await Task { try await URLSessionTransport().send(request) }.result
+            #expect(throws: TransportError.unreachable("the answer is too large")) { try answer.get() }
+        }
+    }
+
+    @Test("takes an answer as large as the limit")
+    func large() async throws {
+        let size = URLSessionTransport.bodyLimit
+        let head = Array("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n".utf8)
+        let piece = [UInt8](repeating: 32, count: 1 << 20)
+        let server = try #require(
+            ClosingServer(isEndless: true) { $0 == 0 ? head : $0 <= size >> 20 ? piece : nil }
+        )
+        let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/v1/sync"))
+        let request = TransportRequest(method: "POST", url: url, body: Data("{}".utf8), timeout: 20)
+        #expect(try await URLSessionTransport().send(request).body.count == size)
+    }
 }

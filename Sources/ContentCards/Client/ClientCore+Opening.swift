@@ -14,7 +14,10 @@ extension ClientCore {
             opener: { store.openJournal(user: $0) }
         )
         let state = record.isDisabled ? nil : record.user.map { Self.restore($0, store, events) }
+        // Without a record, the user of before may come back at once: their files stay until a user is identified.
+        if loaded != nil { removeOldUsers(record, store, events) }
         feed.open(record, state ?? FeedState())
+        saveSnapshot()
         return Parts(store: store, events: events, engine: makeEngine(store, events, record))
     }
 
@@ -53,9 +56,7 @@ extension ClientCore {
                 settings: SyncEngine.Settings(configuration),
                 tokenProvider: configuration.tokenProvider,
                 report: report,
-                saveFeed: { [feed] isLeaving in
-                    if let dirty = feed.takeDirty(isLeaving: isLeaving) { store.save(dirty.feed, user: dirty.user) }
-                },
+                saveFeed: { [weak self] isLeaving in self?.saveFeed(store, isLeaving: isLeaving) },
                 saveDevice: { [weak self] in self?.saveDevice(store) }
             ),
             machine: machine
@@ -84,8 +85,31 @@ extension ClientCore {
         return state
     }
 
-    func saveFeed() {
-        if let dirty = feed.takeDirty(isLeaving: true) { open().store.save(dirty.feed, user: dirty.user) }
+    func saveFeed(_ store: ClientStore, isLeaving: Bool) {
+        guard let dirty = feed.takeDirty(isLeaving: isLeaving) else { return }
+        store.save(dirty.feed, user: dirty.user)
+        saveSnapshot()
+    }
+
+    /// Writes the feed for widgets as it is now, or removes it where there is none to show.
+    func saveSnapshot() {
+        snapshot.withLock { file in
+            guard let file else { return }
+            do {
+                try file.write(feed.shown)
+            } catch {
+                report(.storageUnavailable(reason: "the snapshot for widgets could not be written"))
+            }
+        }
+    }
+
+    /// Deletes the files of users who have been away for long, or were followed by many others.
+    ///
+    /// Events that wait for delivery are never deleted.
+    func removeOldUsers(_ device: DeviceRecord, _ store: ClientStore, _ events: EventQueue) {
+        var folders = device.formerUsers.folders(at: configuration.clock.now)
+        if let user = device.user { folders.insert(FileName.hash(user)) }
+        events.closeEmpty(but: folders, remove: store.removeUsers)
     }
 
     /// Writes what is kept about the device as it is now; of two that write, the second has all that the first had.

@@ -18,6 +18,8 @@ final class ClientCore: CardEventReceiver {
     let feed: FeedStore
     /// Held while the record of the device is written.
     let deviceFile = Locked(())
+    /// The feed for widgets, where the app wants one; held while it is written.
+    let snapshot: Locked<FeedSnapshotFile?>
     private let opened = Locked<Parts?>(nil)
     private let isClosed = Locked(false)
     private let isBacklogNoticed = Locked(false)
@@ -31,6 +33,7 @@ final class ClientCore: CardEventReceiver {
         diagnostics = DiagnosticLog(write: configuration.log)
         let sink = CardEventSink()
         feed = FeedStore(clock: configuration.clock, sink: sink)
+        snapshot = Locked(configuration.snapshotFile)
         sink.connect(self)
     }
 
@@ -48,6 +51,9 @@ final class ClientCore: CardEventReceiver {
 
     func begin() async {
         if !RequestBuilder.isValid(endpoint) { report(.invalidEndpoint(endpoint.absoluteString)) }
+        if let group = configuration.appGroupIdentifier, configuration.snapshotFile == nil {
+            report(.storageUnavailable(reason: "the app group \(group) has no container; check the entitlements"))
+        }
         await open().engine.begin()
     }
 
@@ -55,7 +61,7 @@ final class ClientCore: CardEventReceiver {
         guard isClosed.withLock({ $0.turnOn() }) else { return }
         let parts = open()
         await parts.engine.close()
-        saveFeed()
+        saveFeed(parts.store, isLeaving: true)
         parts.events.close()
         parts.store.release()
         feed.finish()
@@ -75,9 +81,13 @@ final class ClientCore: CardEventReceiver {
             to: user,
             token: token,
             load: { Self.restore($0, parts.store, parts.events) },
-            save: { parts.store.save($1, user: $0) }
+            save: { parts.store.save($1, user: $0) },
+            cleanUp: { removeOldUsers($0, parts.store, parts.events) }
         )
-        if isNew { saveDevice(parts.store) }
+        if isNew {
+            saveDevice(parts.store)
+            saveSnapshot()
+        }
         await parts.engine.identify(isNew: isNew)
     }
 
@@ -86,6 +96,7 @@ final class ClientCore: CardEventReceiver {
         feed.disable()
         saveDevice(parts.store)
         parts.store.removeFeeds()
+        saveSnapshot()
         await parts.engine.disable()
     }
 
@@ -93,6 +104,7 @@ final class ClientCore: CardEventReceiver {
         let parts = open()
         feed.enable { Self.restore($0, parts.store, parts.events) }
         saveDevice(parts.store)
+        saveSnapshot()
         await parts.engine.begin()
     }
 
@@ -104,6 +116,7 @@ final class ClientCore: CardEventReceiver {
         parts.store.removeAll()
         feed.renewDevice(id: configuration.ids.next())
         saveDevice(parts.store)
+        saveSnapshot()
         await parts.engine.updateBacklog()
     }
 

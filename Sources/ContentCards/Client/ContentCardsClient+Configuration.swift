@@ -35,6 +35,16 @@ extension ContentCardsClient {
         /// Two clients never share them: the second keeps everything in memory and reports
         /// ``Diagnostic/storageUnavailable(reason:)``.
         public var storage = Storage.standard
+        /// The app group whose widgets and other extensions read the feed with
+        /// ``CardFeed/snapshot(appGroupIdentifier:at:)``.
+        ///
+        /// The default is none. The client's own files stay where ``storage`` says: only a snapshot without a lock is
+        /// shared. Without the entitlement, ``Diagnostic/storageUnavailable(reason:)`` is reported.
+        public var appGroupIdentifier: String?
+        /// A directory for the snapshot in place of that of the app group.
+        ///
+        /// The default is none.
+        public var snapshotDirectory: URL?
         /// Gives tokens of users.
         ///
         /// The default is none.
@@ -104,5 +114,12 @@ extension ContentCardsClient {
     @Sendable
     public static func writeToSystemLog(_ diagnostic: Diagnostic) {
         SystemLog.write(diagnostic)
+    }
+}
+
+extension ContentCardsClient.Configuration {
+    /// Where the feed for widgets is written, if anywhere.
+    var snapshotFile: FeedSnapshotFile? {
+        (snapshotDirectory ?? appGroupIdentifier.flatMap(AppGroup.container)).map(FeedSnapshotFile.init(directory:))
     }
 }

@@ -140,6 +140,20 @@ final class EventQueue: Sendable {
         withJournal(user) { $0.pending }
     }
 
+    /// Closes the logs of users that have no pending events, but for some, given by the names of their folders.
+    ///
+    /// - Parameters:
+    ///   - folders: the folders of the users whose logs stay open in any case.
+    ///   - remove: removes the files of all users but those it is given; no event is logged before it returns.
+    func closeEmpty(but folders: Set<String>, remove: (Set<String>) -> Void) {
+        journals.withLock { journals in
+            journals = journals.filter { user, journal in
+                !journal.pending.isEmpty || folders.contains(FileName.hash(user.text))
+            }
+            remove(folders.union(journals.keys.map { FileName.hash($0.text) }))
+        }
+    }
+
     /// Forgets all events, also on the disk.
     func removeAll() {
         journals.withLock { $0 = [:] }

@@ -6,6 +6,8 @@ struct DeviceRecord: Sendable, Codable {
     var budget: RefreshBudget?
     /// Until when the server asked to be left alone.
     var pause: RequestPause?
+    /// Users of before, whose feeds are kept for a while.
+    var formerUsers = FormerUsers()
 }
 
 extension DeviceRecord {
@@ -21,5 +23,6 @@ extension DeviceRecord {
         isDisabled = (try? fields.decodeIfPresent(Bool.self, forKey: .isDisabled)) ?? false
         budget = try? fields.decodeIfPresent(RefreshBudget.self, forKey: .budget)
         pause = try? fields.decodeIfPresent(RequestPause.self, forKey: .pause)
+        formerUsers = (try? fields.decodeIfPresent(FormerUsers.self, forKey: .formerUsers)) ?? FormerUsers()
     }
 }

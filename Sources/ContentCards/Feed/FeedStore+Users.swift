@@ -19,14 +19,17 @@ extension FeedStore {
         to user: String,
         token: String? = nil,
         load: (String) -> FeedState,
-        save: (String, FeedState) -> Void
+        save: (String, FeedState) -> Void,
+        cleanUp: (DeviceRecord) -> Void = { _ in }
     ) -> Bool {
         change { state in
             if let token { state.tokens.append(GivenToken(user: ByteString(user), token: token)) }
             guard !state.device.user.hasSameBytes(as: user) else { return false }
             if let old = state.device.user, state.isDirty || state.isDated { save(old, state.feed) }
+            state.device.formerUsers.change(from: state.device.user, to: user, at: clock.now)
             state.device.user = user
             state.show(state.isDisabled ? FeedState() : load(user))
+            cleanUp(state.device)
             return true
         }
     }

@@ -65,6 +65,14 @@ final class FeedStore: Sendable {
         }
     }
 
+    /// Whose feed is shown, and the feed; `nil` while there is none to show.
+    var shown: (user: String, feed: FeedState)? {
+        state.withLock { state in
+            guard state.isLoaded, !state.isDisabled, let user = state.device.user else { return nil }
+            return (user, state.feed)
+        }
+    }
+
     /// What is kept about the device, the current user included.
     var device: DeviceRecord { state.withLock(\.device) }
 

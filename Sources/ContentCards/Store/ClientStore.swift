@@ -8,7 +8,8 @@ import Foundation
 ///                                       /users/<hash of user>/feed
 ///                                                            /events
 /// ```
-/// Files that cannot be read are set aside and reported. A store without files keeps nothing.
+/// Files that cannot be read are set aside and reported. A store without files keeps nothing. In a container that an app
+/// shares with its extensions, the lock is elsewhere; see `StorePlace`.
 final class ClientStore: Sendable {
     private let root: URL?
     private let lock: DirectoryLock?
@@ -21,6 +22,8 @@ final class ClientStore: Sendable {
         endpoint: URL,
         key: String,
         writing: FileWriting = .system,
+        bundle: String? = Bundle.main.bundleIdentifier,
+        locks: URL? = PrivateDirectory.standard,
         report: @escaping @Sendable (Diagnostic) -> Void
     ) {
         self.writing = writing
@@ -29,14 +32,13 @@ final class ClientStore: Sendable {
             (root, lock) = (nil, nil)
             return
         }
-        let root = directory.appendingPathComponent(
-            FileName.hash("\(endpoint.absoluteString)\n\(key)"),
-            isDirectory: true
-        )
+        let name = "\(endpoint.absoluteString)\n\(key)"
+        let place = StorePlace(directory: directory, name: name, bundle: bundle, locks: locks)
         do {
-            try PrivateDirectory.create(root)
-            lock = try DirectoryLock(path: root.appendingPathComponent("lock").path)
-            self.root = root
+            try PrivateDirectory.create(place.root)
+            try PrivateDirectory.create(place.lock.deletingLastPathComponent())
+            lock = try DirectoryLock(path: place.lock.path)
+            root = place.root
         } catch {
             (self.root, lock) = (nil, nil)
             report(.storageUnavailable(reason: "\(error)"))
@@ -70,6 +72,11 @@ final class ClientStore: Sendable {
     /// Deletes the cached feeds of all users; their events stay.
     func removeFeeds() {
         for user in userDirectories { remove(user.appendingPathComponent("feed")) }
+    }
+
+    /// Deletes the files of all users but some, given by the names of their folders.
+    func removeUsers(but folders: Set<String>) {
+        for user in userDirectories where !folders.contains(user.lastPathComponent) { remove(user) }
     }
 
     /// Lets another client have the files.

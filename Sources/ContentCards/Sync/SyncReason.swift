@@ -10,6 +10,10 @@ public enum SyncReason: String, Sendable, Hashable, CaseIterable {
     case pulled
     /// The server said that something changed.
     case live
+    /// A push message said that something changed.
+    case push
+    /// The system gave the app time in the background.
+    case background
     /// The app asked for it.
     case manual
 
@@ -19,10 +23,10 @@ public enum SyncReason: String, Sendable, Hashable, CaseIterable {
     /// a loop is what the budget is there for.
     var isBudgeted: Bool { self != .live }
 
-    /// Whether somebody waits for it, so that a delay after failures does not hold it back.
+    /// Whether a caller waits for it, so that a delay after failures does not hold it back.
     var isUrgent: Bool {
         switch self {
-        case .pulled, .manual, .identify, .feedOpened: true
+        case .pulled, .manual, .identify, .feedOpened, .push, .background: true
         case .sessionStart, .live: false
         }
     }

@@ -13,14 +13,15 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     private enum Exchange {
-        case waiting(CheckedContinuation<Answer, any Error>)
-        case streaming(AsyncThrowingStream<Data, any Error>.Continuation)
+        case waiting(CheckedContinuation<Answer, any Error>, limit: Int?)
+        /// The body, and how many bytes of it may still come.
+        case streaming(AsyncThrowingStream<Data, any Error>.Continuation, rest: Int?)
     }
 
     private let exchanges = Locked<[Int: Exchange]>([:])
 
-    func begin(_ task: URLSessionTask, _ continuation: CheckedContinuation<Answer, any Error>) {
-        exchanges.withLock { $0[task.taskIdentifier] = .waiting(continuation) }
+    func begin(_ task: URLSessionTask, limit: Int?, _ continuation: CheckedContinuation<Answer, any Error>) {
+        exchanges.withLock { $0[task.taskIdentifier] = .waiting(continuation, limit: limit) }
     }
 
     /// Cancels a task on the queue of the delegate's calls, between two of them, and ends its exchange.
@@ -38,8 +39,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     private func end(_ task: URLSessionTask, _ failure: TransportError?) {
         switch exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) {
-        case .waiting(let continuation): continuation.resume(throwing: failure ?? .unreachable("no answer"))
-        case .streaming(let body): body.finish(throwing: failure)
+        case .waiting(let continuation, _): continuation.resume(throwing: failure ?? .unreachable("no answer"))
+        case .streaming(let body, _): body.finish(throwing: failure)
         case nil: break
         }
     }
@@ -50,22 +51,48 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
+        if isTooLarge(response, for: dataTask) {
+            end(dataTask, .tooLarge)
+            return completionHandler(.cancel)
+        }
         let (bytes, body) = AsyncThrowingStream.makeStream(of: Data.self, throwing: (any Error).self)
         let waiting = exchanges.withLock { exchanges in
             let waiting = exchanges[dataTask.taskIdentifier]
-            if case .waiting = waiting { exchanges[dataTask.taskIdentifier] = .streaming(body) }
+            if case .waiting(_, let limit) = waiting {
+                exchanges[dataTask.taskIdentifier] = .streaming(body, rest: limit)
+            }
             return waiting
         }
         // It was cancelled, and its exchange is over.
-        guard case .waiting(let continuation) = waiting else { return completionHandler(.cancel) }
+        guard case .waiting(let continuation, _) = waiting else { return completionHandler(.cancel) }
         body.onTermination = { [weak self] _ in self?.cancel(dataTask, of: session) }
         continuation.resume(returning: Answer(response, bytes))
         completionHandler(.allow)
     }
 
+    /// Returns whether an answer announces more bytes than its request allows.
+    private func isTooLarge(_ response: URLResponse, for task: URLSessionTask) -> Bool {
+        guard case .waiting(_, let limit?) = exchanges.withLock({ $0[task.taskIdentifier] }) else { return false }
+        return Int(exactly: response.expectedContentLength) ?? .max > limit
+    }
+
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let exchange = exchanges.withLock { $0[dataTask.taskIdentifier] }
-        if case .streaming(let body) = exchange { body.yield(data) }
+        let exchange = exchanges.withLock { exchanges -> Exchange? in
+            let exchange = exchanges[dataTask.taskIdentifier]
+            guard case .streaming(let body, let rest?) = exchange else { return exchange }
+            // safe: both are sizes of what is in memory
+            let left = rest - data.count
+            let next = Exchange.streaming(body, rest: left)
+            exchanges[dataTask.taskIdentifier] = left < 0 ? nil : next
+            return next
+        }
+        guard case .streaming(let body, let rest) = exchange else { return }
+        if let rest, rest < 0 {
+            // That ends the task, too.
+            body.finish(throwing: TransportError.tooLarge)
+        } else {
+            body.yield(data)
+        }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -97,6 +124,9 @@ extension URLSessionExchanges.Answer {
 }
 
 extension TransportError {
+    /// Says that an answer has more bytes than its request allows.
+    fileprivate static let tooLarge = TransportError.unreachable("the answer is too large")
+
     fileprivate init(_ error: any Error) {
         switch (error as? URLError)?.code {
         case .cancelled: self = .cancelled

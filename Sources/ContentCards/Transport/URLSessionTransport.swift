@@ -7,6 +7,9 @@ import FoundationNetworking
 /// Carries requests with `URLSession`, the same way on all platforms: by a delegate, since Foundation on Linux has no
 /// other way to see a body while it arrives.
 public final class URLSessionTransport: Transport {
+    /// The most bytes of an answer that is read as a whole: 16 MB, some ten times the largest feed.
+    static let bodyLimit = 16 * 1024 * 1024
+
     private let requests = URLSessionConnections()
     /// A stream has connections of its own, so that it finds the one that was made for it.
     private let streams = URLSessionConnections()
@@ -17,8 +20,10 @@ public final class URLSessionTransport: Transport {
     public init() {}
 
     /// Sends a request and returns the whole answer.
+    ///
+    /// One of more than 16 MB counts as none: it is not read to its end.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let answer = try await requests.start(request)
+        let answer = try await requests.start(request, limit: Self.bodyLimit)
         var body = Data()
         for try await piece in answer.bytes { body.append(piece) }
         try Task.checkCancellation()
@@ -47,11 +52,12 @@ final class URLSessionConnections: Sendable {
         session.delegateQueue.addOperation { session.invalidateAndCancel() }
     }
 
-    func start(_ request: TransportRequest) async throws -> URLSessionExchanges.Answer {
+    /// Starts a request and returns the head of its answer; the body fails beyond the limit, in bytes.
+    func start(_ request: TransportRequest, limit: Int? = nil) async throws -> URLSessionExchanges.Answer {
         let task = session.dataTask(with: URLRequest(request))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                exchanges.begin(task, continuation)
+                exchanges.begin(task, limit: limit, continuation)
                 task.resume()
                 if Task.isCancelled { exchanges.cancel(task, of: session) }
             }
