@@ -204,4 +204,19 @@ struct CellTests {
         #expect(await next.image(for: first)?.size == CGSize(width: 7, height: 5))
         #expect(await images.requests.count == 1)
     }
+
+    @Test("counts images in memory by what they take when they are drawn, and keeps none that alone is too much")
+    func memory() throws {
+        let addresses = try (0..<3).map { try #require(URL(string: "https://images.example/\($0).png")) }
+        let small = try #require(UIImage(data: ScriptedImages.image(10, 10)))
+        #expect(ImageMemory.size(of: small) == 400)
+        #expect(ImageMemory.size(of: try #require(UIImage(data: ScriptedImages.image(10, 10), scale: 2))) == 400)
+        var memory = ImageMemory(limit: 800)
+        for address in addresses { memory.keep(small, for: address) }
+        #expect(addresses.map { memory.image(for: $0) != nil } == [false, true, true])
+        memory.keep(try #require(UIImage(data: ScriptedImages.image(200, 200))), for: addresses[0])
+        #expect(addresses.map { memory.image(for: $0) != nil } == [false, true, true])
+        memory.forgetAll()
+        #expect(addresses.allSatisfy { memory.image(for: $0) == nil })
+    }
 }

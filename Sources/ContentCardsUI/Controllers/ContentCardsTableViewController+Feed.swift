@@ -35,7 +35,19 @@ extension ContentCardsTableViewController {
             return trackImpressions()
         }
         if !change.isEmpty { show(change) }
+        announce(change)
         trackImpressions()
+    }
+
+    /// Tells people who do not see the screen that cards have come.
+    private func announce(_ change: RowChange) {
+        #if canImport(UIKit)
+        let inserted = change.inserted.compactMap { card(at: IndexPath(row: $0, section: 0)) }
+        let count = inserted.count(where: \.isPresentable)
+        guard count > 0 else { return }
+        let text = ContentCardsText.newCards(count, languages: traitCollection.languages)
+        UIAccessibility.post(notification: .announcement, argument: text)
+        #endif
     }
 
     private func show(_ change: RowChange) {

@@ -1,4 +1,5 @@
 #if !os(tvOS)
+import ContentCards
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -65,11 +66,34 @@ public final class CardImageLoader {
     /// - Parameters:
     ///   - fetcher: fetches the bytes.
     ///   - directory: where images are kept; `nil` keeps them in memory alone.
-    ///   - memoryLimit: how many bytes of image files memory holds; 32 MB by default.
-    public init(fetcher: any ImageFetching, directory: URL?, memoryLimit: Int = 32_000_000) {
+    ///   - memoryLimit: how many bytes images may take in memory as they are drawn, four for each pixel; 64 MB by default.
+    public init(fetcher: any ImageFetching, directory: URL?, memoryLimit: Int = 64_000_000) {
         self.fetcher = fetcher
         disk = directory.map(ImageDisk.init)
         memory = ImageMemory(limit: memoryLimit)
+        #if canImport(UIKit)
+        let warning = UIApplication.didReceiveMemoryWarningNotification
+        let token = NotificationCenter.default.addObserver(forName: warning, object: nil, queue: .main) {
+            [weak self] _ in
+            MainActor.assumeIsolated { self?.forgetImagesInMemory() }
+        }
+        memoryWarnings.withLock { $0 = token }
+        #endif
+    }
+
+    #if canImport(UIKit)
+    private let memoryWarnings = Locked<(any NSObjectProtocol)?>(nil)
+
+    deinit {
+        memoryWarnings.withLock { token in
+            if let token { NotificationCenter.default.removeObserver(token) }
+        }
+    }
+    #endif
+
+    /// Frees the memory that images take, as when the system is short of it; those on screen stay.
+    public func forgetImagesInMemory() {
+        memory.forgetAll()
     }
 
     private static var standardDirectory: URL? {
@@ -101,15 +125,15 @@ public final class CardImageLoader {
 
     private func fetch(_ url: URL) async -> UIImage? {
         let isFresh = Self.bypassesCache(url)
-        if !isFresh, let data = await disk?.read(url), let image = UIImage(data: data) {
-            memory.keep(image, for: url, size: data.count)
+        if !isFresh, let data = await disk?.read(url), let image = await ImageDecoder.image(from: data) {
+            memory.keep(image, for: url)
             return image
         }
-        guard let data = try? await fetcher.data(from: url, isFresh: isFresh), let image = UIImage(data: data) else {
-            return nil
-        }
+        guard let data = try? await fetcher.data(from: url, isFresh: isFresh),
+            let image = await ImageDecoder.image(from: data)
+        else { return nil }
         guard !isFresh else { return image }
-        memory.keep(image, for: url, size: data.count)
+        memory.keep(image, for: url)
         await disk?.write(data, for: url)
         return image
     }

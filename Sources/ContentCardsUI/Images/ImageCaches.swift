@@ -7,7 +7,7 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Keeps the images that were used last, up to a number of bytes.
+/// Keeps the images that were used last, up to a number of bytes that they take when they are drawn.
 struct ImageMemory {
     private let limit: Int
     private var images: [URL: (image: UIImage, size: Int, use: Int)] = [:]
@@ -24,13 +24,32 @@ struct ImageMemory {
         return images[url]?.image
     }
 
-    mutating func keep(_ image: UIImage, for url: URL, size: Int) {
+    mutating func keep(_ image: UIImage, for url: URL) {
         forget(url)
+        let size = Self.size(of: image)
+        guard size <= limit else { return }
         uses += 1
         images[url] = (image, size, uses)
         // safe: all of it is in memory
         self.size += size
         while self.size > limit, let oldest = images.min(by: { $0.value.use < $1.value.use }) { forget(oldest.key) }
+    }
+
+    /// Forgets all images: the system is short of memory.
+    mutating func forgetAll() {
+        (images, size) = ([:], 0)
+    }
+
+    /// Returns how many bytes an image takes when it is drawn: four for each pixel of each frame.
+    static func size(of image: UIImage) -> Int {
+        #if canImport(UIKit)
+        let frames = max(image.images?.count ?? 1, 1)
+        #else
+        let frames = 1
+        #endif
+        let pixelsOfPoint = Double(image.scale) * Double(image.scale)
+        let pixels = Double(image.size.width) * Double(image.size.height) * pixelsOfPoint
+        return Int(exactly: (pixels * 4 * Double(frames)).rounded()) ?? .max
     }
 
     private mutating func forget(_ url: URL) {

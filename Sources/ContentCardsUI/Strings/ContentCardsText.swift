@@ -35,37 +35,30 @@ public enum ContentCardsText: String, Sendable, CaseIterable {
     ///   - app: the bundle whose strings win; the main one by default.
     /// - Returns: the text.
     public func text(languages: [String] = Locale.preferredLanguages, app: Bundle = .main) -> String {
-        let own = app.localizedString(forKey: rawValue, value: rawValue, table: nil)
-        if own != rawValue { return own }
-        for language in languages {
-            if let text = Self.table(for: language)?[rawValue] { return text }
-        }
-        return Self.table(for: "en")?[rawValue] ?? rawValue
+        LocalizedTexts.text(rawValue, languages: languages, app: app) ?? rawValue
     }
 
-    private static func table(for language: String) -> [String: String]? {
-        var parts = language.split(whereSeparator: { $0 == "-" || $0 == "_" }).map(String.init)
-        while !parts.isEmpty {
-            let name = parts.joined(separator: "-")
-            if let table = tables[name] { return table }
-            parts.removeLast()
-        }
-        return nil
+    /// Returns how many new cards there are, as VoiceOver says it: in the plural of the language, where it has one.
+    ///
+    /// An app's own strings have the key `content-cards.new.` and the plural category, and `{count}` for the number.
+    /// - Parameters:
+    ///   - count: the number of cards.
+    ///   - languages: BCP 47 names, the preferred one first; by default those of the user.
+    ///   - app: the bundle whose strings win; the main one by default.
+    /// - Returns: the text.
+    public static func newCards(
+        _ count: Int,
+        languages: [String] = Locale.preferredLanguages,
+        app: Bundle = .main
+    ) -> String {
+        let language = languages.lazy.compactMap(LocalizedTexts.translation).first ?? "en"
+        let category = PluralCategory(of: count, in: language)
+        let text =
+            LocalizedTexts.text("content-cards.new.\(category)", languages: [language], app: app)
+            ?? LocalizedTexts.text("content-cards.new.other", languages: [language], app: app) ?? "{count}"
+        let number = count.formatted(.number.locale(Locale(identifier: language)))
+        return text.replacingOccurrences(of: "{count}", with: number)
     }
-
-    private static let tables: [String: [String: String]] = {
-        var tables: [String: [String: String]] = [:]
-        for language in ["en", "ja"] {
-            guard let path = ResourceBundle.shared?.path(forResource: language, ofType: "lproj"),
-                let bundle = Bundle(path: path)
-            else { continue }
-            for text in allCases {
-                let value = bundle.localizedString(forKey: text.rawValue, value: "", table: "ContentCards")
-                if !value.isEmpty { tables[language, default: [:]][text.rawValue] = value }
-            }
-        }
-        return tables
-    }()
 }
 
 extension UITraitCollection {
