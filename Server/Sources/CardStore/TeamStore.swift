@@ -108,6 +108,10 @@ public struct TeamMember: Sendable, Hashable {
     public var role: Role
     /// The password's hash, with the parameters it was made with.
     public var passwordHash: String
+    /// When a temporary password stops working, or `nil` for one that the member has chosen.
+    ///
+    /// Whoever signs in with a temporary password has to choose one before anything else.
+    public var passwordExpiresAt: UnixTime?
     /// The secret of the second factor, or `nil` where there is none.
     public var codeSecret: [UInt8]?
     /// The last time step whose code was used, so that none is used twice.
@@ -130,6 +134,11 @@ public struct TeamMember: Sendable, Hashable {
     }
 }
 
+extension TeamMember {
+    /// Returns whether the password is a temporary one that no longer works.
+    public func hasExpiredPassword(at now: UnixTime) -> Bool { passwordExpiresAt.map { now >= $0 } ?? false }
+}
+
 /// A browser in which a member is signed in.
 public struct Session: Sendable, Hashable {
     /// The most sessions that a member has at a time.
@@ -147,6 +156,8 @@ public struct Session: Sendable, Hashable {
     public var createdAt: UnixTime
     /// When it ends, unless it is used before.
     public var expiresAt: UnixTime
+    /// What was changed of the account between the member's last sign-in and this one, as the audit log calls it.
+    public var accountChange: String?
     /// When it was last used, to the hour.
     public var lastUsedAt: UnixTime
     /// When the member last gave the password in it.

@@ -17,7 +17,7 @@ extension Dashboard {
     static var memberRoutes: PageRoutes {
         var pages = PageRoutes()
         addAccount(to: &pages)
-        pages.openWithoutFactor()
+        pages.openWithoutSetup()
         addWorkspace(to: &pages)
         addCampaigns(to: &pages)
         addPeople(to: &pages)
@@ -50,6 +50,7 @@ extension Dashboard {
         pages.get("/dashboard/team", .viewer, TeamPages.show)
         pages.post("/dashboard/team", .admin, isSensitive: true, TeamPages.add)
         pages.post("/dashboard/team/:email/role", .admin, isSensitive: true, TeamPages.changeRole)
+        pages.post("/dashboard/team/:email/password", .admin, isSensitive: true, TeamPages.resetPassword)
         pages.post("/dashboard/team/:email/factor-off", .admin, isSensitive: true, TeamPages.switchFactorOff)
         pages.post("/dashboard/team/:email/remove", .admin, isSensitive: true, TeamPages.remove)
         pages.get("/dashboard/keys", .viewer, KeyPages.show)

@@ -100,6 +100,7 @@ extension WriteSession {
         let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
         if isSecured || old.codeSecret != member.codeSecret {
             try SessionRows.delete(of: member.email, but: session, in: database)
+            try MemberRow.noteChange(action, of: member.email, at: now, in: database)
         }
         try audit(action, of: member.email, at: now, by: actor)
     }

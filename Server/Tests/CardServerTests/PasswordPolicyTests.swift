@@ -33,7 +33,18 @@ struct PasswordPolicyTests {
     )
     func uncommon(_ password: String) { #expect(problem(password) == nil) }
 
-    @Test("A password has 12 characters to 1,000 bytes, and nothing of its owner or the product")
+    @Test("A password has 12 to 128 characters of any script, whatever the marks on them take")
+    func length() {
+        let base = "kettle drawer walrus "
+        #expect(problem(base + String(repeating: "x7", count: 53) + "y") == nil)
+        #expect(problem(base + String(repeating: "x7", count: 54)) != nil)
+        #expect(problem(base + String(repeating: "\u{1F469}\u{200D}\u{1F680}", count: 107)) == nil)
+        #expect(problem(base + String(repeating: "語", count: 108)) != nil)
+        #expect(problem(base + "e" + String(repeating: "\u{301}", count: 3_000)) != nil)
+        #expect(PasswordPolicy.longest == 128)
+    }
+
+    @Test("A password has 12 characters or more, and nothing of its owner or the product")
     func bounds() {
         #expect(problem("kettle walr") != nil)
         #expect(problem(String(repeating: "kettle drawer ", count: 80)) != nil)

@@ -51,6 +51,42 @@
     });
   }
 
+  // ---- Passwords ----
+  for (const field of $$('label > input[type="password"]')) {
+    const show = document.createElement("button");
+    show.type = "button";
+    show.className = "quiet show-password";
+    show.title = "Show or hide what is typed above";
+    const set = (isShown) => {
+      field.type = isShown ? "text" : "password";
+      show.textContent = isShown ? "Hide" : "Show";
+      show.setAttribute("aria-pressed", String(isShown));
+    };
+    set(false);
+    show.addEventListener("click", () => set(field.type === "password"));
+    field.form?.addEventListener("submit", () => set(false));
+    field.parentElement.after(show);
+  }
+  // Only a hint: the server decides, and knows the words that are tried first.
+  for (const field of $$("[data-strength]")) {
+    const meter = document.createElement("span");
+    meter.className = "hint block strength";
+    meter.setAttribute("role", "status");
+    field.parentElement.after(meter);
+    field.addEventListener("input", () => {
+      const letters = Array.from(field.value);
+      const words = field.value.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2).length;
+      const variety = new Set(letters).size;
+      const isStrong = variety >= 12 && (letters.length >= 20 || (letters.length >= 16 && words >= 3));
+      meter.textContent = letters.length === 0 ? ""
+        : letters.length < 12 ? `Strength: too short, ${12 - letters.length} more`
+        : letters.length > 128 ? "Strength: too long, 128 characters at most"
+        : variety < 7 ? "Strength: weak, the same few characters"
+        : isStrong ? "Strength: strong" : "Strength: fair; several unrelated words are stronger";
+      meter.dataset.level = isStrong ? "strong" : letters.length < 12 || variety < 7 ? "weak" : "fair";
+    });
+  }
+
   // ---- Parts of a page that the server draws again ----
   // What has the focus keeps it, and what is being typed stays.
   function replace(element, html) {

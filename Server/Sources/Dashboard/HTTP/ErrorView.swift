@@ -16,11 +16,22 @@ struct ErrorView {
         text: "Check the address. The page may have been removed."
     )
 
-    static let factorRequired = ErrorView(
+    private static let factorRequired = ErrorView(
         status: .forbidden,
         heading: "Set up two-factor authentication first",
         text: "This workspace requires it. Set it up under Your account. Nothing was changed."
     )
+
+    private static let passwordRequired = ErrorView(
+        status: .forbidden,
+        heading: "Choose a password first",
+        text: "You signed in with a temporary password. Choose your own under Your account; nothing was changed."
+    )
+
+    /// Says what a member has to do before anything else.
+    static func setupRequired(of member: TeamMember) -> ErrorView {
+        member.passwordExpiresAt == nil ? factorRequired : passwordRequired
+    }
 
     static let personalData = ErrorView(
         status: .forbidden,

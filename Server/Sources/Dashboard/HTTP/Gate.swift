@@ -22,8 +22,9 @@ struct Gate: Sendable {
         var use = FormUse.once
         /// Whether the password has to have been given in the last minutes.
         var isSensitive = false
-        /// Whether a second factor has to be set up where the workspace requires it.
-        var factor = true
+        /// Whether a temporary password has to be replaced before, and a second factor set up that the workspace
+        /// requires.
+        var setup = true
     }
 
     let site: Site
@@ -39,7 +40,7 @@ struct Gate: Sendable {
             return .seeOther("/dashboard/sign-in?next=\(FormData.escape(request.uri.description))")
         }
         let visit = Visit(site, request, context, (session, member))
-        if needs.factor, site.requiresFactor(of: member) { return .seeOther("/dashboard/account") }
+        if needs.setup, site.requiresSetup(of: member) { return .seeOther("/dashboard/account") }
         return try await answer(visit, needs.role, handler)
     }
 
@@ -65,7 +66,9 @@ struct Gate: Sendable {
         }
         let visit = Visit(site, request, context, (session, member), form: form)
         guard visit.may(needs.role) else { return try await answer(visit, needs.role, handler) }
-        if needs.factor, site.requiresFactor(of: member) { return try ErrorView.factorRequired.page(for: visit) }
+        if needs.setup, site.requiresSetup(of: member) {
+            return try ErrorView.setupRequired(of: member).page(for: visit)
+        }
         let isConfirmed = !needs.isSensitive || Confirmation.isFresh(session, at: site.now)
         if !isConfirmed, form[Confirmation.field] == nil { return try Confirmation.page(visit) }
         if needs.use == .once {

@@ -45,6 +45,6 @@ extension Visit {
     fileprivate func isStillEntitled() async throws -> Bool {
         guard let known = try await store.session(session.hash) else { return false }
         return known.session.isOpen(at: now) && known.member.role >= member.role
-            && !site.requiresFactor(of: known.member)
+            && !site.requiresSetup(of: known.member)
     }
 }

@@ -33,10 +33,10 @@ struct PageRoutes {
         entries.append(Entry(method: .post, path: path, needs: needs, handler: handler))
     }
 
-    /// Opens everything that was added so far to members who have yet to set up the second factor that the workspace
-    /// requires.
-    mutating func openWithoutFactor() {
-        for index in entries.indices { entries[index].needs.factor = false }
+    /// Opens everything that was added so far to members who have yet to choose a password, or to set up the second
+    /// factor that the workspace requires.
+    mutating func openWithoutSetup() {
+        for index in entries.indices { entries[index].needs.setup = false }
     }
 
     /// Registers them all with a router, behind the gate.

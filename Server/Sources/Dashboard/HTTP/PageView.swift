@@ -74,6 +74,8 @@ struct PageView {
     let canEdit: Bool
     let isAdmin: Bool
     let notice: String?
+    /// What was changed of the account since the member signed in before; shown in the first hour of a session.
+    let accountNotice: String?
     let address: String
     let timeZone: String
     let view: Any
@@ -104,6 +106,8 @@ struct PageView {
         canEdit = visit.may(.editor)
         isAdmin = visit.may(.admin)
         notice = visit.query["done"].flatMap { Notice.texts[$0] }
+        let isNew = visit.now - visit.session.createdAt < 3_600
+        accountNotice = isNew ? visit.session.accountChange.map(Notice.ofAccount) : nil
         address = visit.request.uri.description
         timeZone = visit.timeZone
     }
@@ -135,6 +139,20 @@ enum Theme: String {
 
 /// The notices that pages show after an action; the address only names one, so it can't be made to say anything else.
 enum Notice {
+    /// Tells of a change of an account, by its name in the audit log.
+    static func ofAccount(_ action: String) -> String {
+        let what =
+            switch action {
+            case "member.password": "your password was changed"
+            case "member.password-reset": "your password was reset"
+            case "member.factor-on": "two-factor authentication was turned on"
+            case "member.factor-off": "two-factor authentication was turned off"
+            case let role where role.hasPrefix("member.role-"): "your role was changed"
+            default: "your account was changed"
+            }
+        return "Since you last signed in, \(what). If you don’t know why, contact your administrator."
+    }
+
     static let texts = [
         "created": "Draft created.", "saved": "Changes saved.", "launched": "Campaign launched.",
         "paused": "Campaign paused. Users who have the card keep it.",

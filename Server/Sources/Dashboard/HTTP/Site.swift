@@ -31,4 +31,7 @@ struct Site: Sendable {
     func requiresFactor(of member: TeamMember) -> Bool {
         member.codeSecret == nil && server.settings().requiresTwoFactor
     }
+
+    /// Returns whether a member can open nothing but the account: to choose a password, or to set up a second factor.
+    func requiresSetup(of member: TeamMember) -> Bool { member.passwordExpiresAt != nil || requiresFactor(of: member) }
 }

@@ -15,8 +15,17 @@ struct NewMember {
     let name: String
     let role: Role
     let password: String
+    /// Whether the server has generated the password, which the member has to replace.
+    let isTemporary: Bool
 
-    init(_ form: FormData, role: Role) throws(Problem) {
+    /// Reads a form.
+    ///
+    /// - Parameters:
+    ///   - form: The form.
+    ///   - role: The member's role.
+    ///   - isInvited: Whether another member adds this one, who then gets a temporary password unless the form has one.
+    /// - Throws: ``Problem``.
+    init(_ form: FormData, role: Role, isInvited: Bool) throws(Problem) {
         guard let email = EmailAddress(form["email"] ?? "") else {
             throw Problem(message: "Enter an email address, such as anna@example.com.")
         }
@@ -26,8 +35,10 @@ struct NewMember {
             throw Problem(message: "Name is too long. Use at most \(Self.longestName) bytes.")
         }
         self.role = role
-        password = form["password"] ?? ""
-        try Self.check(password, of: [self.email, name])
+        let chosen = form["password"] ?? ""
+        isTemporary = isInvited && chosen.isEmpty
+        password = isTemporary ? TemporaryPassword().text : chosen
+        if !isTemporary { try Self.check(password, of: [self.email, name]) }
     }
 
     /// Throws where a password is too short, or one that others choose too.
@@ -41,12 +52,14 @@ struct NewMember {
 
     /// Returns the member with the hash of the password.
     func member(_ site: Site, _ caller: PasswordLanes.Caller) async throws -> TeamMember {
-        TeamMember(
+        var member = TeamMember(
             email: email,
             name: name,
             role: role,
             passwordHash: try await site.passwords.hash(password, for: caller),
             createdAt: site.now
         )
+        if isTemporary { member.passwordExpiresAt = TemporaryPassword.expiry(at: site.now) }
+        return member
     }
 }

@@ -40,7 +40,7 @@ struct SetupPages: Sendable {
                 return try open(context).show("setup", "Welcome", request, view, status: .badRequest)
             }
             let caller = PasswordLanes.Caller.stranger(address: network.text, account: "")
-            let member = try await NewMember(form, role: .admin).member(site, caller)
+            let member = try await NewMember(form, role: .admin, isInvited: false).member(site, caller)
             guard try await site.store.insertFirst(member) else { return .seeOther("/dashboard/sign-in") }
             return try await SessionCookie.begin(member, request, context, site) { _ in .seeOther("/dashboard") }
         } catch let problem as NewMember.Problem {

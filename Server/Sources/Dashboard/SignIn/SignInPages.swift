@@ -55,10 +55,12 @@ struct SignInPages: Sendable {
         view.isExpired = view.resume != nil
         do {
             let entry = Entry(site: site, request: request, context: context, next: view.next, resume: view.resume)
-            if let email, let member = try await member(email.text, form["password"] ?? "", entry) {
-                return try await entered(member, entry)
-            }
             view.error = "The e-mail address or the password is wrong."
+            if let email, let member = try await member(email.text, form["password"] ?? "", entry) {
+                if !member.hasExpiredPassword(at: site.now) { return try await entered(member, entry) }
+                try await GuessCheck(site: site).noteFailure(of: member)
+                view.error = "This temporary password has expired. Ask an admin for a new one."
+            }
             return try page(request, context, view, status: .unauthorized)
         } catch let later as TryLater {
             view.error = later.message

@@ -12,6 +12,8 @@ enum AccountPages {
         /// Whether the workspace requires a second factor, and whether the member has yet to set it up.
         let isFactorRequired: Bool
         let mustSetUpFactor: Bool
+        /// Whether the member has signed in with a temporary password.
+        let mustChoosePassword: Bool
         var secret: String?
         var secretValue: String?
         var address: String?
@@ -41,6 +43,7 @@ enum AccountPages {
             hasFactor: visit.member.codeSecret != nil,
             isFactorRequired: visit.site.server.settings().requiresTwoFactor,
             mustSetUpFactor: visit.site.requiresFactor(of: visit.member),
+            mustChoosePassword: visit.member.passwordExpiresAt != nil,
             codesLeft: Wording.counted(Int64(visit.member.recoveryCodes.count), "recovery code")
         )
         if !view.hasFactor {
@@ -66,6 +69,9 @@ enum AccountPages {
                 return try page(visit, view, status: .badRequest)
             }
             try NewMember.check(visit.form["password"] ?? "", of: [member.email, member.name])
+            if member.passwordExpiresAt != nil, visit.form["password"] == visit.form["current"] {
+                throw NewMember.Problem(message: "This is the temporary password. Choose another.")
+            }
         } catch let problem as NewMember.Problem {
             view.passwordError = problem.message
             return try page(visit, view, status: .badRequest)
@@ -74,6 +80,7 @@ enum AccountPages {
             return try later.response { try page(visit, view, status: $0) }
         }
         member.passwordHash = try await visit.site.passwords.hash(visit.form["password"] ?? "", for: visit.caller)
+        member.passwordExpiresAt = nil
         try await keep(member, "member.password", visit)
         var response = Response.seeOther("/dashboard/account?done=password")
         response.setCookie(KnownDevice.cookie(of: member, visit.request, visit.context, at: visit.now))

@@ -1,4 +1,5 @@
 import CardModel
+import CardServer
 import CardStore
 import HTTPTypes
 import Hummingbird
@@ -19,6 +20,15 @@ enum TeamPages {
         let hasFactor: Bool
         let isYou: Bool
         let signedIn: TimeView?
+        /// When a temporary password stops working, for a member who has not replaced it yet.
+        let temporaryUntil: TimeView?
+    }
+
+    /// A password that was generated, which no other page can show.
+    struct Issued {
+        let email: String
+        let password: String
+        let expiry: TimeView
     }
 
     struct View {
@@ -27,6 +37,7 @@ enum TeamPages {
         var email = ""
         var name = ""
         var error: String?
+        var issued: Issued?
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
@@ -43,7 +54,8 @@ enum TeamPages {
                 roles: roles(chosen: member.role),
                 hasFactor: member.codeSecret != nil,
                 isYou: member.email == visit.member.email,
-                signedIn: member.lastSignedInAt.map { TimeView($0, for: visit) }
+                signedIn: member.lastSignedInAt.map { TimeView($0, for: visit) },
+                temporaryUntil: member.passwordExpiresAt.map { TimeView($0, for: visit) }
             )
         }
         return View(members: members, roles: roles(chosen: .editor))
@@ -56,8 +68,10 @@ enum TeamPages {
     @Sendable static func add(_ visit: Visit) async throws -> Response {
         do {
             let role = visit.form["role"].flatMap(Role.init) ?? .viewer
-            let member = try await NewMember(visit.form, role: role).member(visit.site, visit.caller)
+            let new = try NewMember(visit.form, role: role, isInvited: true)
+            let member = try await new.member(visit.site, visit.caller)
             try await visit.store.insert(member, by: visit.actor)
+            if new.isTemporary { return try await show(new.password, of: member, visit) }
             return .seeOther("/dashboard/team?done=added")
         } catch let problem as NewMember.Problem {
             return try await again(visit, problem.message)
@@ -87,6 +101,33 @@ enum TeamPages {
             by: visit.actor
         )
         return .seeOther("/dashboard/team?done=saved")
+    }
+
+    /// Shows a temporary password in the answer itself: it is kept nowhere.
+    private static func show(_ password: String, of member: TeamMember, _ visit: Visit) async throws -> Response {
+        guard let expiry = member.passwordExpiresAt else { throw DashboardError.notFound }
+        var view = try await view(visit)
+        view.issued = Issued(email: member.email, password: password, expiry: TimeView(expiry, for: visit))
+        return try visit.page("team", title: "Team", in: .team, status: .created, view)
+    }
+
+    /// Replaces the password of a member who can't sign in by a temporary one, and signs the member out everywhere.
+    @Sendable static func resetPassword(_ visit: Visit) async throws -> Response {
+        let email = try visit.parameter("email")
+        guard !email.hasSameBytes(as: visit.member.email), var member = try await visit.store.member(email) else {
+            throw DashboardError.notFound
+        }
+        let password = TemporaryPassword().text
+        member.passwordHash = try await visit.site.passwords.hash(password, for: visit.caller)
+        member.passwordExpiresAt = TemporaryPassword.expiry(at: visit.now)
+        try await visit.store.update(
+            member,
+            action: "member.password-reset",
+            keeping: nil,
+            at: visit.now,
+            by: visit.actor
+        )
+        return try await show(password, of: member, visit)
     }
 
     /// Resets the second factor of a member who has lost the phone and the recovery codes.

@@ -18,12 +18,12 @@ enum MemberRow {
         try database.execute(
             sql: """
                 INSERT INTO members
-                    (email, name, role, password_hash, sealed_code_secret, last_code_step, recovery_codes,
-                     recovery_hashes, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (email, name, role, password_hash, password_expires_at, sealed_code_secret, last_code_step,
+                     recovery_codes, recovery_hashes, created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                member.email, member.name, member.role.rawValue, member.passwordHash,
+                member.email, member.name, member.role.rawValue, member.passwordHash, member.passwordExpiresAt,
                 try sealedSecret(of: member, in: database, secrets), member.lastCodeStep,
                 RecoveryCodeColumns.digests(of: member), RecoveryCodeColumns.hashes(of: member), member.createdAt,
             ]
@@ -34,16 +34,34 @@ enum MemberRow {
         try database.execute(
             sql: """
                 UPDATE members
-                SET name = ?, role = ?, password_hash = ?, code_secret = NULL, sealed_code_secret = ?,
-                    last_code_step = ?, recovery_codes = ?, recovery_hashes = ?, last_signed_in_at = ?
+                SET name = ?, role = ?, password_hash = ?, password_expires_at = ?, code_secret = NULL,
+                    sealed_code_secret = ?, last_code_step = ?, recovery_codes = ?, recovery_hashes = ?,
+                    last_signed_in_at = ?
                 WHERE email = ?
                 """,
             arguments: [
-                member.name, member.role.rawValue, member.passwordHash,
+                member.name, member.role.rawValue, member.passwordHash, member.passwordExpiresAt,
                 try sealedSecret(of: member, in: database, secrets), member.lastCodeStep,
                 RecoveryCodeColumns.digests(of: member), RecoveryCodeColumns.hashes(of: member),
                 member.lastSignedInAt, member.email,
             ]
+        )
+    }
+
+    /// Notes a change of an account that its member is to be told of.
+    static func noteChange(_ action: String, of email: String, at now: UnixTime, in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE members SET changed_at = ?, change_action = ? WHERE email = ?",
+            arguments: [now, action, email]
+        )
+    }
+
+    /// Returns what was changed of an account since its member last signed in, if anything was.
+    static func changeSinceSignIn(of email: String, in database: Database) throws -> String? {
+        try String.fetchOne(
+            database,
+            sql: "SELECT change_action FROM members WHERE email = ? AND changed_at > last_signed_in_at",
+            arguments: [email]
         )
     }
 
@@ -76,6 +94,7 @@ extension TeamMember {
         lastCodeStep = row["last_code_step"]
         recoveryCodes = RecoveryCodeColumns.codes(of: row)
         lastSignedInAt = row["last_signed_in_at"]
+        passwordExpiresAt = row["password_expires_at"]
     }
 }
 

@@ -22,12 +22,14 @@ enum SessionRows {
         try database.execute(
             sql: """
                 INSERT INTO sessions
-                    (hash, email, form_key, created_at, expires_at, last_used_at, confirmed_at, address, browser)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (hash, email, form_key, created_at, expires_at, last_used_at, confirmed_at, address, browser,
+                     account_change)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 Data(session.hash), session.email, Data(session.formKey), session.createdAt, session.expiresAt,
                 session.lastUsedAt, session.confirmedAt, session.address, session.browser,
+                try MemberRow.changeSinceSignIn(of: session.email, in: database),
             ]
         )
     }
@@ -70,5 +72,6 @@ extension Session {
         )
         lastUsedAt = row["last_used_at"]
         confirmedAt = row["confirmed_at"]
+        accountChange = row["account_change"]
     }
 }

@@ -9,7 +9,7 @@ struct AdminCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
         abstract: "Manages who may sign in to the dashboard.",
-        subcommands: [AdminCreate.self, AdminResetFactor.self]
+        subcommands: [AdminCreate.self, AdminResetPassword.self, AdminResetFactor.self]
     )
 }
 
@@ -60,6 +60,39 @@ struct AdminCreate: AsyncParsableCommand {
             throw CommandFailure("There is a member \(administrator.email) already.")
         }
         Console.write("Made the administrator \(administrator.email).")
+    }
+}
+
+/// The command `placard admin reset-password`.
+struct AdminResetPassword: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset-password",
+        abstract: "Replaces a member's password by a temporary one, and prints it.",
+        discussion: """
+            The password works for seven days, and has to be replaced at the first sign-in. The member is signed out \
+            everywhere. A second factor stays on; `placard admin reset-factor` turns it off.
+            """
+    )
+
+    @Argument(help: "The e-mail address to sign in with.")
+    var email: String
+
+    @OptionGroup var database: DatabaseOptions
+
+    func run() async throws {
+        let address = EmailAddress(email)?.text ?? email
+        let password = TemporaryPassword().text
+        let hash = try PasswordHash.make(password)
+        try await database.withStore { store in
+            guard var member = try await store.member(address) else {
+                throw CommandFailure("There is no member \(address).")
+            }
+            let now = Date().timeIntervalSince1970
+            member.passwordHash = hash
+            member.passwordExpiresAt = TemporaryPassword.expiry(at: now)
+            try await store.update(member, action: "member.password-reset", keeping: nil, at: now, by: .command)
+        }
+        Console.write("Temporary password of \(address), for seven days: \(password)")
     }
 }
 

@@ -10,7 +10,7 @@ MIXED = "\u0000\u202e\ufeff<a \"'>{{ {% %}\r\n"
 NUMBERS = ["9223372036854775807", "-9223372036854775808", "9223372036854775808", "1e400", "-1e308", "NaN", "-1", "0.5", "", "٣", "1" * 400, "\u0000",
            "2026-02-30", "9999-12-31T23:59:60", "275760-09-13T00:00:01", "x" * 30_000, MIXED]
 RAW = ["%ff%fe", "%00", "%", "%c0%80"]
-SKIPPED = ("/sign-out", "/theme", "/remove", "/revoke", "/rotate", "/delete")
+SKIPPED = ("/sign-out", "/theme", "/remove", "/revoke", "/rotate", "/delete", "%40example.com/password")
 RICH = {"id": "rich", "audience": {"all": [{"attribute": "plan", "value": "x"}]}, "conversions": [{"id": "a", "on": {"event": "x"}}],
         "delivery": {"type": "action", "trigger": {"event": "x"}}}
 

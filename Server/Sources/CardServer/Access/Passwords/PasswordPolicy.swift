@@ -10,8 +10,10 @@ public enum PasswordPolicy {
 
     /// The fewest characters.
     public static let shortest = 12
-    /// The most bytes of UTF-8.
-    public static let longest = 1_000
+    /// The most characters.
+    public static let longest = 128
+    /// The most bytes of UTF-8 that are looked at: a character may have any number of marks.
+    static let longestText = 4_096
 
     /// Checks a new password.
     ///
@@ -20,10 +22,9 @@ public enum PasswordPolicy {
     ///   - owner: What is known of its owner, such as the e-mail address; none of it may be part of the password.
     /// - Throws: ``Problem``.
     public static func check(_ password: String, of owner: [String]) throws(Problem) {
-        guard password.utf8.count <= longest else {
-            throw Problem(message: "The password can't have more than \(longest) bytes.")
-        }
+        guard password.utf8.count <= longestText else { throw tooLong }
         let password = normalized(password)
+        guard password.count <= longest else { throw tooLong }
         guard password.count >= shortest else {
             throw Problem(message: "The password needs at least \(shortest) characters.")
         }
@@ -34,6 +35,10 @@ public enum PasswordPolicy {
         guard strength.isEnough else {
             throw Problem(message: "The password is one of those that are tried first. Choose several unrelated words.")
         }
+    }
+
+    private static var tooLong: Problem {
+        Problem(message: "The password can't have more than \(longest) characters.")
     }
 
     /// Returns the password in the form that is hashed: normalization form KC, since keyboards differ in how they
