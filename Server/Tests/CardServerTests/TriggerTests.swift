@@ -1,3 +1,4 @@
+import CardModel
 import Foundation
 import Testing
 import WireJSON
@@ -205,26 +206,113 @@ struct TriggerTests {
         }
     }
 
+    /// Launches a campaign that backends trigger and an event cancels.
+    private func launchCancelled(_ space: Workspace) async throws {
+        try await space.create("sale", delivery: ["type": "api_triggered"])
+        var draft = try await space.manage(.get, "/v1/campaigns/sale").json.object ?? [:]
+        draft["rules"] = ["remove_on": [["event": "checkout"]]]
+        try await space.manage(.put, "/v1/campaigns/sale", .object(draft))
+        try await space.manage(.post, "/v1/campaigns/sale/launch")
+    }
+
+    private func checkout(_ space: Workspace, ago: Double) -> JSONValue {
+        var members = space.event("custom", at: space.time.now - ago).object ?? [:]
+        members["name"] = "checkout"
+        return .object(members)
+    }
+
+    @Test("A broadcast that a removal event cancelled stays cancelled when another such event comes")
+    func removesBroadcastsTwice() async throws {
+        try await Workspace.run { space in
+            try await launchCancelled(space)
+            _ = try await space.sync("u")
+            try await space.manage(.post, "/v1/campaigns/sale/trigger", ["broadcast": true])
+            for _ in 0..<3 {
+                space.time.advance(by: 60)
+                #expect(try await space.sync("u", events: [checkout(space, ago: 0)]).cards.isEmpty)
+                #expect(try await space.sync("u").cards.isEmpty)
+            }
+        }
+    }
+
+    @Test("A removal event takes away a card that the limit dropped as well, so that another may come")
+    func removesDroppedCards() async throws {
+        try await Workspace.run { space in
+            #expect(try await space.manage(.put, "/v1/settings", ["card_limit": 1]).status == 200)
+            try await space.create("again", rules: ["reeligible": true, "remove_on": [["event": "checkout"]]])
+            try await space.manage(.post, "/v1/campaigns/again/launch")
+            #expect(try await space.sync("u").cards.count == 1)
+            space.time.advance(by: 60)
+            try await space.create("other")
+            try await space.manage(.post, "/v1/campaigns/other/launch")
+            let pushed = try await space.sync("u").cards.compactMap { $0["campaign_id"]?.string }
+            #expect(pushed == ["other"])
+
+            space.time.advance(by: 60)
+            let cards = try await space.sync("u", events: [checkout(space, ago: 0)]).cards
+            #expect(cards.compactMap { $0["campaign_id"]?.string } == ["again"])
+        }
+    }
+
+    @Test("A removal event cancels a broadcast whose send id was cancelled for the user before")
+    func removesBroadcastsOfCancelledSends() async throws {
+        try await Workspace.run { space in
+            try await launchCancelled(space)
+            _ = try await space.sync("u")
+            let named: JSONValue = ["send_id": "s", "recipients": [["user_id": "u"]]]
+            try await space.manage(.post, "/v1/campaigns/sale/trigger", named)
+            #expect(try await space.sync("u", events: [checkout(space, ago: 0)]).cards.isEmpty)
+            space.time.advance(by: 60)
+            try await space.manage(.post, "/v1/campaigns/sale/trigger", ["send_id": "s", "broadcast": true])
+            for _ in 0..<2 {
+                space.time.advance(by: 60)
+                #expect(try await space.sync("u", events: [checkout(space, ago: 0)]).cards.isEmpty)
+                #expect(try await space.sync("u").cards.isEmpty)
+            }
+        }
+    }
+
+    @Test("A scheduled broadcast that a removal event cancelled stays cancelled when it is put off, which explain says")
+    func removesScheduledBroadcasts() async throws {
+        try await Workspace.run { space in
+            try await launchCancelled(space)
+            _ = try await space.sync("u")
+            func schedule(in seconds: Double) -> JSONValue {
+                ["time": .string(Timestamp.text(of: space.time.now + seconds))]
+            }
+            let made = try await space.backend(
+                "/campaigns/trigger/schedule/create",
+                ["campaign_id": "sale", "broadcast": true, "schedule": schedule(in: 3_600)]
+            )
+            space.time.advance(by: 60)
+            _ = try await space.sync("u", events: [checkout(space, ago: 0)])
+            let moved = try await space.backend(
+                "/campaigns/trigger/schedule/update",
+                [
+                    "campaign_id": "sale", "schedule_id": made.json["schedule_id"] ?? .null,
+                    "schedule": schedule(in: 40 * 86_400),
+                ]
+            )
+            #expect(moved.status == 201)
+            space.time.advance(by: 50 * 86_400)
+            #expect(try await space.sync("u").cards.isEmpty)
+            #expect(try await space.sync("other").cards.count == 1)
+            let said = try await space.manage(.get, "/v1/users/u/explain?campaign_id=sale").json
+            #expect(said["campaigns"]?.array?.first?["code"] == "removal_event")
+        }
+    }
+
     @Test("A removal event cancels a broadcast that still waits, but not a later one")
     func removesBroadcasts() async throws {
         try await Workspace.run { space in
-            try await space.create("sale", delivery: ["type": "api_triggered"])
-            var draft = try await space.manage(.get, "/v1/campaigns/sale").json.object ?? [:]
-            draft["rules"] = ["remove_on": [["event": "checkout"]]]
-            try await space.manage(.put, "/v1/campaigns/sale", .object(draft))
-            try await space.manage(.post, "/v1/campaigns/sale/launch")
-            func checkout(ago: Double) -> JSONValue {
-                var members = space.event("custom", at: space.time.now - ago).object ?? [:]
-                members["name"] = "checkout"
-                return .object(members)
-            }
+            try await launchCancelled(space)
             for user in ["buys", "bought", "leaves"] { _ = try await space.sync(user) }
             space.time.advance(by: 600)
             try await space.manage(.post, "/v1/campaigns/sale/trigger", ["broadcast": true])
             space.time.advance(by: 60)
-            let buys = try await space.sync("buys", events: [checkout(ago: 1)])
+            let buys = try await space.sync("buys", events: [checkout(space, ago: 1)])
             #expect(buys.cards.isEmpty)
-            #expect(try await space.sync("bought", events: [checkout(ago: 300)]).cards.count == 1)
+            #expect(try await space.sync("bought", events: [checkout(space, ago: 300)]).cards.count == 1)
             #expect(try await space.sync("leaves").cards.count == 1)
             #expect(try await space.sync("buys").cards.isEmpty)
             try await space.manage(.post, "/v1/campaigns/sale/trigger", ["broadcast": true])

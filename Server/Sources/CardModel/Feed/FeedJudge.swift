@@ -104,7 +104,10 @@ struct FeedJudge {
 
     private func judgeTriggers(of entry: Catalog.Entry, _ history: CardHistory, _ verdict: inout CampaignVerdict) {
         let waiting = waiting(for: entry, &verdict)
-        guard !waiting.isEmpty else { return verdict.withhold(.notTriggered) }
+        guard !waiting.isEmpty else {
+            let isCancelled = user.triggers.contains { $0.campaign == entry.campaign.id && $0.coversBroadcast }
+            return verdict.withhold(isCancelled ? .triggerOver(.removed) : .notTriggered)
+        }
         var entitled: [(trigger: Trigger, isBroadcast: Bool, due: UnixTime)] = []
         // safe: the history says where it is
         let last = history.count > 0 ? user.deliveries[history.last].deliveredAt : nil
@@ -131,23 +134,27 @@ struct FeedJudge {
         }
     }
 
-    /// The triggers of a campaign that are still good, those that are due first in front.
+    /// The triggers of a campaign that may give a card, those that are due first in front.
     private func waiting(
         for entry: Catalog.Entry,
         _ verdict: inout CampaignVerdict
     ) -> [(trigger: Trigger, isBroadcast: Bool, due: UnixTime)] {
         let campaign = entry.campaign.id
         var waiting: [(Trigger, Bool)] = []
+        var covered: Set<TriggerID> = []
         for trigger in user.triggers where trigger.campaign == campaign && trigger.until > now {
             // A send may name users and reach an audience as well: a user who is meant twice gets one card.
-            if isNews(trigger) {
-                waiting.append((trigger, false))
-            } else {
+            if !isNews(trigger) {
                 verdict.discards.append(.init(trigger, .delivered))
+            } else if trigger.coversBroadcast {
+                covered.insert(trigger.id)
+            } else {
+                waiting.append((trigger, false))
             }
         }
         for (broadcast, audience) in zip(entry.broadcasts, entry.broadcastAudiences) where broadcast.trigger.until > now
         {
+            guard !covered.contains(broadcast.trigger.id) else { continue }
             guard !waiting.contains(where: { $0.0.id == broadcast.trigger.id }) else { continue }
             let answer = audience.verdict(of: viewer.facts)
             if !answer.matches {

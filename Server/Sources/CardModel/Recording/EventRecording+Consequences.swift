@@ -15,34 +15,48 @@ extension EventRecording {
     private mutating func remove(_ campaign: CampaignID, at time: UnixTime) {
         if end(campaign) { isFeedChanged = true }
         guard let waiting = state.waiting[campaign] else { return }
-        let cancelled = waiting.own.filter { $0.at <= time }
-        let covered = waiting.broadcasts.filter { $0.at <= time }
+        let cancelled = waiting.own.filter { $0.at <= time && !$0.coversBroadcast }
+        let own = waiting.own.filter { $0.at > time || $0.coversBroadcast }
+        let covered = waiting.broadcasts.filter { broadcast in
+            broadcast.at <= time && !own.contains { $0.id == broadcast.id }
+        }
         guard !cancelled.isEmpty || !covered.isEmpty else { return }
         isFeedChanged = true
+        let covers = covered.map { $0.cover(of: campaign, at: batch.receivedAt) }
         writes.usedTriggers += cancelled.map { UsedTrigger($0.id, of: campaign, .removed) }
-        writes.triggers += covered.map { $0.cover(of: campaign) }
+        writes.covers += covers
         state.waiting[campaign] = WaitingTriggers(
-            own: waiting.own.filter { $0.at > time } + covered,
-            broadcasts: waiting.broadcasts.filter { $0.at > time }
+            own: own + covers.map(WaitingTriggers.Element.init),
+            broadcasts: waiting.broadcasts
         )
     }
 
     /// Ends the cards of a campaign, and returns whether there was one.
+    ///
+    /// One that the limit dropped ends too: it counts as present, and would keep the campaign from giving another.
     private mutating func end(_ campaign: CampaignID) -> Bool {
-        guard let cards = state.campaigns[campaign], cards.contains(where: { !$0.hasEnded }) else { return false }
-        for index in cards.indices { state.campaigns[campaign]?[index].hasEnded = true }
+        guard let cards = state.campaigns[campaign], cards.contains(where: { $0.end != .removalEvent }) else {
+            return false
+        }
+        for index in cards.indices { state.campaigns[campaign]?[index].end = .removalEvent }
         writes.endedCampaigns.append(campaign)
         return true
     }
 }
 
 extension WaitingTriggers.Element {
-    fileprivate init(_ trigger: Trigger) { self.init(id: trigger.id, at: trigger.at, until: trigger.until) }
+    fileprivate init(_ trigger: Trigger) {
+        self.init(id: trigger.id, at: trigger.at, due: trigger.due, until: trigger.until)
+    }
 
-    /// Keeps a broadcast from a user: a trigger of the same id that never becomes due.
+    /// Whether it keeps a broadcast from the user; see ``Trigger/coversBroadcast``.
+    fileprivate var coversBroadcast: Bool { Trigger.coversBroadcast(due: due, until: until) }
+
+    /// Returns a trigger that keeps a broadcast from a user.
     ///
-    /// A send gives a user one card, and the user's own trigger comes first.
-    fileprivate func cover(of campaign: CampaignID) -> Trigger {
-        Trigger(id: id, campaign: campaign, at: at, due: .at(until), until: until)
+    /// A broadcast that isn't due may be put off, so its cover lasts longer than the broadcast does by now.
+    fileprivate func cover(of campaign: CampaignID, at now: UnixTime) -> Trigger {
+        let end = due.earliest > now ? until + Campaign.longestWindow : until
+        return Trigger(id: id, campaign: campaign, at: at, due: .at(end), until: end)
     }
 }

@@ -93,6 +93,8 @@ public struct EventWrites: Sendable {
     public internal(set) var triggers: [Trigger] = []
     /// The triggers that wait no more, some of ``triggers`` perhaps among them.
     public internal(set) var usedTriggers: [UsedTrigger] = []
+    /// The triggers that keep broadcasts from the user; each takes the place of one of that id, if there is one.
+    public internal(set) var covers: [Trigger] = []
     /// The user with other attributes, or `nil` where they stay.
     public internal(set) var profile: UserProfile?
     /// The version of cards and attributes that changed.

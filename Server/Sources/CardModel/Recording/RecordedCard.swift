@@ -41,15 +41,15 @@ public struct CampaignCard: Sendable, Hashable {
     public internal(set) var isViewed: Bool
     /// Whether it was clicked.
     public internal(set) var isClicked: Bool
-    /// Whether it left for good.
-    public internal(set) var hasEnded: Bool
+    /// Why it left for good, or `nil` where it didn't.
+    public internal(set) var end: Delivery.End?
 
     /// Creates a card as a store has it.
-    public init(_ convertible: ConvertibleCard, isViewed: Bool, isClicked: Bool, hasEnded: Bool) {
+    public init(_ convertible: ConvertibleCard, isViewed: Bool, isClicked: Bool, end: Delivery.End?) {
         self.convertible = convertible
         self.isViewed = isViewed
         self.isClicked = isClicked
-        self.hasEnded = hasEnded
+        self.end = end
     }
 }
 
@@ -94,20 +94,23 @@ public struct WaitingTriggers: Sendable, Hashable {
         public let id: TriggerID
         /// When it happened.
         public let at: UnixTime
+        /// From when on it may give a card.
+        public let due: PlannedTime
         /// Until when it may give a card.
         public let until: UnixTime
 
         /// Creates an element.
-        public init(id: TriggerID, at: UnixTime, until: UnixTime) {
+        public init(id: TriggerID, at: UnixTime, due: PlannedTime, until: UnixTime) {
             self.id = id
             self.at = at
+            self.due = due
             self.until = until
         }
     }
 
     /// The triggers of the user that wait.
     public var own: [Element]
-    /// The broadcasts that may still give a card, but for those of which the user has a trigger of the same id.
+    /// The broadcasts that may still give a card, but for those of which a trigger of the user has given it.
     public var broadcasts: [Element]
 
     /// Creates what a store has.

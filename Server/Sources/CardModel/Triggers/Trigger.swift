@@ -63,6 +63,15 @@ public struct Trigger: Sendable, Hashable {
     }
 }
 
+extension Trigger {
+    /// Whether the trigger keeps a broadcast of its id from its user, and never becomes due itself.
+    ///
+    /// A send gives a user one card, and the user's own trigger comes first: so a removal event cancels a broadcast.
+    public var coversBroadcast: Bool { Self.coversBroadcast(due: due, until: until) }
+
+    static func coversBroadcast(due: PlannedTime, until: UnixTime) -> Bool { due == .at(until) }
+}
+
 /// A trigger for everybody in an audience, kept once for all of them.
 public struct Broadcast: Sendable, Hashable {
     /// What each of its users gets.

@@ -4,7 +4,7 @@ extension SQL {
 
     /// What happens to a user's card can depend on their others of the campaign.
     static let campaignCards = """
-        SELECT card_id, variant_id, delivered_at, first_viewed_at, viewed, clicked, ended IS NOT NULL FROM deliveries
+        SELECT card_id, variant_id, delivered_at, first_viewed_at, viewed, clicked, ended FROM deliveries
         WHERE user_id = ?1 AND campaign_id = ?2
         """
 

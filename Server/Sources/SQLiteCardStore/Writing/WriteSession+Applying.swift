@@ -15,6 +15,7 @@ extension WriteSession {
         for campaign in writes.endedCampaigns { try endCards(of: campaign, of: user, version: writes.version) }
         for trigger in writes.triggers { _ = try insert(trigger, for: user) }
         for trigger in writes.usedTriggers { try use(trigger, for: user) }
+        for trigger in writes.covers { try cover(trigger, for: user) }
         if let profile = writes.profile {
             try setAttributes(of: profile, version: writes.version, at: batch.receivedAt)
             changes.touch(user, by: writes.knowingDevice)

@@ -69,7 +69,7 @@ extension WriteSession {
                         convertible,
                         isViewed: statement.bool(4),
                         isClicked: statement.bool(5),
-                        hasEnded: statement.bool(6)
+                        end: statement.optionalText(6).flatMap(Delivery.End.init)
                     )
                 )
             }
@@ -148,8 +148,9 @@ extension WriteSession {
             statement.bind(2, campaign.rawValue)
             var elements: [WaitingTriggers.Element] = []
             while try statement.step() {
+                let due = PlannedTime(statement.double(2), isLocal: statement.bool(3))
                 let id = TriggerID(rawValue: statement.text(0))
-                elements.append(.init(id: id, at: statement.double(1), until: statement.double(2)))
+                elements.append(.init(id: id, at: statement.double(1), due: due, until: statement.double(4)))
             }
             return elements
         }

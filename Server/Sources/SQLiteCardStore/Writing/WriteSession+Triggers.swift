@@ -35,17 +35,31 @@ extension WriteSession {
 
     /// Lets a trigger wait, or returns `false` where the user has one of that id.
     func insert(_ trigger: Trigger, for user: UserID) throws -> Bool {
-        let due = trigger.due.columns
-        return try statements.insertTrigger.use { statement in
-            statement.bind(1, user.rawValue)
-            statement.bind(2, trigger.campaign.rawValue)
-            statement.bind(3, trigger.id.rawValue)
-            statement.bind(4, trigger.at)
-            statement.bind(5, due.seconds)
-            statement.bind(6, due.isLocal)
-            statement.bind(7, trigger.until)
-            statement.bind(8, utf8: trigger.properties)
+        try statements.insertTrigger.use { statement in
+            statement.bind(trigger, for: user)
             return try statement.run() > 0
         }
+    }
+
+    /// Lets a trigger wait in the place of one of that id.
+    func cover(_ trigger: Trigger, for user: UserID) throws {
+        try statements.coverBroadcast.use { statement in
+            statement.bind(trigger, for: user)
+            try statement.run()
+        }
+    }
+}
+
+extension PreparedStatement {
+    fileprivate func bind(_ trigger: Trigger, for user: UserID) {
+        let due = trigger.due.columns
+        bind(1, user.rawValue)
+        bind(2, trigger.campaign.rawValue)
+        bind(3, trigger.id.rawValue)
+        bind(4, trigger.at)
+        bind(5, due.seconds)
+        bind(6, due.isLocal)
+        bind(7, trigger.until)
+        bind(8, utf8: trigger.properties)
     }
 }

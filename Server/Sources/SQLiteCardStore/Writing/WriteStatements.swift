@@ -10,6 +10,7 @@ final class WriteStatements {
     let endDelivery: PreparedStatement
     let removeCards: PreparedStatement
     let insertTrigger: PreparedStatement
+    let coverBroadcast: PreparedStatement
     let useTrigger: PreparedStatement
     let waitingTriggers: PreparedStatement
     let openBroadcasts: PreparedStatement
@@ -57,6 +58,7 @@ final class WriteStatements {
         endDelivery = try prepare(SQL.endDelivery)
         removeCards = try prepare(SQL.removeCards)
         insertTrigger = try prepare(SQL.insertTrigger)
+        coverBroadcast = try prepare(SQL.coverBroadcast)
         useTrigger = try prepare(SQL.useTrigger)
         waitingTriggers = try prepare(SQL.waitingTriggers)
         openBroadcasts = try prepare(SQL.openBroadcasts)
@@ -161,15 +163,25 @@ enum SQL {
         UPDATE deliveries SET ended = ?3, changed_at = ?4 WHERE user_id = ?1 AND card_id = ?2 AND ended IS NULL
         """
 
-    /// Takes away the cards of a campaign.
+    /// Takes away the cards of a campaign, those that ended for another reason too.
     static let removeCards = """
-        UPDATE deliveries SET ended = ?3, changed_at = ?4 WHERE user_id = ?1 AND campaign_id = ?2 AND ended IS NULL
+        UPDATE deliveries SET ended = ?3, changed_at = ?4
+        WHERE user_id = ?1 AND campaign_id = ?2 AND ended IS NOT ?3
         """
 
     static let insertTrigger = """
         INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until, properties)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         ON CONFLICT (user_id, campaign_id, trigger_id) DO NOTHING
+        """
+
+    /// Lets a trigger wait that keeps a broadcast from a user, in the place of one of that id, if there is one.
+    static let coverBroadcast = """
+        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until, properties)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        ON CONFLICT (user_id, campaign_id, trigger_id) DO UPDATE SET
+            at = excluded.at, due_at = excluded.due_at, due_locally = excluded.due_locally, until = excluded.until,
+            properties = NULL, outcome = NULL
         """
 
     /// A trigger that waits no more keeps its id and what became of it, so that it is never taken for a new one.
@@ -180,15 +192,16 @@ enum SQL {
 
     /// The triggers of a user that wait, of a campaign.
     static let waitingTriggers = """
-        SELECT trigger_id, at, until FROM triggers WHERE user_id = ?1 AND campaign_id = ?2 AND outcome IS NULL
+        SELECT trigger_id, at, due_at, due_locally, until FROM triggers
+        WHERE user_id = ?1 AND campaign_id = ?2 AND outcome IS NULL
         """
 
-    /// The broadcasts of a campaign that may still give a card, but for those of which the user has a trigger.
+    /// The broadcasts of a campaign that may still give a card, but for those of which a trigger of the user has.
     static let openBroadcasts = """
-        SELECT trigger_id, at, until FROM broadcasts AS b
+        SELECT trigger_id, at, due_at, due_locally, until FROM broadcasts AS b
         WHERE campaign_id = ?2 AND until > ?3 AND NOT EXISTS (
             SELECT 1 FROM triggers AS t
-            WHERE t.user_id = ?1 AND t.campaign_id = ?2 AND t.trigger_id = b.trigger_id
+            WHERE t.user_id = ?1 AND t.campaign_id = ?2 AND t.trigger_id = b.trigger_id AND t.outcome = 'delivered'
         )
         """
 

@@ -119,9 +119,72 @@ struct EventRecordingTests {
         let writes = store.record([event(1, .custom(name: "bye"))], rules: rules, with: &recorder)
         #expect(writes.endedCampaigns == [sale] && writes.outcome.bringsNews && writes.knowingDevice == nil)
         #expect(writes.usedTriggers == [UsedTrigger(TriggerID(rawValue: "early"), of: sale, .removed)])
-        #expect(writes.triggers.map(\.id.rawValue) == ["all-early"])
-        #expect(writes.triggers.first.map { $0.due } == .at(.greatestFiniteMagnitude))
-        let again = store.record([event(2, .custom(name: "bye"), at: 40)], rules: rules, with: &recorder)
+        #expect(writes.triggers.isEmpty && writes.covers.map(\.id.rawValue) == ["all-early"])
+        #expect(writes.covers.allSatisfy { $0.coversBroadcast })
+        for (number, time) in [(2, 40.0), (3, 140.0)] {
+            let again = store.record(
+                [event(UInt64(number), .custom(name: "bye"), at: time)],
+                rules: rules,
+                with: &recorder
+            )
+            #expect(again.endedCampaigns.isEmpty && !again.outcome.bringsNews)
+        }
+        #expect(waits(store) == ["all-early", "late"])
+    }
+
+    /// The ids of the triggers that wait.
+    private func waits(_ store: NaiveEventStore) -> [String] {
+        store.triggers.values.filter { $0.outcome == nil }.map(\.trigger.id.rawValue).sorted()
+    }
+
+    @Test(
+        "A broadcast is cancelled where the user's own trigger of its id is, was, or ends otherwise, but not once given"
+    )
+    func covers() throws {
+        var (store, recorder) = (store, Recorder())
+        let rules = EventRules([
+            try Sample.launched("sale", rules: Campaign.Rules(removal: [EventCondition(.event("bye"))]))
+        ])
+        let outcomes: [String: Trigger.Outcome?] = [
+            "waits": nil, "removed": .removed, "expired": .expired, "given": .delivered,
+        ]
+        for (id, outcome) in outcomes {
+            let trigger = Sample.trigger(id, of: "sale", at: 50)
+            store.triggers[trigger.key] = NaiveEventStore.StoredTrigger(trigger: trigger, outcome: outcome)
+            store.broadcasts.append(trigger)
+        }
+        _ = store.record([event(1, .custom(name: "bye"))], rules: rules, with: &recorder)
+        let covers = store.triggers.values.filter { $0.outcome == nil && $0.trigger.coversBroadcast }
+        #expect(covers.map(\.trigger.id.rawValue).sorted() == ["expired", "removed", "waits"])
+        #expect(store.triggers.values.count { $0.outcome == .delivered } == 1)
+    }
+
+    @Test("What keeps a broadcast that isn't due from a user outlasts the broadcast, which may be put off")
+    func longCovers() throws {
+        var (store, recorder) = (store, Recorder())
+        let rules = EventRules([
+            try Sample.launched("sale", rules: Campaign.Rules(removal: [EventCondition(.event("bye"))]))
+        ])
+        for (id, due) in [("due", 9_000.0), ("planned", 11_000.0)] {
+            var broadcast = Sample.trigger(id, of: "sale", at: 50)
+            (broadcast.due, broadcast.until) = (.at(due), due + 5_000)
+            store.broadcasts.append(broadcast)
+        }
+        let writes = store.record([event(1, .custom(name: "bye"))], at: 10_000, rules: rules, with: &recorder)
+        #expect(writes.covers.map(\.until) == [14_000, 16_000 + Campaign.longestWindow])
+        #expect(writes.covers.allSatisfy { $0.coversBroadcast })
+    }
+
+    @Test("A removal event ends a card that the limit dropped as well, and one that it ended before stays as it is")
+    func removesDropped() throws {
+        var (store, recorder) = (store, Recorder())
+        let rules = EventRules([
+            try Sample.launched("sale", rules: Campaign.Rules(removal: [EventCondition(.event("bye"))]))
+        ])
+        store.ends = [card("one"): .limit, card("two"): .limit]
+        let first = store.record([event(1, .custom(name: "bye"))], rules: rules, with: &recorder)
+        #expect(first.endedCampaigns == [sale] && first.outcome.bringsNews)
+        let again = store.record([event(2, .custom(name: "bye"))], rules: rules, with: &recorder)
         #expect(again.endedCampaigns.isEmpty && !again.outcome.bringsNews)
     }
 

@@ -13,7 +13,7 @@ struct NaiveEventStore {
     var log: [DeviceEvent] = []
     var cards: [CardID: RecordedCard] = [:]
     var delivered: [CampaignID: [ConvertibleCard]] = [:]
-    var ended: Set<CampaignID> = []
+    var ends: [CardID: Delivery.End] = [:]
     var histories: [HistoryKey: HistorySummary] = [:]
     var conversions: [ConversionPlace: [CardID: UnixTime]] = [:]
     var spending: [ConversionPlace: [ByteString: Spending]] = [:]
@@ -64,7 +64,7 @@ struct NaiveEventStore {
                     card,
                     isViewed: marks?.isViewed == true,
                     isClicked: marks?.isClicked == true,
-                    hasEnded: ended.contains(campaign)
+                    end: ends[card.card]
                 )
             }
         }
@@ -78,11 +78,12 @@ struct NaiveEventStore {
 
     private func waiting(of campaign: CampaignID, at now: UnixTime) -> WaitingTriggers {
         func element(_ trigger: Trigger) -> WaitingTriggers.Element {
-            WaitingTriggers.Element(id: trigger.id, at: trigger.at, until: trigger.until)
+            WaitingTriggers.Element(id: trigger.id, at: trigger.at, due: trigger.due, until: trigger.until)
         }
         let own = triggers.values.filter { $0.trigger.campaign == campaign && $0.outcome == nil }
         let open = broadcasts.filter { broadcast in
-            broadcast.campaign == campaign && broadcast.until > now && triggers[broadcast.key] == nil
+            broadcast.campaign == campaign && broadcast.until > now
+                && triggers[broadcast.key]?.outcome != .delivered
         }
         return WaitingTriggers(own: own.map { element($0.trigger) }, broadcasts: open.map(element))
     }
@@ -101,13 +102,16 @@ struct NaiveEventStore {
         for history in writes.histories { histories[history.key] = history.summary }
         for row in writes.conversions { conversions[row.place, default: [:]][row.card] = row.at }
         for row in writes.spending { spending[row.place, default: [:]][row.currency] = row.spending }
-        ended.formUnion(writes.endedCampaigns)
+        for campaign in writes.endedCampaigns {
+            for card in delivered[campaign] ?? [] { ends[card.card] = .removalEvent }
+        }
         for trigger in writes.triggers where triggers[trigger.key] == nil {
             triggers[trigger.key] = StoredTrigger(trigger: trigger)
         }
         for used in writes.usedTriggers where triggers[used.key]?.outcome == nil {
             triggers[used.key]?.outcome = used.outcome
         }
+        for cover in writes.covers { triggers[cover.key] = StoredTrigger(trigger: cover) }
         if let profile = writes.profile { self.profile = profile }
         version = writes.outcome.versionAfter
     }

@@ -10,7 +10,7 @@ struct PlanTests {
         SQL.loggedEvents, SQL.addConversions, SQL.addAmounts, SQL.addDivision,
         SQL.glance, SQL.state, SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen,
         SQL.endDelivery, SQL.removeCards, SQL.triggers, SQL.insertTrigger, SQL.useTrigger, SQL.waitingTriggers,
-        SQL.openBroadcasts, SQL.card,
+        SQL.coverBroadcast, SQL.openBroadcasts, SQL.card,
         SQL.markCard, SQL.countProblem, SQL.insertProblem, SQL.settings, SQL.touchCard, SQL.histories,
         SQL.history, SQL.updateHistory, SQL.insertHistory, SQL.addUsers,
         SQL.insertEvent, SQL.addCounts, SQL.insertUser, SQL.insertDelivery, SQL.noteWriter,
