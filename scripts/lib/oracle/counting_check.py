@@ -164,6 +164,26 @@ class CountingCheck:
             self.decisions += len(found)
             if {key: count for key, count in found.items() if count} != days:
                 return self.difference(campaign, "", "days", found, days)
+            found = self.series(campaign)
+            if found:
+                return found
+        return None
+
+    def series(self, campaign):
+        """Compares the days of the documented API, as far back as it goes; returns a difference, or None."""
+        reply = self.world.send("GET", f"/campaigns/data_series?campaign_id={campaign}&length=100")
+        expected = self.counting.series(campaign, {"control"})
+        days = json.loads(reply.body, parse_float=Decimal)["data"]
+        currencies = {currency for day in expected.values() for currency in day["revenue"]}
+        for day in days:
+            wanted = expected.get(day["time"], {"conversions": {}, "revenue": {}})
+            revenue = dict(wanted["revenue"])
+            total = None if len(currencies) > 1 else next(iter(revenue.values()), 0)
+            conversions = [wanted["conversions"].get(one["id"], 0) for one in CONVERSIONS]
+            found = ([day[f"conversions{index or ''}"] for index in range(len(CONVERSIONS))], day["revenue_by_currency"], day["revenue"])
+            self.decisions += 2 + len(CONVERSIONS)
+            if found != (conversions, revenue, total):
+                return self.difference(campaign, "", f"series of {day['time']}", found, (conversions, revenue, total))
         return None
 
     def conversions(self, campaign, variant, converted):

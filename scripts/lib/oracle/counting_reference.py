@@ -90,6 +90,26 @@ class Counting:
                 }
         return found
 
+    def series(self, campaign, controls):
+        """By UTC day: the conversions of each kind, and what the first that counts purchases has, by currency."""
+        found = defaultdict(lambda: {"conversions": Counter(), "revenue": defaultdict(Decimal)})
+        paying = next((one["id"] for one in self.conversions if "purchase" in one["on"]), None)
+        for conversion in self.conversions:
+            first = {}
+            for card, event in self._conversions(campaign, conversion):
+                if card.variant in controls:
+                    continue
+                first[card.id] = min(event["at"], first.get(card.id, event["at"]))
+                if conversion["id"] == paying:
+                    found[self._day(event["at"])]["revenue"][event["currency"]] += paid(event)
+            for at in first.values():
+                found[self._day(at)]["conversions"][conversion["id"]] += 1
+        return found
+
+    @staticmethod
+    def _day(at):
+        return times.local(at, "UTC").date().isoformat()
+
     @staticmethod
     def _amounts(done):
         """What was paid, how often and by how many, by currency; nothing is converted."""

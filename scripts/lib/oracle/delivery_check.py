@@ -215,8 +215,6 @@ class DeliveryCheck(HistoryCheck):
 
     def divide(self, body):
         """Variants of random weights, with descriptions that say nothing."""
-        # Removal events beside broadcasts and the limit are not decided as documented yet.
-        body.get("rules", {}).pop("remove_on", None)
         if "variants" not in body:
             return
         random = self.random
