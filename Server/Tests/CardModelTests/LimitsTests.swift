@@ -111,6 +111,16 @@ struct LimitsTests {
         #expect(throws: UserLimits.Excess.self) { try first.absorb(profile(["d": 1]), within: limits()) }
     }
 
+    @Test("What a device says in part is completed by the other of two users")
+    func joinedDevices() {
+        var first = profile()
+        first.device = DeviceContext(locale: "ja-JP")
+        var second = profile()
+        second.device = DeviceContext(locale: "de-DE", timeZone: "Europe/Berlin", appVersion: "3.1")
+        first.absorb(second)
+        #expect(first.device == DeviceContext(locale: "ja-JP", timeZone: "Europe/Berlin", appVersion: "3.1"))
+    }
+
     @Test(
         "The size of a value is the length of its text",
         arguments: [

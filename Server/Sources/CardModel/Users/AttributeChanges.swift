@@ -23,7 +23,7 @@ extension UserProfile {
     public mutating func absorb(_ other: UserProfile) {
         custom.merge(other.custom) { own, _ in own }
         standard.merge(other.standard) { own, _ in own }
-        if device == DeviceContext() { device = other.device }
+        device = device.completed(by: other.device)
         if let seen = other.firstSeenAt { firstSeenAt = min(firstSeenAt ?? seen, seen) }
         if let seen = other.lastSeenAt { lastSeenAt = max(lastSeenAt ?? seen, seen) }
     }

@@ -6,13 +6,13 @@ public struct Occurrences: Sendable, Hashable {
     public static let recentLimit = 100
 
     /// How often it happened; never 0.
-    public private(set) var count: Int64
+    public internal(set) var count: Int64
     /// When it happened first.
-    public private(set) var first: UnixTime
+    public internal(set) var first: UnixTime
     /// When it happened last.
-    public private(set) var last: UnixTime
+    public internal(set) var last: UnixTime
     /// The latest times to the millisecond, the oldest first.
-    public private(set) var recent: [UnixTime]
+    public internal(set) var recent: [UnixTime]
 
     /// Makes the first occurrence.
     public init(at time: UnixTime) {
@@ -49,17 +49,17 @@ public struct Occurrences: Sendable, Hashable {
         return (place, isFull)
     }
 
-    private static func rounded(_ time: UnixTime) -> UnixTime { (time * 1000).rounded() / 1000 }
+    static func rounded(_ time: UnixTime) -> UnixTime { (time * 1000).rounded() / 1000 }
 }
 
 /// What a user bought of one product in one currency.
 public struct PurchaseRecord: Sendable, Hashable {
     /// How often and when; one purchase of several pieces counts once.
-    public private(set) var occurrences: Occurrences
+    public internal(set) var occurrences: Occurrences
     /// What was paid in all.
-    public private(set) var revenue: Amount
+    public internal(set) var revenue: Amount
     /// What was paid at each time of ``Occurrences/recent``.
-    public private(set) var recentAmounts: [Amount]
+    public internal(set) var recentAmounts: [Amount]
 
     /// Makes the first purchase.
     public init(of amount: Amount, at time: UnixTime) {

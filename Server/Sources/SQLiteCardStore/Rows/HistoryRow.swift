@@ -130,11 +130,21 @@ extension PreparedStatement {
     /// Reads the rows of `SQL.histories`.
     func userHistory() throws -> UserHistory {
         var history = UserHistory()
-        while try step() {
-            let part = UserHistory.Parts(rawValue: UInt8(truncatingIfNeeded: integer(0)))
-            let key = HistoryKey(part, name: text(1), currency: text(2))
-            history.take(key, try historySummary(of: part, from: 3))
-        }
+        while let (key, summary) = try nextHistory() { history.take(key, summary) }
         return history
+    }
+
+    /// Reads the rows of `SQL.histories` by what they sum up.
+    func historySummaries() throws -> [HistoryKey: HistorySummary] {
+        var summaries: [HistoryKey: HistorySummary] = [:]
+        while let (key, summary) = try nextHistory() { summaries[key] = summary }
+        return summaries
+    }
+
+    private func nextHistory() throws -> (HistoryKey, HistorySummary)? {
+        guard try step() else { return nil }
+        let part = UserHistory.Parts(rawValue: UInt8(truncatingIfNeeded: integer(0)))
+        let key = HistoryKey(part, name: text(1), currency: text(2))
+        return (key, try historySummary(of: part, from: 3))
     }
 }

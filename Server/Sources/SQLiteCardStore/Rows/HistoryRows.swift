@@ -5,28 +5,21 @@ import WireJSON
 
 /// Makes the rows of `histories` from the log of events, where they were not kept as the events came.
 enum HistoryRows {
-    /// Sums up the events of every user, or of one in place of what was kept of them.
+    /// Sums up the events of every user.
     ///
     /// - Parameters:
-    ///   - user: The user, or `nil` for all.
     ///   - database: The database.
     ///   - isBinary: Whether amounts are binary fractions still, which a migration to an older schema needs.
     /// - Throws: What the database throws.
-    static func make(of user: UserID? = nil, in database: Database, isBinary: Bool = false) throws {
-        let (condition, arguments) = user.map { ("user_id = ?", [$0.rawValue]) } ?? ("true", [])
-        try database.execute(
-            sql: "DELETE FROM histories WHERE \(condition)",
-            arguments: StatementArguments(arguments)
-        )
+    static func make(in database: Database, isBinary: Bool = false) throws {
+        try database.execute(sql: "DELETE FROM histories")
         let events = try Row.fetchCursor(
             database,
             sql: """
                 SELECT user_id, type, at, details FROM events
-                WHERE \(condition) AND type IN ('custom', 'purchase', 'session_start')
-                    AND user_id IN (SELECT id FROM users)
+                WHERE type IN ('custom', 'purchase', 'session_start') AND user_id IN (SELECT id FROM users)
                 ORDER BY user_id
-                """,
-            arguments: StatementArguments(arguments)
+                """
         )
         var owner = ""
         var histories: [HistoryKey: HistorySummary] = [:]

@@ -86,7 +86,7 @@ extension WriteSession {
 
     // MARK: History
 
-    private func save(_ history: EventWrites.History, of user: UserID) throws {
+    func save(_ history: EventWrites.History, of user: UserID) throws {
         try (history.isStored ? statements.updateHistory : statements.insertHistory).use { statement in
             statement.bind(history.key, of: user)
             statement.bind(history.summary)

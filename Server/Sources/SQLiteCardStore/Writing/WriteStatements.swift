@@ -32,6 +32,8 @@ final class WriteStatements {
     let addAmounts: PreparedStatement
     let addDivision: PreparedStatement
     let history: PreparedStatement
+    let histories: PreparedStatement
+    let repeatedEvents: PreparedStatement
     let updateHistory: PreparedStatement
     let insertHistory: PreparedStatement
     let countHistory: PreparedStatement
@@ -80,6 +82,8 @@ final class WriteStatements {
         addAmounts = try prepare(SQL.addAmounts)
         addDivision = try prepare(SQL.addDivision)
         history = try prepare(SQL.history)
+        histories = try prepare(SQL.histories)
+        repeatedEvents = try prepare(SQL.repeatedEvents)
         updateHistory = try prepare(SQL.updateHistory)
         insertHistory = try prepare(SQL.insertHistory)
         countHistory = try prepare(SQL.countHistory)
@@ -233,6 +237,13 @@ enum SQL {
     static let history = """
         SELECT count, first_at, last_at, revenue, recent FROM histories
         WHERE user_id = ?1 AND part = ?2 AND name = ?3 AND currency = ?4
+        """
+
+    /// The events of a user's history that are in the log of another user too.
+    static let repeatedEvents = """
+        SELECT id, type, at, details FROM events AS e
+        WHERE user_id = ?1 AND type IN ('custom', 'purchase', 'session_start')
+            AND EXISTS (SELECT 1 FROM events AS o WHERE o.user_id = ?2 AND o.id = e.id)
         """
 
     static let updateHistory = """

@@ -184,6 +184,23 @@ struct BackendTests {
         }
     }
 
+    @Test("What two users' devices said of themselves is joined part by part", arguments: StoreUnderTest.allCases)
+    func identifyDevices(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await Self.makeGuest(in: store)
+            try await store.update([UserUpdate(id: someone)], at: noon)
+            let guests = DeviceContext(locale: "de-DE", timeZone: "Europe/Berlin", appVersion: "3.1")
+            try await store.note(guests, of: Self.guest, at: noon)
+            try await store.note(DeviceContext(locale: "ja-JP"), of: someone, at: noon + 1)
+
+            let identification = Identification(user: .alias(Self.loyalty), identity: someone)
+            #expect(try await store.identify([identification], at: noon + 2) == [.done])
+
+            let device = try await store.state(of: someone)?.profile.device
+            #expect(device == DeviceContext(locale: "ja-JP", timeZone: "Europe/Berlin", appVersion: "3.1"))
+        }
+    }
+
     @Test("Nobody is joined with somebody they are not", arguments: StoreUnderTest.allCases)
     func identifyRefuses(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in

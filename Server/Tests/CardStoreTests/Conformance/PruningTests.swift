@@ -32,6 +32,42 @@ struct PruningTests {
         }
     }
 
+    @Test("What was pruned stays in the history of users who are joined", arguments: StoreUnderTest.allCases)
+    func joinedHistories(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let guest = UserID(rawValue: "unidentified-1")
+            let tea = DeviceEvent.Purchase(productID: "tea", currency: "USD", price: 0.1)
+            // The event that both have counts once.
+            let guests = [
+                DeviceEvent(1, .custom(name: "cart"), at: noon), DeviceEvent(2, .custom(name: "cart"), at: noon + 60),
+                DeviceEvent(3, .purchase(tea), at: noon + 1), DeviceEvent(9, .purchase(tea), at: noon + 300),
+                DeviceEvent(4, .sessionStart, at: noon + 2),
+            ]
+            let own = [
+                DeviceEvent(5, .custom(name: "cart"), at: noon + 30), DeviceEvent(6, .purchase(tea), at: noon + 3),
+                DeviceEvent(9, .purchase(tea), at: noon + 300), DeviceEvent(7, .custom(name: "seen"), at: noon),
+            ]
+            _ = try await store.record(EventBatch(user: guest, events: guests, receivedAt: noon + 60))
+            _ = try await store.record(EventBatch(user: someone, events: own, receivedAt: noon + 60))
+            #expect(try await store.pruneEvents(before: noon + 100) == 7)
+
+            let outcome = try await store.identify(
+                [Identification(user: .id(guest), identity: someone)],
+                at: noon + 400
+            )
+            #expect(outcome == [.done])
+
+            let history = try #require(try await store.state(of: someone, including: .all)?.history)
+            #expect(history.events["cart"] == Occurrences([noon, noon + 30, noon + 60]))
+            #expect(history.events["seen"]?.count == 1)
+            #expect(history.sessions?.count == 1)
+            let purchases = try #require(history.purchases[.init(id: "tea", currency: "USD")])
+            #expect(purchases.occurrences == Occurrences([noon + 1, noon + 3, noon + 300]))
+            #expect(purchases.revenue == 0.3)
+            #expect(purchases.recentAmounts == [0.1, 0.1, 0.1])
+        }
+    }
+
     @Test("Many pieces are pruned one after another", arguments: StoreUnderTest.allCases)
     func pieces(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
@@ -101,5 +137,12 @@ struct PruningTests {
             #expect(try await !store.insert(alive, by: command))
             #expect(try await store.insert(old, by: command))
         }
+    }
+}
+
+extension Occurrences {
+    /// Creates what happened at these times, the oldest first.
+    fileprivate init(_ times: [UnixTime]) {
+        self.init(count: Int64(times.count), first: times[0], last: times[times.count - 1], recent: times)
     }
 }

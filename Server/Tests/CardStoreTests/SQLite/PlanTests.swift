@@ -12,7 +12,7 @@ struct PlanTests {
         SQL.endDelivery, SQL.removeCards, SQL.triggers, SQL.insertTrigger, SQL.useTrigger, SQL.waitingTriggers,
         SQL.coverBroadcast, SQL.openBroadcasts, SQL.card,
         SQL.markCard, SQL.countProblem, SQL.insertProblem, SQL.settings, SQL.touchCard, SQL.histories,
-        SQL.history, SQL.updateHistory, SQL.insertHistory, SQL.addUsers,
+        SQL.history, SQL.repeatedEvents, SQL.updateHistory, SQL.insertHistory, SQL.addUsers,
         SQL.insertEvent, SQL.addCounts, SQL.insertUser, SQL.insertDelivery, SQL.noteWriter,
     ]
 

@@ -1,0 +1,71 @@
+import WireJSON
+
+/// What a store has of two users who are to be one, as far as it depends on it what the one has then.
+public struct MergeState: Sendable {
+    /// What a store has of one of them.
+    public struct Account: Sendable {
+        /// The user.
+        public var profile: UserProfile
+        /// The user's version.
+        public var version: UserVersion
+        /// The user's aliases.
+        public var aliases: [UserAlias] = []
+        /// The records of the user's history.
+        public var histories: [HistoryKey: HistorySummary] = [:]
+        /// The campaigns that gave the user a card.
+        public var campaigns: Set<CampaignID> = []
+        /// The campaigns for which the user's cards converted.
+        public var converted: Set<CampaignID> = []
+        /// The campaigns for which the user's purchases were counted.
+        public var spent: Set<CampaignID> = []
+
+        /// Creates an account that has nothing but a profile.
+        public init(_ profile: UserProfile, version: UserVersion) {
+            self.profile = profile
+            self.version = version
+        }
+    }
+
+    /// The user without an id of their own.
+    public var user: Account
+    /// The user with the id, or `nil` where there is none.
+    public var identity: Account?
+    /// The custom events, purchases and session starts in ``user``'s log that are in ``identity``'s too.
+    public var repeated: [DeviceEvent]
+
+    /// Creates a state.
+    public init(user: Account, identity: Account?, repeated: [DeviceEvent] = []) {
+        self.user = user
+        self.identity = identity
+        self.repeated = repeated
+    }
+}
+
+/// What merging a user into another decides.
+public enum MergeDecision: Sendable {
+    /// Nothing changes, for that reason.
+    case refused(Identification.Outcome)
+    /// The two are one.
+    case accepted(MergeWrites)
+}
+
+/// What merging a user into another writes.
+///
+/// Aliases move too, and so do the events and triggers of which the identity has none with the same id. Whatever is left of
+/// the user is deleted with them.
+public struct MergeWrites: Sendable {
+    /// The identity as it is afterwards.
+    public let profile: UserProfile
+    /// Whether the store has a row for the identity.
+    public let isStored: Bool
+    /// The identity's version afterwards: above those of both, so that no device takes what it has for current.
+    public let version: UserVersion
+    /// The records of the history that change.
+    public internal(set) var histories: [EventWrites.History] = []
+    /// The campaigns whose cards move; of those that gave both a card, the identity's stays.
+    public internal(set) var campaigns: Set<CampaignID> = []
+    /// The campaigns whose conversions move.
+    public internal(set) var converted: Set<CampaignID> = []
+    /// The campaigns whose counted purchases move.
+    public internal(set) var spent: Set<CampaignID> = []
+}

@@ -1,0 +1,93 @@
+import WireJSON
+
+extension Recorder {
+    /// Returns the outcome of an identification that needs nothing but the user, or `nil` where the two are to be merged.
+    ///
+    /// - Parameters:
+    ///   - identification: What a backend said.
+    ///   - user: The user that it means, or `nil` where there is none or more than one.
+    /// - Returns: The outcome, or `nil`.
+    public func outcome(of identification: Identification, for user: UserID?) -> Identification.Outcome? {
+        guard let user else { return .userUnknown }
+        if user == identification.identity { return .done }
+        return user.isIdentified ? .otherwiseIdentified : nil
+    }
+
+    /// Decides what a user has who was two until now.
+    ///
+    /// The one with the id keeps its attributes and gets those that it has not. What both did is one history, in which an
+    /// event that both have counts once.
+    ///
+    /// - Parameters:
+    ///   - state: What the store has of both.
+    ///   - identity: The id of the one who stays.
+    /// - Returns: What to write, or why nothing changes.
+    public func merge(_ state: MergeState, into identity: UserID) -> MergeDecision {
+        do throws(UserLimits.Excess) {
+            guard !state.sharesLabel else { return .refused(.labelTaken) }
+            try state.checkAliases(limits)
+            try state.checkNames(limits)
+            var writes = try state.writes(for: identity, within: limits)
+            writes.histories = state.mergedHistories
+            writes.campaigns = state.user.campaigns.subtracting(state.identity?.campaigns ?? [])
+            writes.converted = state.user.converted.subtracting(state.identity?.converted ?? [])
+            writes.spent = state.user.spent.subtracting(state.identity?.spent ?? [])
+            return .accepted(writes)
+        } catch {
+            return .refused(.limitReached(error))
+        }
+    }
+}
+
+extension MergeState {
+    fileprivate var sharesLabel: Bool {
+        let labels = Set(user.aliases.map { ByteString($0.label) })
+        return identity?.aliases.contains { labels.contains(ByteString($0.label)) } ?? false
+    }
+
+    fileprivate func checkAliases(_ limits: UserLimits) throws(UserLimits.Excess) {
+        let count = user.aliases.count + (identity?.aliases.count ?? 0)
+        guard user.aliases.isEmpty || count <= limits.aliases else {
+            throw UserLimits.Excess(.aliases, limit: limits.aliases)
+        }
+    }
+
+    /// Throws where both together have too many names of events and products, and more than the identity has by now.
+    fileprivate func checkNames(_ limits: UserLimits) throws(UserLimits.Excess) {
+        let known = (identity?.histories ?? [:]).keys.filter { $0.part != .sessions }
+        let names = Set(known).union(user.histories.keys.filter { $0.part != .sessions })
+        guard names.count <= limits.eventNames || names.count <= known.count else {
+            throw UserLimits.Excess(.eventNames, limit: limits.eventNames)
+        }
+    }
+
+    fileprivate func writes(for id: UserID, within limits: UserLimits) throws(UserLimits.Excess) -> MergeWrites {
+        guard let identity else {
+            var profile = UserProfile(id: id, createdAt: user.profile.createdAt)
+            profile.absorb(user.profile)
+            // safe: versions go up by one
+            return MergeWrites(profile: profile, isStored: false, version: user.version + 1)
+        }
+        var profile = identity.profile
+        try profile.absorb(user.profile, within: limits)
+        // safe: versions go up by one
+        return MergeWrites(profile: profile, isStored: true, version: max(identity.version, user.version) + 1)
+    }
+
+    /// The identity's records that change.
+    ///
+    /// They are added and not made from the log again, which may have been pruned.
+    fileprivate var mergedHistories: [EventWrites.History] {
+        let repeated = Dictionary(grouping: repeated) { HistoryKey($0.kind) }
+        return user.histories.compactMap { key, summary in
+            var added = summary
+            for event in repeated[key] ?? [] { added.removeRepeated(event) }
+            guard added.occurrences.count > 0 else { return nil }
+            guard var own = identity?.histories[key] else {
+                return EventWrites.History(key: key, summary: added, isStored: false)
+            }
+            own.merge(added)
+            return EventWrites.History(key: key, summary: own, isStored: true)
+        }
+    }
+}

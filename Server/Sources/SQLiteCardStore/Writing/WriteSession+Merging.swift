@@ -1,0 +1,123 @@
+import CardModel
+import CardStore
+import GRDB
+import WireJSON
+
+extension WriteSession {
+    func identify(_ users: [Identification], at now: UnixTime) throws -> [Identification.Outcome] {
+        try users.map { try identify($0, at: now) }
+    }
+
+    /// Merges two users: loads what both have, and applies what the recorder decides.
+    private func identify(_ identification: Identification, at now: UnixTime) throws -> Identification.Outcome {
+        let user = try UserLookup.find(identification.user, in: database)
+        if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
+        guard let user, let account = try account(of: user) else { return .userUnknown }
+        let identity = identification.identity
+        let state = MergeState(
+            user: account,
+            identity: try self.account(of: identity),
+            repeated: try repeatedEvents(of: user, and: identity)
+        )
+        try readSettings()
+        switch recorder.merge(state, into: identity) {
+        case .refused(let outcome): return outcome
+        case .accepted(let writes):
+            try apply(writes, of: user, at: now)
+            return .done
+        }
+    }
+
+    // MARK: Loading
+
+    private func account(of id: UserID) throws -> MergeState.Account? {
+        guard let known = try profile(of: id) else { return nil }
+        var account = MergeState.Account(known.profile, version: known.version)
+        account.aliases = try UserLookup.aliases(of: id, in: database)
+        account.histories = try histories(of: id)
+        account.campaigns = try campaigns(of: id, in: "deliveries")
+        account.converted = try campaigns(of: id, in: "conversions")
+        account.spent = try campaigns(of: id, in: "spending")
+        return account
+    }
+
+    private func campaigns(of user: UserID, in table: String) throws -> Set<CampaignID> {
+        let sql = "SELECT DISTINCT campaign_id FROM \(table) WHERE user_id = ?"
+        return try Set(String.fetchAll(database, sql: sql, arguments: [user.rawValue]).map(CampaignID.init(rawValue:)))
+    }
+
+    private func histories(of user: UserID) throws -> [HistoryKey: HistorySummary] {
+        try statements.histories.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, Int64(UserHistory.Parts.all.rawValue))
+            return try statement.historySummaries()
+        }
+    }
+
+    private func repeatedEvents(of user: UserID, and identity: UserID) throws -> [DeviceEvent] {
+        try statements.repeatedEvents.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, identity.rawValue)
+            var events: [DeviceEvent] = []
+            while try statement.step() {
+                if let event = statement.loggedEvent() { events.append(event) }
+            }
+            return events
+        }
+    }
+
+    // MARK: Applying
+
+    private func apply(_ writes: MergeWrites, of user: UserID, at now: UnixTime) throws {
+        let identity = writes.profile.id
+        if writes.isStored {
+            try update(writes.profile, version: writes.version, at: now)
+        } else {
+            try insertUser(writes.profile, version: writes.version)
+        }
+        try moveRows(of: user, as: writes)
+        for history in writes.histories { try save(history, of: identity) }
+        try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
+        let details: JSONValue = ["merged_into": .string(identity.rawValue)]
+        try WebhookNoticeRow.insert(.userMerged, about: user, details: details, at: now, into: database)
+        changes.remove(user)
+        changes.touch(identity, by: nil)
+    }
+
+    private func update(_ profile: UserProfile, version: UserVersion, at now: UnixTime) throws {
+        try setAttributes(of: profile, version: version, at: now)
+        if let seen = profile.lastSeenAt {
+            try setDevice(profile.device, seenAt: seen, version: version, of: profile.id)
+        }
+        try database.execute(
+            sql: "UPDATE users SET first_seen_at = ? WHERE id = ?",
+            arguments: [profile.firstSeenAt, profile.id.rawValue]
+        )
+    }
+
+    /// Moves rows from one user to another; what stays behind goes with its user.
+    private func moveRows(of user: UserID, as writes: MergeWrites) throws {
+        let names: StatementArguments = ["old": user.rawValue, "new": writes.profile.id.rawValue]
+        try database.execute(sql: "UPDATE aliases SET user_id = :new WHERE user_id = :old", arguments: names)
+        try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)
+        try database.execute(sql: "DELETE FROM events WHERE user_id = :old", arguments: ["old": user.rawValue])
+        try database.execute(sql: "UPDATE OR IGNORE triggers SET user_id = :new WHERE user_id = :old", arguments: names)
+        for campaign in writes.campaigns {
+            try database.execute(
+                sql: """
+                    UPDATE deliveries SET user_id = :new, changed_at = :version
+                    WHERE user_id = :old AND campaign_id = :campaign
+                    """,
+                arguments: names + ["version": writes.version, "campaign": campaign.rawValue]
+            )
+        }
+        for (table, campaigns) in [("conversions", writes.converted), ("spending", writes.spent)] {
+            for campaign in campaigns {
+                try database.execute(
+                    sql: "UPDATE \(table) SET user_id = :new WHERE user_id = :old AND campaign_id = :campaign",
+                    arguments: names + ["campaign": campaign.rawValue]
+                )
+            }
+        }
+    }
+}
