@@ -2,35 +2,30 @@ import CardModel
 import CardStore
 
 extension WriteSession {
-    /// Keeps what a backend sent to users one by one.
+    /// Keeps what a backend sent to users one by one: loads the recipients, and applies what the recorder decides.
     func trigger(_ send: TriggerSend) throws -> TriggerReceipt {
-        var receipt = TriggerReceipt()
-        for recipient in send.recipients {
-            guard let version = try version(of: recipient.user, makingAt: send.makesUsers ? send.trigger.at : nil)
-            else {
-                receipt.unknown.append(recipient.user)
-                continue
-            }
-            var trigger = send.trigger
-            trigger.properties = recipient.properties
-            guard try insert(trigger, for: recipient.user) else {
-                receipt.duplicate += 1
-                continue
-            }
-            receipt.accepted += 1
-            // safe: versions go up by one
-            try setVersion(version + 1, of: recipient.user)
+        var known: [UserID: KnownRecipient] = [:]
+        for id in Set(send.recipients.map(\.user)) {
+            guard let user = try user(id) else { continue }
+            known[id] = KnownRecipient(version: user.version, hasTrigger: try hasTrigger(send.trigger, id))
         }
-        if send.isScheduled, receipt.accepted > 0 { try ScheduleRow.insert(send, into: database) }
-        return receipt
+        let writes = recorder.record(send, for: known)
+        for profile in writes.creations { try insertUser(profile, version: 0) }
+        for waiting in writes.waiting {
+            _ = try insert(waiting.trigger, for: waiting.user)
+            try setVersion(waiting.version, of: waiting.user)
+        }
+        if let schedule = writes.schedule { try ScheduleRow.insert(schedule, into: database) }
+        return writes.receipt
     }
 
-    /// The version of a user, who is made where there is none and a time is given.
-    private func version(of id: UserID, makingAt time: UnixTime?) throws -> UserVersion? {
-        if let user = try user(id) { return user.version }
-        guard let time else { return nil }
-        try insertUser(UserProfile(id: id, createdAt: time), version: 0)
-        return 0
+    private func hasTrigger(_ trigger: Trigger, _ user: UserID) throws -> Bool {
+        try statements.hasTrigger.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, trigger.campaign.rawValue)
+            statement.bind(3, trigger.id.rawValue)
+            return try statement.step()
+        }
     }
 
     /// Lets a trigger wait, or returns `false` where the user has one of that id.

@@ -11,6 +11,7 @@ final class WriteStatements {
     let removeCards: PreparedStatement
     let insertTrigger: PreparedStatement
     let coverBroadcast: PreparedStatement
+    let hasTrigger: PreparedStatement
     let useTrigger: PreparedStatement
     let waitingTriggers: PreparedStatement
     let openBroadcasts: PreparedStatement
@@ -61,6 +62,7 @@ final class WriteStatements {
         removeCards = try prepare(SQL.removeCards)
         insertTrigger = try prepare(SQL.insertTrigger)
         coverBroadcast = try prepare(SQL.coverBroadcast)
+        hasTrigger = try prepare(SQL.hasTrigger)
         useTrigger = try prepare(SQL.useTrigger)
         waitingTriggers = try prepare(SQL.waitingTriggers)
         openBroadcasts = try prepare(SQL.openBroadcasts)
@@ -187,6 +189,9 @@ enum SQL {
             at = excluded.at, due_at = excluded.due_at, due_locally = excluded.due_locally, until = excluded.until,
             properties = NULL, outcome = NULL
         """
+
+    /// Whether a user has had a trigger, used or not.
+    static let hasTrigger = "SELECT 1 FROM triggers WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3"
 
     /// A trigger that waits no more keeps its id and what became of it, so that it is never taken for a new one.
     static let useTrigger = """

@@ -1,0 +1,75 @@
+extension Recorder {
+    /// Records what a backend sent to users one by one: who gets the trigger, who is created for it, who had it before.
+    ///
+    /// - Parameters:
+    ///   - send: The send.
+    ///   - known: What the store has of the recipients; those who aren't in it are unknown.
+    /// - Returns: What to write.
+    public func record(_ send: TriggerSend, for known: [UserID: KnownRecipient]) -> TriggerWrites {
+        var (known, writes) = (known, TriggerWrites())
+        for recipient in send.recipients {
+            let id = recipient.user
+            if known[id] == nil {
+                guard send.makesUsers else {
+                    writes.receipt.unknown.append(id)
+                    continue
+                }
+                writes.creations.append(UserProfile(id: id, createdAt: send.trigger.at))
+            }
+            let user = known[id] ?? KnownRecipient(version: 0)
+            // safe: versions go up by one
+            known[id] = KnownRecipient(version: user.hasTrigger ? user.version : user.version + 1, hasTrigger: true)
+            writes.add(recipient, of: send, for: user)
+        }
+        if send.isScheduled, writes.receipt.accepted > 0 { writes.schedule = send }
+        return writes
+    }
+}
+
+/// What a store has of a recipient of a send.
+public struct KnownRecipient: Sendable, Hashable {
+    /// The user's version.
+    public var version: UserVersion
+    /// Whether the user has had a trigger of that campaign and id, used or not.
+    public var hasTrigger: Bool
+
+    /// Creates a known recipient; by default of a user who hasn't had the trigger.
+    public init(version: UserVersion, hasTrigger: Bool = false) {
+        self.version = version
+        self.hasTrigger = hasTrigger
+    }
+}
+
+/// What recording a send writes, and its outcome.
+public struct TriggerWrites: Sendable {
+    /// A trigger that waits for a user from now on.
+    public struct Waiting: Sendable, Hashable {
+        /// The user.
+        public let user: UserID
+        /// The trigger.
+        public let trigger: Trigger
+        /// The user's version afterwards.
+        public let version: UserVersion
+    }
+
+    /// The users to create, of version 0.
+    public internal(set) var creations: [UserProfile] = []
+    /// The triggers that wait from now on, after the users are created.
+    public internal(set) var waiting: [Waiting] = []
+    /// The send whose recipients are kept, so that it can be put off or called off, or `nil` for none.
+    public internal(set) var schedule: TriggerSend?
+    /// The outcome.
+    public internal(set) var receipt = TriggerReceipt()
+
+    // safe: counts the recipients of a request, and versions go up by one
+    fileprivate mutating func add(_ recipient: TriggerSend.Recipient, of send: TriggerSend, for user: KnownRecipient) {
+        guard !user.hasTrigger else {
+            receipt.duplicate += 1
+            return
+        }
+        receipt.accepted += 1
+        var trigger = send.trigger
+        trigger.properties = recipient.properties
+        waiting.append(Waiting(user: recipient.user, trigger: trigger, version: user.version + 1))
+    }
+}
