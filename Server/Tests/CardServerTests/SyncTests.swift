@@ -85,6 +85,9 @@ struct SyncTests {
             for (body, expected): (JSONValue, [JSONValue]) in [
                 (["cursor": cursor], ["ja", "Asia/Tokyo", "3.1"]), ([:], ["ja", "Asia/Tokyo", "3.1"]),
                 (["cursor": cursor, "app_version": "3.1", "locale": .null], ["ja", "Asia/Tokyo", "3.1"]),
+                // What says nothing, and a zone that there is none of, is as if it had been left out.
+                (["locale": "", "time_zone": "", "app_version": ""], ["ja", "Asia/Tokyo", "3.1"]),
+                (["time_zone": "Mars/X"], ["ja", "Asia/Tokyo", "3.1"]),
                 (["locale": "de-DE"], ["de", "Asia/Tokyo", "3.1"]),
             ] {
                 #expect(try await sync(body).status == 200)
@@ -104,6 +107,38 @@ struct SyncTests {
                 #expect(again.cursor == last.cursor)
                 #expect(again.json["replace"] == false)
             }
+        }
+    }
+
+    @Test("A new user's time zone isn't one that there is none of, and a preview refuses it")
+    func unknownZone() async throws {
+        try await Workspace.run { workspace in
+            let body = #"{"user_id":"ann","device_id":"d","time_zone":"Mars/X","locale":"ja-JP"}"#
+            _ = try await workspace.send(.post, "/v1/sync", raw: body, key: workspace.publishable)
+            let user = try await workspace.manage(.get, "/v1/users/ann").json
+            #expect(user["attributes"] == ["country": "JP", "language": "ja"])
+            let card: JSONValue = ["type": "classic", "title": "t", "description": "d"]
+            let preview = try await workspace.manage(.post, "/v1/preview", ["card": card, "time_zone": "Mars/X"])
+            #expect(preview.status == 400 && preview.code == "field_invalid")
+        }
+    }
+
+    @Test("A new user is first seen by the sync that makes them, which explain says too")
+    func firstSeen() async throws {
+        try await Workspace.run { workspace in
+            let audience: JSONValue = [
+                "attribute": "first_seen_at", "comparison": "less_than_x_days_ago", "value": 7,
+            ]
+            try await workspace.launch("welcome", audience: audience)
+            let answer = try await workspace.sync("ann", events: [workspace.event("session_start")])
+            #expect(answer.cards.count == 1)
+            try await workspace.manage(.patch, "/v1/users/bob", ["custom_attributes": ["plan": "gold"]])
+            let said = try await workspace.manage(.get, "/v1/users/bob/explain?campaign_id=welcome").json
+            #expect(said["campaigns"]?.array?.first?["gives_card"] == true)
+            #expect(try await workspace.sync("bob").cards.count == 1)
+            workspace.time.advance(by: 8 * 86_400)
+            try await workspace.launch("again", audience: audience)
+            #expect(try await workspace.sync("bob").cards.count == 1)
         }
     }
 

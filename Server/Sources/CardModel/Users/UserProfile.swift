@@ -50,6 +50,14 @@ public struct DeviceContext: Sendable, Hashable {
             appVersion: appVersion ?? older.appVersion
         )
     }
+
+    /// The context without a time zone that isn't known: what a device makes up is no more than if it had said nothing.
+    public var withKnownZone: DeviceContext {
+        guard let timeZone, TimeZoneClock(named: timeZone) == nil else { return self }
+        var context = self
+        context.timeZone = nil
+        return context
+    }
 }
 
 /// Attributes with a meaning of their own, by their name on the wire.

@@ -52,9 +52,12 @@ struct FeedSettling: Sendable {
         for _ in 0..<Self.attempts {
             let known = try await services.store.state(of: sync.user, including: snapshot.catalog.historyParts)
             var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
-            user.profile.device = sync.context.completed(by: user.profile.device)
+            let context = sync.context.withKnownZone
+            user.profile.device = context.completed(by: user.profile.device)
+            // For a new user, the first time that the app is heard of is this one.
+            user.profile.firstSeenAt = user.profile.firstSeenAt ?? now
             if let lastSeen { user.profile.lastSeenAt = lastSeen } else { lastSeen = user.profile.lastSeenAt }
-            let isNoted = known.map { Self.isNoted(sync.context, in: $0.profile, at: now) } ?? false
+            let isNoted = known.map { Self.isNoted(context, in: $0.profile, at: now) } ?? false
             if let settled = try await settle(user, isKnown: known != nil, isNoted: isNoted && !request.startsSession) {
                 return settled
             }

@@ -89,8 +89,8 @@ struct SyncRequest: Sendable {
 }
 
 extension String {
-    /// What a device says of itself is kept with the user, so it may not be of any length.
-    fileprivate var limited: String? { utf8.count <= 128 ? self : nil }
+    /// What a device says of itself is kept with the user, so it may not be of any length; an empty text says nothing.
+    fileprivate var limited: String? { (1...128).contains(utf8.count) ? self : nil }
 }
 
 extension RequestError {

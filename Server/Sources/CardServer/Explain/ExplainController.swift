@@ -97,12 +97,13 @@ struct ExplainController: Sendable {
         return [campaign]
     }
 
-    /// The user as they are by now, without the cards that they were given after the moment.
+    /// The user as they are by now, and as a sync takes them, without the cards that they were given after the moment.
     private func state(_ context: AppContext, at now: UnixTime) async throws -> UserState {
         let id = try context.user()
         guard var user = try await services.store.state(of: id, including: .all) else {
             throw RequestError.notFound("user")
         }
+        user.profile.firstSeenAt = user.profile.firstSeenAt ?? now
         if now < services.clock() { user.deliveries.removeAll { $0.deliveredAt > now } }
         return user
     }

@@ -84,7 +84,10 @@ struct PreviewController: Sendable {
             throw RequestError(error)
         }
         if let locale = body["locale"]?.string { profile.device.locale = locale }
-        if let zone = body["time_zone"]?.string { profile.device.timeZone = zone }
+        if let zone = body["time_zone"]?.string {
+            guard TimeZoneClock(named: zone) != nil else { throw RequestError.fieldInvalid("time_zone") }
+            profile.device.timeZone = zone
+        }
         return profile
     }
 

@@ -207,6 +207,25 @@ struct TrackTests {
         }
     }
 
+    @Test(
+        "A zone or country that isn't even a text costs nothing else either",
+        arguments: [5, true, [:], ["JP"]] as [JSONValue]
+    )
+    func wrongZones(_ wrong: JSONValue) async throws {
+        try await Workspace.run { workspace in
+            for (zone, country) in [("Asia/Tokyo" as JSONValue, "JP" as JSONValue), (wrong, wrong)] {
+                let reply = try await workspace.backend(
+                    "/users/track",
+                    ["attributes": [["external_id": "ann", "time_zone": zone, "country": country, "plan": "gold"]]]
+                )
+                #expect(reply.json == ["message": "success", "attributes_processed": 1])
+            }
+            let user = try await workspace.exported("ann")
+            #expect(user["time_zone"] == "Asia/Tokyo" && user["country"] == nil)
+            #expect(user["custom_attributes"] == ["plan": "gold"])
+        }
+    }
+
     @Test("Every zone that has a name of its own is in the database of this machine")
     func zoneNames() {
         for name in TimeZoneName.all {

@@ -39,19 +39,16 @@ struct AttributeReading {
     /// Reads what becomes of an attribute with a meaning of its own: a value, `null` to remove it, or `nil` to leave it.
     private func standard(_ attribute: StandardAttribute, _ value: JSONValue) throws(InputProblem) -> JSONValue? {
         if value.isNull { return JSONValue.null }
+        // The documented API keeps the rest of the object where it does not know a zone or a country.
         switch attribute {
         case .email: return .string(try UserReference.email(value))
         case .phone: return .string(try UserReference.phone(value))
+        case .timeZone: return value.string.flatMap(TimeZoneName.identifier).map(JSONValue.string)
+        case .country: return value.string.flatMap(CountryName.code).map(JSONValue.string) ?? .null
         default: break
         }
         guard let text = value.string, text.utf8.count <= attribute.valueLimit else {
             throw InputProblem("'\(attribute.rawValue)' has to be a string of at most \(attribute.valueLimit) bytes")
-        }
-        // The documented API keeps the rest of the object where it does not know a zone or a country.
-        switch attribute {
-        case .timeZone: return TimeZoneName.identifier(of: text).map(JSONValue.string)
-        case .country: return CountryName.code(of: text).map(JSONValue.string) ?? .null
-        default: break
         }
         guard attribute.isValid(text) else { throw InputProblem("'\(attribute.rawValue)' is not valid") }
         return .string(text)
