@@ -381,7 +381,7 @@ struct FeedTests {
     final class CustomFeed: ContentCardsTableViewController {
         override func registerTableViewCellClasses() {
             super.registerTableViewCellClasses()
-            tableView.register(CustomCell.self, forCellReuseIdentifier: "ABKClassicCardCell")
+            tableView.register(CustomCell.self, forCellReuseIdentifier: CardCellIdentifier.classic.rawValue)
         }
 
         override func populateContentCards() {

@@ -128,7 +128,7 @@ final class SubtitleCell: UITableViewCell {
 final class RestyledFeedController: ContentCardsTableViewController {
     override func registerTableViewCellClasses() {
         super.registerTableViewCellClasses()
-        tableView.register(RestyledCell.self, forCellReuseIdentifier: "ABKClassicCardCell")
+        tableView.register(RestyledCell.self, forCellReuseIdentifier: CardCellIdentifier.classic.rawValue)
     }
 
     override func populateContentCards() {

@@ -135,30 +135,6 @@ struct FeedScreenTests {
     }
 }
 
-@Suite("Impressions on a terminal")
-struct ImpressionTrackerTests {
-    @Test("count after a tenth of a second, once")
-    func dwell() {
-        var tracker = ImpressionTracker()
-        #expect(tracker.update(["a"], at: 0).isEmpty)
-        #expect(tracker.isWaiting)
-        #expect(tracker.update(["a", "b"], at: 0.09).isEmpty)
-        #expect(tracker.update(["a", "b"], at: 0.1) == ["a"])
-        #expect(tracker.update(["a", "b"], at: 0.25) == ["b"])
-        #expect(tracker.update(["a", "b"], at: 9).isEmpty)
-        #expect(!tracker.isWaiting)
-    }
-
-    @Test("begin anew when the card leaves before")
-    func interrupted() {
-        var tracker = ImpressionTracker()
-        _ = tracker.update(["a"], at: 0)
-        _ = tracker.update([], at: 0.05)
-        #expect(tracker.update(["a"], at: 0.12).isEmpty)
-        #expect(tracker.update(["a"], at: 0.22) == ["a"])
-    }
-}
-
 @Suite("Commands and changes as lines")
 struct FeedLineTests {
     @Test("name a card by place or id")

@@ -86,14 +86,9 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     /// To use others, call super and register them for the same identifiers.
     open override func registerTableViewCellClasses() {
         super.registerTableViewCellClasses()
-        tableView.register(ABKBannerContentCardCell.self, forCellReuseIdentifier: "ABKBannerContentCardCell")
-        tableView.register(
-            ABKCaptionedImageContentCardCell.self,
-            forCellReuseIdentifier: "ABKCaptionedImageContentCardCell"
-        )
-        tableView.register(ABKClassicImageContentCardCell.self, forCellReuseIdentifier: "ABKClassicImageCardCell")
-        tableView.register(ABKClassicContentCardCell.self, forCellReuseIdentifier: "ABKClassicCardCell")
-        tableView.register(ABKControlTableViewCell.self, forCellReuseIdentifier: "ABKControlCardCell")
+        for identifier in CardCellIdentifier.allCases {
+            tableView.register(identifier.documentedClass, forCellReuseIdentifier: identifier.documentedName)
+        }
     }
 
     /// Returns the identifier of the cell for a card.
@@ -107,12 +102,12 @@ open class ABKContentCardsTableViewController: ContentCardsTableViewController, 
     /// Returns the identifier of the cell for a card; apps override this form or the one above.
     @nonobjc
     open func findCellIdentifier(with card: ABKContentCard) -> String! {
-        super.findCellIdentifier(with: card.contentCard)
+        CardCellIdentifier(for: card.contentCard).documentedName
     }
 
     /// Returns the identifier of the cell for a card.
     open override func findCellIdentifier(with card: ContentCard) -> String {
-        findCellIdentifier(with: Optional(object(of: card))) ?? super.findCellIdentifier(with: card)
+        findCellIdentifier(with: Optional(object(of: card))) ?? CardCellIdentifier(for: card).documentedName
     }
 
     /// Returns a cell for a card, which will show the live object.

@@ -8,13 +8,24 @@ import BrowserUIKit
 #endif
 
 /// Names the cell that a card is shown in.
-enum CardCellIdentifier: CaseIterable {
-    case control, banner, captionedImage, classicImage, classic
+///
+/// The raw value is the reuse identifier that a feed registers the class of the cell for.
+public enum CardCellIdentifier: String, CaseIterable, Sendable {
+    /// The slot of a card that is not shown.
+    case control = "control-card"
+    /// An image alone.
+    case banner = "banner-card"
+    /// An image above title and text.
+    case captionedImage = "captioned-image-card"
+    /// Title and text beside a small image.
+    case classicImage = "classic-image-card"
+    /// Title and text.
+    case classic = "classic-card"
 
-    static var all: [Self] { allCases }
-
+    /// Names the cell of a card.
+    ///
     /// A card of a kind that is not known takes no room, as a control card does.
-    init(for card: ContentCard) {
+    public init(for card: ContentCard) {
         switch card.kind {
         case .control, .unknown: self = .control
         case .banner: self = .banner
@@ -23,18 +34,8 @@ enum CardCellIdentifier: CaseIterable {
         }
     }
 
-    /// These are the names that apps register their own classes for.
-    var name: String {
-        switch self {
-        case .control: "ABKControlCardCell"
-        case .banner: "ABKBannerContentCardCell"
-        case .captionedImage: "ABKCaptionedImageContentCardCell"
-        case .classicImage: "ABKClassicImageCardCell"
-        case .classic: "ABKClassicCardCell"
-        }
-    }
-
-    @MainActor var cellClass: ContentCardCell.Type {
+    /// The class of the cell, where an app registers none of its own.
+    @MainActor public var cellClass: ContentCardCell.Type {
         switch self {
         case .control: ControlCardCell.self
         case .banner: BannerContentCardCell.self

@@ -32,11 +32,11 @@ extension ContentCardsTableViewController {
         updateStatus()
         guard isInStep, isOnScreen, let change = RowChange(from: old, to: displayedCards) else {
             tableView.reloadData()
-            return trackImpressions()
+            return impressions.update()
         }
         if !change.isEmpty { show(change) }
         announce(change)
-        trackImpressions()
+        impressions.update()
     }
 
     /// Tells people who do not see the screen that cards have come.
@@ -64,7 +64,7 @@ extension ContentCardsTableViewController {
         populateContentCards()
         tableView.reloadData()
         updateStatus()
-        trackImpressions()
+        impressions.update()
     }
 
     func updateStatus() {
@@ -139,29 +139,18 @@ extension ContentCardsTableViewController {
 
     // MARK: Impressions
 
-    /// Looks at which cards are visible, logs those that count as seen, and looks again when the next one is due.
-    func trackImpressions() {
-        guard isOnScreen, isViewLoaded, tableView.window != nil else { return }
+    /// The cards of which enough is on screen to count.
+    func visibleCards() -> [ContentCard] {
+        guard isOnScreen, isViewLoaded, tableView.window != nil else { return [] }
         let window = CGRect(origin: tableView.contentOffset, size: tableView.bounds.size)
-        let rows = visibleRows(in: window)
-        for card in tracker.update(visible: rows.map(\.id), at: clock.uptime) { sawCard(id: card) }
-        impressionTask?.cancel()
-        guard let deadline = tracker.nextDeadline else { return }
-        impressionTask = Task { [weak self, clock] in
-            try? await clock.sleep(for: max(deadline - clock.uptime, 0))
-            if !Task.isCancelled { self?.trackImpressions() }
-        }
-    }
-
-    private func visibleRows(in window: CGRect) -> [ContentCard] {
-        (tableView.indexPathsForVisibleRows ?? []).compactMap { path in
+        return (tableView.indexPathsForVisibleRows ?? []).compactMap { path in
             guard let card = card(at: path), card.isControl || card.isPresentable else { return nil }
             let rect = tableView.rectForRow(at: path)
             return ImpressionTracker.isVisible(rect, isControl: card.isControl, in: window) ? card : nil
         }
     }
 
-    private func sawCard(id: String) {
+    func sawCard(id: String) {
         guard let card = displayedCards.first(where: { $0.id.hasSameBytes(as: id) }) else { return }
         marks.saw(id, wasViewed: card.isViewed, isControl: card.isControl)
         source.logImpression(card)
@@ -209,7 +198,7 @@ extension ContentCardsTableViewController {
         tableView.deleteRows(at: [indexPath], with: .automatic)
         source.logDismissal(card)
         updateStatus()
-        trackImpressions()
+        impressions.update()
     }
 }
 #endif

@@ -87,10 +87,13 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// Turns while the first cards are on their way.
     public let loadingIndicator = UIActivityIndicatorView(style: .large)
 
-    var tracker = ImpressionTracker()
+    lazy var impressions = ImpressionObserver(
+        clock: clock,
+        visible: { [weak self] in self?.visibleCards().map(\.id) ?? [] },
+        onImpression: { [weak self] in self?.sawCard(id: $0) }
+    )
     var marks = UnreadMarks()
     var updatesTask: Task<Void, Never>?
-    var impressionTask: Task<Void, Never>?
     var refreshTask: Task<Void, Never>?
     var refreshNumber = 0
     var hasFailed = false
@@ -133,7 +136,6 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     deinit {
         updatesTask?.cancel()
-        impressionTask?.cancel()
         refreshTask?.cancel()
     }
 
@@ -182,15 +184,15 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Registers the classes of the cells.
     ///
-    /// To use others, call super and register them for the same identifiers.
+    /// To use others, call super and register them for the same identifiers: the raw values of ``CardCellIdentifier``.
     open func registerTableViewCellClasses() {
-        for identifier in CardCellIdentifier.all {
-            tableView.register(identifier.cellClass, forCellReuseIdentifier: identifier.name)
+        for identifier in CardCellIdentifier.allCases {
+            tableView.register(identifier.cellClass, forCellReuseIdentifier: identifier.rawValue)
         }
     }
 
     /// Returns the identifier of the cell for a card.
-    open func findCellIdentifier(with card: ContentCard) -> String { CardCellIdentifier(for: card).name }
+    open func findCellIdentifier(with card: ContentCard) -> String { CardCellIdentifier(for: card).rawValue }
 
     /// Returns a cell for a card.
     open func dequeueCell(from tableView: UITableView, for indexPath: IndexPath, card: ContentCard) -> ContentCardCell {
@@ -257,18 +259,16 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// Begins to count what is seen.
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        if !isShowingPage { tracker.beginPresentation() }
-        isShowingPage = false
         isOnScreen = true
-        trackImpressions()
+        if isShowingPage { impressions.resume() } else { impressions.beginPresentation() }
+        isShowingPage = false
     }
 
     /// Stops counting what is seen.
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
         isOnScreen = false
-        tracker.pause()
-        impressionTask?.cancel()
+        impressions.pause()
         updatesTask?.cancel()
         updatesTask = nil
         for card in displayedCards { marks.left(card.id) }
@@ -286,7 +286,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// Looks again at what is seen, after rows have found their places.
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        trackImpressions()
+        impressions.update()
     }
 
     /// Says everything in the user's new language.
@@ -387,7 +387,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Looks again at what is seen.
     open override func scrollViewDidScroll(_ scrollView: UIScrollView) {
-        trackImpressions()
+        impressions.update()
     }
 
     /// Begins to load the images of cards that will be shown soon.
@@ -416,7 +416,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     package func resize(_ cell: ContentCardCell) {
         guard tableView.indexPath(for: cell) != nil else { return }
         tableView.performBatchUpdates(nil)
-        trackImpressions()
+        impressions.update()
     }
 }
 #endif

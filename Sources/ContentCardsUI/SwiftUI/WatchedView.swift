@@ -11,7 +11,10 @@ class WatchedView: UIView {
 
     private var card: ContentCard?
     private var onSeen: @MainActor () -> Void = {}
-    private var tracker = ImpressionTracker()
+    private lazy var impressions = ImpressionObserver(
+        visible: { [weak self] in self?.visibleCard.map { [$0.id] } ?? [] },
+        onImpression: { [weak self] _ in self?.onSeen() }
+    )
     private var watch: Task<Void, Never>?
 
     deinit { watch?.cancel() }
@@ -31,30 +34,27 @@ class WatchedView: UIView {
 
     private func restart() {
         watch?.cancel()
-        tracker.beginPresentation()
-        guard window != nil, card != nil else { return }
+        guard window != nil, card != nil else { return impressions.pause() }
+        impressions.beginPresentation()
         watch = Task { [weak self] in
             while !Task.isCancelled {
-                guard let isSeen = self?.look(), !isSeen else { return }
+                guard let impressions = self?.impressions, impressions.seen.isEmpty else { return }
+                impressions.update()
                 try? await Task.sleep(nanoseconds: Self.interval)
             }
         }
     }
 
-    /// Looks how much of the view is on screen, and returns whether the card has counted as seen.
-    private func look() -> Bool {
-        guard let card, let window else { return true }
+    /// The card, where enough of the view is on screen.
+    private var visibleCard: ContentCard? {
+        guard let card, let window else { return nil }
         let isVisible = ImpressionTracker.isVisible(
             convert(bounds, to: window),
             isControl: card.isControl,
             part: visiblePart(in: window),
             in: window.bounds
         )
-        guard !tracker.update(visible: isVisible ? [card.id] : [], at: SystemClock().uptime).isEmpty else {
-            return false
-        }
-        onSeen()
-        return true
+        return isVisible ? card : nil
     }
 
     /// What is left of the view after all that cuts it off, in the coordinates of the window.

@@ -55,7 +55,8 @@ struct FeedTerminalSession {
         resizes.setEventHandler { continuation.yield(.resized) }
         resizes.resume()
         let ticks = DispatchSource.makeTimerSource()
-        ticks.schedule(deadline: .now() + ImpressionTracker.dwell, repeating: ImpressionTracker.dwell)
+        let interval = ImpressionTracker.minimumTime
+        ticks.schedule(deadline: .now() + interval, repeating: interval)
         ticks.setEventHandler { continuation.yield(.tick) }
         ticks.resume()
         return [resizes, ticks]
@@ -92,7 +93,7 @@ struct FeedTerminalSession {
     }
 
     private mutating func noteImpressions() {
-        for card in tracker.update(screen.visibleCards, at: ProcessInfo.processInfo.systemUptime) {
+        for card in tracker.update(visible: screen.visibleCards.sorted(), at: ProcessInfo.processInfo.systemUptime) {
             client.cards.logImpression(cardID: card)
         }
     }

@@ -95,9 +95,9 @@ final class ShopFeedController: OwnCardsFeedController {
 
     override func registerTableViewCellClasses() {
         super.registerTableViewCellClasses()
-        tableView.register(ShopBannerCell.self, forCellReuseIdentifier: "ABKBannerContentCardCell")
-        tableView.register(ShopCaptionedCell.self, forCellReuseIdentifier: "ABKCaptionedImageContentCardCell")
-        tableView.register(ShopImageCell.self, forCellReuseIdentifier: "ABKClassicImageCardCell")
-        tableView.register(ShopTextCell.self, forCellReuseIdentifier: "ABKClassicCardCell")
+        tableView.register(ShopBannerCell.self, forCellReuseIdentifier: CardCellIdentifier.banner.rawValue)
+        tableView.register(ShopCaptionedCell.self, forCellReuseIdentifier: CardCellIdentifier.captionedImage.rawValue)
+        tableView.register(ShopImageCell.self, forCellReuseIdentifier: CardCellIdentifier.classicImage.rawValue)
+        tableView.register(ShopTextCell.self, forCellReuseIdentifier: CardCellIdentifier.classic.rawValue)
     }
 }

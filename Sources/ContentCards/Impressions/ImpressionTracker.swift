@@ -1,10 +1,9 @@
-import ContentCards
 import Foundation
 
 /// Decides when a card counts as seen: at least half of it was on screen for 0.1 seconds, once per presentation.
 ///
-/// It is told which cards are visible, and when; it neither measures nor waits. The feed uses it; so can a screen of the
-/// app's own that shows cards.
+/// It is told which cards are visible, and when; it neither measures nor waits. ``ImpressionObserver`` does both for a
+/// screen.
 public struct ImpressionTracker: Sendable {
     /// For how many seconds a card must be visible: 0.1.
     public static let minimumTime: TimeInterval = 0.1
@@ -60,7 +59,7 @@ public struct ImpressionTracker: Sendable {
     }
 
     /// Returns whether enough of a card is visible, of which only a part is neither cut off nor outside the window.
-    static func isVisible(_ card: CGRect, isControl: Bool, part: CGRect, in window: CGRect) -> Bool {
+    package static func isVisible(_ card: CGRect, isControl: Bool, part: CGRect, in window: CGRect) -> Bool {
         guard !part.isNull, part.width > 0, part.height > 0 else { return false }
         if isControl { return true }
         let whole = min(card.width * card.height, window.width * window.height)

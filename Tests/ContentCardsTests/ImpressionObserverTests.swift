@@ -1,0 +1,79 @@
+import ContentCardsTesting
+import Testing
+
+@testable import ContentCards
+
+@Suite("An observer of impressions", .timeLimit(.minutes(1)))
+@MainActor
+struct ImpressionObserverTests {
+    private final class Screen {
+        var visible: [String] = []
+        var seen: [String] = []
+    }
+
+    private let clock = ManualClock()
+    private let screen = Screen()
+
+    private func observer() -> ImpressionObserver {
+        ImpressionObserver(clock: clock, visible: { screen.visible }, onImpression: { screen.seen.append($0) })
+    }
+
+    /// Moves the clock on, and lets what was due happen.
+    private func pass(_ seconds: Double) async {
+        await clock.waitForSleeper(of: ImpressionTracker.minimumTime)
+        clock.advance(by: seconds)
+        for _ in 0..<200 { await Task.yield() }
+    }
+
+    @Test("reports a card when it is due, without being asked again")
+    func due() async {
+        let observer = observer()
+        screen.visible = ["a"]
+        observer.beginPresentation()
+        #expect(screen.seen.isEmpty)
+        await pass(0.1)
+        #expect(screen.seen == ["a"])
+        #expect(observer.seen == ["a"])
+    }
+
+    @Test("counts nothing before the screen is presented, nor while it is covered, and each card again in the next one")
+    func presentations() async {
+        let observer = observer()
+        screen.visible = ["a"]
+        observer.update()
+        clock.advance(by: 1)
+        observer.update()
+        #expect(screen.seen.isEmpty)
+        observer.beginPresentation()
+        observer.pause()
+        clock.advance(by: 1)
+        observer.update()
+        #expect(screen.seen.isEmpty)
+        observer.resume()
+        await pass(0.1)
+        #expect(screen.seen == ["a"])
+        observer.pause()
+        observer.resume()
+        clock.advance(by: 1)
+        observer.update()
+        #expect(screen.seen == ["a"])
+        observer.beginPresentation()
+        await pass(0.1)
+        #expect(screen.seen == ["a", "a"])
+    }
+
+    @Test("leaves nothing behind: what waits does not keep it")
+    func lifetime() async {
+        weak var gone: ImpressionObserver?
+        do {
+            let observer = observer()
+            screen.visible = ["a"]
+            observer.beginPresentation()
+            gone = observer
+        }
+        clock.advance(by: 1)
+        for _ in 0..<200 { await Task.yield() }
+        #expect(gone == nil)
+        #expect(screen.seen.isEmpty)
+    }
+}
