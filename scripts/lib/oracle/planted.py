@@ -54,7 +54,7 @@ ERRORS = {
         "seconds == 0 || due >= last + seconds - (PlantedError.isOn(5) ? 60 : 0)",
     ),
     6: Planted(
-        "a merge that loses events", "identities", STORE + "Writing/WriteSession+Backends.swift",
+        "a merge that loses events", "identities", STORE + "Writing/WriteSession+Merging.swift",
         'try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)',
         'if !PlantedError.isOn(6) {\n            '
         'try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)\n        }',
@@ -71,11 +71,11 @@ ERRORS = {
     ),
     9: Planted(
         "a repeated event that counts again", "counting", STORE + "Writing/WriteSession+Events.swift",
-        "guard try append(event, about: card ?? nil) else {",
-        "guard try append(event, about: card ?? nil) || PlantedError.isOn(9) else {",
+        "if try !append(event, about: state.card(of: event)) { state.duplicates.insert(place) }",
+        "if try !append(event, about: state.card(of: event)), !PlantedError.isOn(9) { state.duplicates.insert(place) }",
     ),
     10: Planted(
-        "a sum in binary fractions", "counting", STORE + "Writing/WriteSession+Conversions.swift",
+        "a sum in binary fractions", "counting", STORE + "Writing/WriteSession+Counts.swift",
         "let amount = try countedAmount(of: key) + counts.amount",
         "let before = try countedAmount(of: key)\n            let amount =\n"
         "                PlantedError.isOn(10)\n"
@@ -114,5 +114,15 @@ ERRORS = {
         "a cursor of another history that is taken for one's own", "cursors", MODEL + "Feed/FeedCursor.swift",
         "epoch == self.epoch && self.generation <= generation",
         "(epoch == self.epoch || PlantedError.isOn(16)) && self.generation <= generation",
+    ),
+    17: Planted(
+        "a broadcast that a second removal event brings back", "delivery", MODEL + "Recording/EventRecording+Consequences.swift",
+        "let cancelled = waiting.own.filter { $0.at <= time && !$0.coversBroadcast }",
+        "let cancelled = waiting.own.filter { $0.at <= time && (PlantedError.isOn(17) || !$0.coversBroadcast) }",
+    ),
+    18: Planted(
+        "a merge that forgets what one of the two did", "identities", MODEL + "Recording/Recorder+Merging.swift",
+        "writes.histories = state.mergedHistories",
+        "writes.histories = PlantedError.isOn(18) ? [] : state.mergedHistories",
     ),
 }
