@@ -27,7 +27,7 @@ def alias(random):
 
 def step(random):
     """One thing that a backend or a device says."""
-    kind = random.choices(["track", "alias", "identify", "delete", "sync", "advance"], [10, 4, 5, 1, 3, 2])[0]
+    kind = random.choices(["track", "alias", "identify", "delete", "sync", "late", "advance"], [10, 4, 5, 1, 3, 3, 2])[0]
     if kind == "advance":
         return {"do": kind, "seconds": random.choice([1, 100, 90_000])}
     if kind == "track":
@@ -44,6 +44,8 @@ def step(random):
         return {"do": kind, "alias": alias(random), "id": random.choice([None, "§ann", "§bob"])}
     if kind == "identify":
         return {"do": kind, "alias": alias(random), "id": random.choice(["§ann", "§bob", "§carl"])}
+    if kind == "late":
+        return {"do": kind, "pick": random.randrange(10), "id": uuid(random), "name": random.choice(["seen", "cart"])}
     return {"do": kind, "who": who(random)}
 
 
@@ -53,6 +55,7 @@ class IdentityRunner(Runner):
     def __init__(self, world, scenario, prefix="h-"):
         super().__init__(world, scenario, prefix)
         self.people = People()
+        self.merged = []
 
     def run(self):
         self.prepare()
@@ -94,8 +97,27 @@ class IdentityRunner(Runner):
 
     def identify(self, step):
         body = {"aliases_to_identify": [{"external_id": step["id"], "user_alias": step["alias"]}]}
+        user = self.people.find({"user_alias": step["alias"]})
+        old = self.exported(user)["braze_id"] if user and not user.external_id else None
         reply = self.world.ask("POST", "/users/identify", body)
-        return self.counted(reply["aliases_processed"], self.people.identify(step["alias"], step["id"]))
+        is_done = self.people.identify(step["alias"], step["id"])
+        if old and is_done:
+            self.merged.append((old, self.people.find({"external_id": step["id"]})))
+        return self.counted(reply["aliases_processed"], is_done)
+
+    def late(self, step):
+        """A device that hasn't heard that its user was merged into another, who may have been deleted since."""
+        if not self.merged:
+            return None
+        old, profile = self.merged[step["pick"] % len(self.merged)]
+        event = {"id": step["id"], "type": "custom", "name": step["name"], "at": self.now}
+        reply = self.world.sync(old, "d2", events=[event])
+        is_there = any(profile is one for one in self.people.profiles)
+        if is_there:
+            profile.events.append({"name": step["name"], "at": round(self.now, 3), "count": 1})
+        found = [reply["events"]["accepted"], [one["code"] for one in reply["events"]["rejected"]], len(reply["cards"])]
+        expected = [1, [], 0] if is_there else [0, ["user_deleted"], 0]
+        return None if found == expected else {"of a merged id, by the server": found, "by the reference": expected}
 
     def delete(self, step):
         name = "external_ids" if "external_id" in step["who"] else "user_aliases"

@@ -50,7 +50,9 @@ extension WriteSession {
             return true
         }
         var isChanged = false
-        for user in try ScheduleRow.users(id, of: campaign, in: database) {
+        for recipient in try ScheduleRow.users(id, of: campaign, in: database) {
+            // A trigger goes with its user into whom they become.
+            let user = try MergedUserRow.identity(of: recipient, in: database) ?? recipient
             let (sql, arguments) = change("triggers")
             try database.execute(
                 sql: "\(sql) WHERE user_id = ? AND outcome IS NULL AND \(isWaiting)",

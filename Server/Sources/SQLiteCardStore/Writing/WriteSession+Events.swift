@@ -5,7 +5,8 @@ import WireJSON
 extension WriteSession {
     /// Records a batch of events: loads what they depend on, and applies what the recorder decides.
     func record(_ batch: EventBatch) throws -> EventOutcome {
-        var state = RecordingState(version: try versionOrMake(batch))
+        var batch = batch
+        var state = RecordingState(version: try versionOrMake(&batch))
         try loadCards(of: batch, into: &state)
         try append(batch, into: &state)
         if state.dependsOnConversions(batch) { try readConversionRules() }
@@ -17,8 +18,17 @@ extension WriteSession {
         return writes.outcome
     }
 
-    private func versionOrMake(_ batch: EventBatch) throws -> UserVersion {
+    /// Returns the version of a batch's user, who is created where there is none.
+    ///
+    /// What a device still sends for a user who was merged into another is that user's.
+    private func versionOrMake(_ batch: inout EventBatch) throws -> UserVersion {
         if let user = try user(batch.user) { return user.version }
+        if batch.device != nil, let identity = try MergedUserRow.identity(of: batch.user, in: database),
+            let user = try user(identity)
+        {
+            batch.user = identity
+            return user.version
+        }
         let profile = UserProfile(id: batch.user, createdAt: batch.receivedAt)
         try insertUser(profile, version: 0, isFromDevice: batch.device != nil)
         return 0

@@ -78,6 +78,7 @@ extension WriteSession {
         try moveRows(of: user, as: writes)
         for history in writes.histories { try save(history, of: identity) }
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
+        try MergedUserRow.insert(user, into: identity, at: now, database)
         let details: JSONValue = ["merged_into": .string(identity.rawValue)]
         try WebhookNoticeRow.insert(.userMerged, about: user, details: details, at: now, into: database)
         changes.remove(user)
@@ -102,6 +103,7 @@ extension WriteSession {
         try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)
         try database.execute(sql: "DELETE FROM events WHERE user_id = :old", arguments: ["old": user.rawValue])
         try database.execute(sql: "UPDATE OR IGNORE triggers SET user_id = :new WHERE user_id = :old", arguments: names)
+        try database.execute(sql: "UPDATE merged_users SET user_id = :new WHERE user_id = :old", arguments: names)
         for campaign in writes.campaigns {
             try database.execute(
                 sql: """

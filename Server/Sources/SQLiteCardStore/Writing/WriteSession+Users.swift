@@ -21,7 +21,7 @@ extension WriteSession {
     ///
     /// A backend that makes a user who was deleted wants them back; a device that does only hasn't heard of it.
     ///
-    /// - Throws: `StoreError.erased` where a device would bring back a user who was deleted.
+    /// - Throws: `StoreError.erased` where a device would bring back a user who was deleted or merged into another.
     func insertUser(
         _ profile: UserProfile,
         version: UserVersion,
@@ -29,9 +29,12 @@ extension WriteSession {
         isFromDevice: Bool = false
     ) throws {
         if isFromDevice {
-            guard try !ErasedUserRow.exists(profile.id, in: database) else { throw StoreError.erased }
+            guard try !ErasedUserRow.exists(profile.id, in: database),
+                try MergedUserRow.identity(of: profile.id, in: database) == nil
+            else { throw StoreError.erased }
         } else {
             try ErasedUserRow.remove(profile.id, from: database)
+            try MergedUserRow.remove(profile.id, from: database)
         }
         try statements.insertUser.use { statement in
             statement.bind(1, profile.id.rawValue)
@@ -162,6 +165,7 @@ extension WriteSession {
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
         let aliases = try UserLookup.aliases(of: user, in: database)
         try database.execute(sql: "DELETE FROM events WHERE user_id = ?", arguments: [user.rawValue])
+        try MergedUserRow.erase(into: user, at: now, database)
         // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         guard database.changesCount > 0 else { return false }

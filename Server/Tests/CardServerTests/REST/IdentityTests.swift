@@ -7,6 +7,38 @@ import WireJSON
 struct IdentityTests {
     private static let alias: JSONValue = ["alias_name": "4711", "alias_label": "loyalty"]
 
+    @Test("An old device of a user who was merged has its events counted for who they are, and gets no feed")
+    func oldDevice() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("welcome")
+            _ = try await workspace.backend("/users/alias/new", ["user_aliases": [Self.alias]])
+            let found = try await workspace.backend("/users/export/ids", ["user_aliases": [Self.alias]])
+            let guest = try #require(found.json["users"]?.array?.first?["braze_id"]?.string)
+            let first = try await workspace.sync(guest)
+            let card = try #require(first.cards.first?["id"]?.string)
+            _ = try await workspace.backend(
+                "/users/identify",
+                ["aliases_to_identify": [["external_id": "ann", "user_alias": Self.alias]]]
+            )
+
+            var seen = workspace.event("impression").object ?? [:]
+            seen["card_id"] = .string(card)
+            var bought = workspace.event("custom").object ?? [:]
+            bought["name"] = "bought"
+            let late = try await workspace.sync(guest, cursor: first.cursor, events: [.object(seen), .object(bought)])
+            #expect(late.status == 200 && late.json["events"]?["accepted"] == 2)
+            #expect(late.json["replace"] == true && late.cards.isEmpty)
+            let report = try await workspace.manage(.get, "/v1/campaigns/welcome/report").json
+            #expect(report["totals"]?["impressions"] == 1)
+            let user = try await workspace.exported("ann")
+            #expect(user["custom_events"]?.array?.map { $0["name"] } == ["bought"])
+            let ann = try await workspace.sync("ann")
+            #expect(ann.cards.count == 1 && ann.cards.first?["viewed"] == true)
+            #expect(try await workspace.sync(guest).cards.isEmpty)
+            #expect(try await workspace.store.userCount() == 1)
+        }
+    }
+
     @Test("A user known by an alias alone becomes one with an id")
     func identify() async throws {
         try await Workspace.run { workspace in

@@ -201,6 +201,82 @@ struct BackendTests {
         }
     }
 
+    /// A device's batch of one event.
+    private static func batch(_ number: UInt64, of user: UserID) -> EventBatch {
+        EventBatch(user: user, events: [DeviceEvent(number, .custom(name: "late"))], receivedAt: noon, device: "old")
+    }
+
+    @Test(
+        "What a device still sends for a user who was merged counts for who they are",
+        arguments: StoreUnderTest.allCases
+    )
+    func mergedDevices(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await Self.makeGuest(in: store)
+            let identification = Identification(user: .alias(Self.loyalty), identity: someone)
+            #expect(try await store.identify([identification], at: noon) == [.done])
+            let before = try #require(try await store.glance(at: someone)).version
+
+            let outcome = try await store.record(Self.batch(70, of: Self.guest))
+            #expect(outcome.receipt.accepted == 1 && outcome.versionBefore == before)
+            #expect(try await store.record(Self.batch(70, of: Self.guest)).receipt.duplicate == 1)
+            #expect(try await store.record(Self.batch(70, of: someone)).receipt.duplicate == 1)
+            #expect(try await store.state(of: someone, including: .all)?.history.events["late"]?.count == 1)
+            #expect(try await store.glance(at: Self.guest) == nil)
+            await #expect(throws: StoreError.erased) {
+                try await store.note(DeviceContext(), of: Self.guest, at: noon)
+            }
+            await #expect(throws: StoreError.erased) {
+                try await store.save(
+                    FeedChange(
+                        user: Self.guest,
+                        version: 0,
+                        device: DeviceContext(),
+                        additions: [],
+                        endings: [:],
+                        at: noon
+                    )
+                )
+            }
+        }
+    }
+
+    @Test(
+        "Who was merged is deleted with who they are, and is another user once a backend creates one of the id",
+        arguments: StoreUnderTest.allCases
+    )
+    func mergedAndDeleted(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            try await Self.makeGuest(in: store)
+            let identification = Identification(user: .alias(Self.loyalty), identity: someone)
+            #expect(try await store.identify([identification], at: noon) == [.done])
+            #expect(try await store.deleteUser(someone, at: noon, by: .command))
+            await #expect(throws: StoreError.erased) { try await store.record(Self.batch(71, of: Self.guest)) }
+
+            try await store.update([UserUpdate(id: someone)], at: noon)
+            await #expect(throws: StoreError.erased) { try await store.record(Self.batch(71, of: Self.guest)) }
+            try await store.update([UserUpdate(id: Self.guest)], at: noon)
+            #expect(try await store.record(Self.batch(71, of: Self.guest)).receipt.accepted == 1)
+            #expect(try await store.state(of: someone, including: .all)?.history.events.isEmpty == true)
+        }
+    }
+
+    @Test("Who was merged twice is who they became last", arguments: StoreUnderTest.allCases)
+    func mergedTwice(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let second = UserID(rawValue: "anonymous-2")
+            try await store.update([UserUpdate(id: Self.guest), UserUpdate(id: second)], at: noon)
+            for (user, identity) in [(Self.guest, second), (second, someone)] {
+                let identification = Identification(user: .id(user), identity: identity)
+                #expect(try await store.identify([identification], at: noon) == [.done])
+            }
+            for (number, user) in [(72, Self.guest), (73, second)] {
+                #expect(try await store.record(Self.batch(UInt64(number), of: user)).receipt.accepted == 1)
+            }
+            #expect(try await store.state(of: someone, including: .all)?.history.events["late"]?.count == 2)
+        }
+    }
+
     @Test("Nobody is joined with somebody they are not", arguments: StoreUnderTest.allCases)
     func identifyRefuses(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in

@@ -41,6 +41,29 @@ struct TriggerTests {
         }
     }
 
+    @Test(
+        "A scheduled send is put off and called off for who its recipients became",
+        arguments: StoreUnderTest.allCases
+    )
+    func mergedRecipient(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            let guest = UserID(rawValue: "unidentified-1")
+            try await store.update([UserUpdate(id: guest), UserUpdate(id: someone)], at: noon)
+            var scheduled = trigger()
+            (scheduled.due, scheduled.until) = (.at(noon + 600), noon + 4_200)
+            let send = TriggerSend(scheduled, to: [TriggerSend.Recipient(guest)], isScheduled: true)
+            #expect(try await store.trigger(send).accepted == 1)
+            let identification = Identification(user: .id(guest), identity: someone)
+            #expect(try await store.identify([identification], at: noon) == [.done])
+
+            let (due, until) = (PlannedTime.at(noon + 1_200), noon + 4_800)
+            #expect(try await store.reschedule(scheduled.id, of: campaign, due: due, until: until, at: noon))
+            #expect(try await store.state(of: someone)?.triggers.map(\.due) == [due])
+            #expect(try await store.unschedule(scheduled.id, of: campaign, at: noon))
+            #expect(try await store.state(of: someone)?.triggers.isEmpty == true)
+        }
+    }
+
     @Test("A trigger in local time keeps the time that it was given", arguments: StoreUnderTest.allCases)
     func localTime(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
