@@ -24,17 +24,20 @@ struct EventExportController: Sendable {
                 .cacheControl: "no-store",
             ],
             body: ResponseBody { writer in
-                try await write(first, filter, format, to: &writer)
+                try await write(first, filter, format, for: caller.key, to: &writer)
                 try await writer.finish(nil)
             }
         )
     }
 
     /// Writes page after page until the end of the log, as it was when its last page was read.
+    ///
+    /// - Throws: ``StreamEnd`` once the key may no longer export.
     private func write(
         _ first: EventPage,
         _ filter: EventFilter,
         _ format: EventFormat,
+        for caller: Caller,
         to writer: inout any ResponseBodyWriter
     ) async throws {
         if let heading = format.heading { try await writer.write(ByteBuffer(string: heading)) }
@@ -44,6 +47,7 @@ struct EventExportController: Sendable {
             for event in page.events { format.write(event, to: &lines) }
             if !page.events.isEmpty { try await writer.write(ByteBuffer(bytes: lines.bytes)) }
             if page.isLast { return }
+            guard services.authenticator.stillPermits(.exportEvents, caller) else { throw StreamEnd() }
             page = try await services.store.events(after: page.position, filter, limit: Self.pageSize)
         }
     }

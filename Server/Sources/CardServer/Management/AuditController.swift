@@ -20,9 +20,10 @@ struct AuditController: Sendable {
 
     /// Streams the entries after a position, the oldest first, one a line.
     @Sendable func export(_ request: Request, _ context: AppContext) async throws -> Response {
-        let actor = try context.requireCaller().actor
+        let caller = try context.requireCaller()
         let after = try position("after", request) ?? 0
-        return try await AuditExport(store: services.store).response(after: after, at: services.clock(), by: actor)
+        let export = AuditExport(store: services.store) { services.authenticator.stillPermits(.settings, caller) }
+        return try await export.response(after: after, at: services.clock(), by: caller.actor)
     }
 
     private func position(_ name: String, _ request: Request) throws(RequestError) -> Int64? {
@@ -37,9 +38,17 @@ package struct AuditExport: Sendable {
     private static let pageSize = 1000
 
     let store: any CardStore
+    private let isPermitted: @Sendable () async throws -> Bool
 
     /// Creates the export of a store.
-    package init(store: any CardStore) { self.store = store }
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - isPermitted: Whether the one who asked may still read it, which is asked between any two pages.
+    package init(store: any CardStore, isPermitted: @escaping @Sendable () async throws -> Bool) {
+        self.store = store
+        self.isPermitted = isPermitted
+    }
 
     /// Notes the export in the log, and streams the entries after a position up to that one, the oldest first.
     ///
@@ -55,12 +64,13 @@ package struct AuditExport: Sendable {
                 .contentType: "application/x-ndjson; charset=utf-8", .cacheControl: "no-store",
                 .contentDisposition: "attachment; filename=\"audit.jsonl\"",
             ],
-            body: ResponseBody { [store] writer in
+            body: ResponseBody { [store, isPermitted] writer in
                 var page = first
                 while let last = page.last {
                     let shown = page.filter { $0.position <= end }
                     try await writer.write(ByteBuffer(string: shown.map { $0.json.text + "\n" }.joined()))
                     if last.position >= end { break }
+                    guard try await isPermitted() else { throw StreamEnd() }
                     page = try await store.audit(after: last.position, limit: Self.pageSize)
                 }
                 try await writer.finish(nil)

@@ -42,7 +42,7 @@ extension Visit {
     /// Returns whether the session goes on and its member has the role that the page was opened with.
     ///
     /// A stream may be open for days, so the right to it is checked for as long as it is open.
-    fileprivate func isStillEntitled() async throws -> Bool {
+    func isStillEntitled() async throws -> Bool {
         guard let known = try await store.session(session.hash) else { return false }
         return known.session.isOpen(at: now) && known.member.role >= member.role
             && !site.requiresSetup(of: known.member)

@@ -28,7 +28,8 @@ enum AuditPage {
 
     /// Sends the whole log as JSON lines.
     @Sendable static func export(_ visit: Visit) async throws -> Response {
-        try await AuditExport(store: visit.store).response(after: 0, at: visit.now, by: visit.actor)
+        let export = AuditExport(store: visit.store) { try await visit.isStillEntitled() }
+        return try await export.response(after: 0, at: visit.now, by: visit.actor)
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
