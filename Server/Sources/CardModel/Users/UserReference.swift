@@ -10,6 +10,18 @@ public enum UserReference: Sendable, Hashable {
     case phone(String, MatchPreference)
 }
 
+extension UserReference {
+    /// Returns the user who is meant, or `nil` where there is none or more than one.
+    ///
+    /// - Parameter candidates: All users who may be meant; of an id or an alias one at most.
+    public func choose(from candidates: [UserMatch]) -> UserID? {
+        switch self {
+        case .id, .alias: candidates.first?.id
+        case .email(_, let preference), .phone(_, let preference): preference.choose(from: candidates)
+        }
+    }
+}
+
 /// A user who may be the one that is meant.
 public struct UserMatch: Sendable, Hashable {
     /// The user.

@@ -20,11 +20,7 @@ enum UserLookup {
 
     /// The user that is meant, or `nil` where there is none or more than one.
     static func find(_ user: UserReference, in database: Database) throws -> UserID? {
-        switch user {
-        case .id, .alias: try candidates(for: user, in: database).first?.id
-        case .email(_, let preference), .phone(_, let preference):
-            preference.choose(from: try candidates(for: user, in: database))
-        }
+        user.choose(from: try candidates(for: user, in: database))
     }
 
     /// All users that may be meant, the one last changed first.

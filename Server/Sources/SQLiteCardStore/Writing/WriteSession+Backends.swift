@@ -1,64 +1,32 @@
 import CardModel
 import CardStore
 import GRDB
-import OrderedCollections
 import WireJSON
 
 extension WriteSession {
-    /// Writes what a backend tells; events last, those of one user together.
+    /// Records what a backend tells: loads whom it is about, and applies what the recorder decides; events last.
     func track(_ changes: [TrackedChange], rules: EventRules?, at now: UnixTime) throws -> TrackOutcome {
-        var outcome = TrackOutcome(users: [])
-        var events: OrderedDictionary<UserID, [(place: Int, event: DeviceEvent)]> = [:]
-        outcome.users.reserveCapacity(changes.count)
-        for (place, change) in changes.enumerated() {
-            let user = try findOrMake(change, at: now)
-            outcome.users.append(user)
-            guard let user else { continue }
-            switch change.content {
-            case .attributes(let changes): outcome.excesses[place] = try self.change(changes, of: user, at: now)
-            case .event(let event): events[user, default: []].append((place, event))
-            }
+        var request = TrackedRequest()
+        try readSettings()
+        for change in changes {
+            let user = try user(of: change, at: now)
+            guard let changes = request.add(change, of: user), let user else { continue }
+            let write = recorder.record(changes, of: user, over: try profile(of: user), at: now)
+            if let excess = try apply(write, at: now) { request.refuse(excess) }
         }
-        for (user, events) in events {
-            let batch = EventBatch(user: user, events: events.map(\.event), receivedAt: now, rules: rules)
-            let recorded = try record(batch)
-            // safe: counts the events of a request
-            outcome.duplicates += recorded.receipt.duplicate
-            for (index, excess) in recorded.excesses { outcome.excesses[events[index].place] = excess }
-        }
-        return outcome
+        for batch in request.batches(rules: rules, at: now) { request.add(try record(batch), of: batch) }
+        return request.outcome
     }
 
-    private func change(_ changes: AttributeChanges, of user: UserID, at now: UnixTime) throws -> UserLimits.Excess? {
-        let limits = try userLimits()
-        return try changeProfile(of: user, at: now) { profile throws(UserLimits.Excess) in
-            var usage = AttributeUsage(of: profile)
-            return try profile.apply(changes, within: limits, &usage)
-        }
-    }
-
-    private func findOrMake(_ change: TrackedChange, at now: UnixTime) throws -> UserID? {
-        // A user with an id is made by the change itself.
-        if case .id(let id) = change.user, change.newUser != nil { return id }
-        if let known = try UserLookup.find(change.user, in: database) { return known }
-        guard let id = change.newUser, try isFree(change.user) else { return nil }
-        var profile = UserProfile(id: id, createdAt: now)
-        switch change.user {
-        case .id: break
-        case .alias(let alias):
+    /// Returns the user whom a change is about, created where that is decided.
+    private func user(of change: TrackedChange, at now: UnixTime) throws -> UserID? {
+        let candidates = change.needsCandidates ? try UserLookup.candidates(for: change.user, in: database) : []
+        let user = recorder.user(of: change, among: candidates, at: now)
+        if case .creation(let profile, let alias) = user {
             try insertUser(profile, version: 1)
-            try insert(alias, of: id)
-            return id
-        case .email(let address, _): profile.standard[.email] = .string(address)
-        case .phone(let number, _): profile.standard[.phone] = .string(number)
+            if let alias { try insert(alias, of: profile.id) }
         }
-        try insertUser(profile, version: 1)
-        return id
-    }
-
-    /// Whether nobody has what is to be the only name of a new user: where several have, none of them is meant.
-    private func isFree(_ user: UserReference) throws -> Bool {
-        try UserLookup.candidates(for: user, in: database).isEmpty
+        return user.id
     }
 
     private func insert(_ alias: UserAlias, of user: UserID) throws {
@@ -71,25 +39,18 @@ extension WriteSession {
     // MARK: Aliases
 
     func give(_ aliases: [NewAlias], at now: UnixTime) throws -> [NewAlias.Outcome] {
-        try aliases.map { try give($0, at: now) }
+        try readSettings()
+        return try aliases.map { try give($0, at: now) }
     }
 
     private func give(_ new: NewAlias, at now: UnixTime) throws -> NewAlias.Outcome {
         let owner = try UserLookup.owner(of: new.alias, in: database)
-        guard let user = new.user else {
-            guard owner == nil else { return .given }
-            try insertUser(UserProfile(id: new.newUser, createdAt: now), version: 1)
-            try insert(new.alias, of: new.newUser)
-            return .given
-        }
-        guard try self.user(user) != nil else { return .userUnknown }
-        if let owner { return owner == user ? .given : .nameTaken }
-        let aliases = try UserLookup.aliases(of: user, in: database)
-        guard !aliases.contains(where: { $0.label.hasSameBytes(as: new.alias.label) }) else { return .labelTaken }
-        let limit = try userLimits().aliases
-        guard aliases.count < limit else { return .limitReached(UserLimits.Excess(.aliases, limit: limit)) }
-        try insert(new.alias, of: user)
-        return .given
+        let known = try new.user.flatMap { try user($0) == nil ? nil : $0 }
+        let aliases = try known.map { try UserLookup.aliases(of: $0, in: database) }
+        let decision = recorder.give(new, ownedBy: owner, beside: aliases, at: now)
+        if let profile = decision.creation { try insertUser(profile, version: 1) }
+        if let owner = decision.owner { try insert(new.alias, of: owner) }
+        return decision.outcome
     }
 
     // MARK: Deletion

@@ -101,43 +101,27 @@ extension WriteSession {
     }
 
     func update(_ updates: [UserUpdate], at now: UnixTime) throws -> [UserLimits.Excess?] {
-        let limits = try userLimits()
+        try readSettings()
         return try updates.map { update in
-            try changeProfile(of: update.id, at: now) { profile throws(UserLimits.Excess) in
-                try profile.apply(update, within: limits)
-            }
+            try apply(recorder.record(update, over: try profile(of: update.id), at: now), at: now)
         }
     }
 
-    /// Changes a user, making them where there is none; `change` returns whether anything is different now.
-    ///
-    /// - Returns: The limit that the change would go beyond, or `nil` where it was made.
-    func changeProfile(
-        of id: UserID,
-        at now: UnixTime,
-        _ change: (inout UserProfile) throws(UserLimits.Excess) -> Bool
-    ) throws -> UserLimits.Excess? {
-        let known = try profile(of: id)
-        var profile = known?.profile ?? UserProfile(id: id, createdAt: now)
-        let isChanged: Bool
-        do throws(UserLimits.Excess) {
-            isChanged = try change(&profile)
-        } catch {
-            return error
+    /// Writes a change of a user's attributes, and returns the limit that it would go beyond, or `nil`.
+    func apply(_ write: ProfileWrite, at now: UnixTime) throws -> UserLimits.Excess? {
+        switch write {
+        case .nothing: break
+        case .refused(let excess): return excess
+        case .creation(let profile, let version): try insertUser(profile, version: version)
+        case .attributes(let profile, let version):
+            try setAttributes(of: profile, version: version, at: now)
+            changes.touch(profile.id, by: nil)
         }
-        guard let known else {
-            try insertUser(profile, version: isChanged ? 1 : 0)
-            return nil
-        }
-        guard isChanged else { return nil }
-        // safe: versions go up by one
-        try setAttributes(of: profile, version: known.version + 1, at: now)
-        changes.touch(id, by: nil)
         return nil
     }
 
     /// Reads a user's profile, or returns `nil` where there is none.
-    func profile(of id: UserID) throws -> (profile: UserProfile, version: UserVersion)? {
+    func profile(of id: UserID) throws -> KnownProfile? {
         try statements.user.use { statement in
             statement.bind(1, id.rawValue)
             guard try statement.step() else { return nil }
@@ -147,7 +131,7 @@ extension WriteSession {
             profile.device = statement.device(from: 2)
             profile.custom = try StoredAttributes.custom(statement, 5)
             profile.standard = try StoredAttributes.standard(statement, 6)
-            return (profile, statement.integer(0))
+            return KnownProfile(profile, version: statement.integer(0))
         }
     }
 

@@ -91,12 +91,6 @@ final class WriteSession: @unchecked Sendable {
         return recorder.calendar.day(of: time)
     }
 
-    /// The limits of what is kept of one user.
-    func userLimits() throws -> UserLimits {
-        try readSettings()
-        return recorder.limits
-    }
-
     /// Reads the settings that the recorder needs, once in a group.
     func readSettings() throws {
         guard changes.readsSettings else { return }

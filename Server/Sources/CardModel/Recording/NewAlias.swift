@@ -1,0 +1,30 @@
+/// An alias that a backend gives.
+public struct NewAlias: Sendable, Hashable {
+    /// What became of it.
+    public enum Outcome: Sendable, Hashable {
+        /// The user has it now, or had it before.
+        case given
+        /// There is no such user.
+        case userUnknown
+        /// Somebody else has that name.
+        case nameTaken
+        /// The user has another name with that label.
+        case labelTaken
+        /// The user has as many names as a user may have.
+        case limitReached(UserLimits.Excess)
+    }
+
+    /// The alias.
+    public var alias: UserAlias
+    /// Who is to have it, or `nil` for a user of whom nothing else is known.
+    public var user: UserID?
+    /// The id with which a user is made where ``user`` is `nil` and nobody has the alias.
+    public var newUser: UserID
+
+    /// Makes a new alias.
+    public init(alias: UserAlias, user: UserID?, newUser: UserID) {
+        self.alias = alias
+        self.user = user
+        self.newUser = newUser
+    }
+}
