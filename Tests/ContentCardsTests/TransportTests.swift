@@ -96,4 +96,23 @@ struct URLSessionTransportTests {
         let request = TransportRequest(method: "POST", url: url, body: Data("{}".utf8), timeout: 20)
         #expect(try await URLSessionTransport().send(request).body.count == size)
     }
+
+    @Test("follows a redirect for what carries no key, and never one for a request to the server")
+    func redirect() async throws {
+        let connections = Collected<Int>()
+        let server = try #require(
+            ClosingServer(isEndless: true) { piece in
+                guard piece == 0 else { return nil }
+                connections.add(piece)
+                let first = "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                let second = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok"
+                return Array((connections.all.count == 2 ? second : first).utf8)
+            }
+        )
+        let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/a"))
+        let request = TransportRequest(method: "GET", url: url, timeout: 20)
+        let followed = try await BoundedRequests().send(request, limit: 10)
+        #expect(followed.status == 200 && followed.body == Data("ok".utf8))
+        #expect(try await URLSessionTransport().send(request).status == 302)
+    }
 }

@@ -205,18 +205,21 @@ struct CellTests {
         #expect(await images.requests.count == 1)
     }
 
-    @Test("counts images in memory by what they take when they are drawn, and keeps none that alone is too much")
-    func memory() throws {
-        let addresses = try (0..<3).map { try #require(URL(string: "https://images.example/\($0).png")) }
-        let small = try #require(UIImage(data: ScriptedImages.image(10, 10)))
-        #expect(ImageMemory.size(of: small) == 400)
-        #expect(ImageMemory.size(of: try #require(UIImage(data: ScriptedImages.image(10, 10), scale: 2))) == 400)
-        var memory = ImageMemory(limit: 800)
-        for address in addresses { memory.keep(small, for: address) }
-        #expect(addresses.map { memory.image(for: $0) != nil } == [false, true, true])
-        memory.keep(try #require(UIImage(data: ScriptedImages.image(200, 200))), for: addresses[0])
-        #expect(addresses.map { memory.image(for: $0) != nil } == [false, true, true])
-        memory.forgetAll()
-        #expect(addresses.allSatisfy { memory.image(for: $0) == nil })
+    @Test("shows the image again at once when it is reused for the same card, so that nothing flashes")
+    func reuseForTheSameCard() async throws {
+        let first = try #require(first)
+        let cell = cell()
+        cell.apply(banner(first))
+        #expect(await settle { await !images.requests.isEmpty })
+        await images.finish(first, with: ScriptedImages.image(30, 10))
+        #expect(await settle { cell.bannerImageView.state == .shown })
+        var states: [CardImageView.State] = []
+        cell.apply(banner(first))
+        #expect(cell.bannerImageView.state == .shown)
+        cell.prepareForReuse()
+        cell.bannerImageView.onState = { states.append($0) }
+        cell.apply(banner(first))
+        #expect(states == [.shown])
+        #expect(await images.requests.count == 1)
     }
 }

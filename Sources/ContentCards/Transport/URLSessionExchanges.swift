@@ -19,6 +19,11 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     }
 
     private let exchanges = Locked<[Int: Exchange]>([:])
+    private let followsRedirects: Bool
+
+    init(followsRedirects: Bool) {
+        self.followsRedirects = followsRedirects
+    }
 
     func begin(_ task: URLSessionTask, limit: Int?, _ continuation: CheckedContinuation<Answer, any Error>) {
         exchanges.withLock { $0[task.taskIdentifier] = .waiting(continuation, limit: limit) }
@@ -99,7 +104,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         end(task, error.map(TransportError.init))
     }
 
-    // A redirect would carry the key to another host: the answer is returned as it is.
+    // A redirect would carry the key to another host: the answer is returned as it is, unless there is no key.
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
@@ -107,7 +112,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        let isWeb = ["http", "https"].contains(request.url?.scheme?.lowercased() ?? "")
+        completionHandler(followsRedirects && isWeb ? request : nil)
     }
 }
 

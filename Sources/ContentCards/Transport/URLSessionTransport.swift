@@ -23,11 +23,7 @@ public final class URLSessionTransport: Transport {
     ///
     /// One of more than 16 MB counts as none: it is not read to its end.
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
-        let answer = try await requests.start(request, limit: Self.bodyLimit)
-        var body = Data()
-        for try await piece in answer.bytes { body.append(piece) }
-        try Task.checkCancellation()
-        return TransportResponse(status: answer.status, headers: answer.headers, body: body)
+        try await requests.send(request, limit: Self.bodyLimit)
     }
 
     /// Sends a request and returns when the head of the answer is there.
@@ -38,12 +34,32 @@ public final class URLSessionTransport: Transport {
     }
 }
 
+/// Fetches what is no request to the server, such as images: follows redirects, and reads answers up to a limit.
+package struct BoundedRequests: Sendable {
+    private let connections = URLSessionConnections(followsRedirects: true)
+
+    /// Makes requests on connections of their own, without cookies and without a cache.
+    package init() {}
+
+    /// Sends a request and returns the whole answer; one of more bytes than the limit counts as none.
+    ///
+    /// What is not essential fails in Low Data Mode.
+    package func send(
+        _ request: TransportRequest,
+        limit: Int,
+        isEssential: Bool = true
+    ) async throws -> TransportResponse {
+        try await connections.send(request, limit: limit, isEssential: isEssential)
+    }
+}
+
 /// A session and the exchanges on it.
 final class URLSessionConnections: Sendable {
-    private let exchanges = URLSessionExchanges()
+    private let exchanges: URLSessionExchanges
     private let session: URLSession
 
-    init() {
+    init(followsRedirects: Bool = false) {
+        exchanges = URLSessionExchanges(followsRedirects: followsRedirects)
         session = URLSession(configuration: .placard, delegate: exchanges, delegateQueue: nil)
     }
 
@@ -52,9 +68,22 @@ final class URLSessionConnections: Sendable {
         session.delegateQueue.addOperation { session.invalidateAndCancel() }
     }
 
+    /// Sends a request and returns the whole answer, unless that has more bytes than the limit.
+    func send(_ request: TransportRequest, limit: Int, isEssential: Bool = true) async throws -> TransportResponse {
+        let answer = try await start(request, limit: limit, isEssential: isEssential)
+        var body = Data()
+        for try await piece in answer.bytes { body.append(piece) }
+        try Task.checkCancellation()
+        return TransportResponse(status: answer.status, headers: answer.headers, body: body)
+    }
+
     /// Starts a request and returns the head of its answer; the body fails beyond the limit, in bytes.
-    func start(_ request: TransportRequest, limit: Int? = nil) async throws -> URLSessionExchanges.Answer {
-        let task = session.dataTask(with: URLRequest(request))
+    func start(
+        _ request: TransportRequest,
+        limit: Int? = nil,
+        isEssential: Bool = true
+    ) async throws -> URLSessionExchanges.Answer {
+        let task = session.dataTask(with: URLRequest(request, isEssential: isEssential))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchanges.begin(task, limit: limit, continuation)
@@ -79,8 +108,11 @@ extension URLSessionConfiguration {
 }
 
 extension URLRequest {
-    fileprivate init(_ request: TransportRequest) {
+    fileprivate init(_ request: TransportRequest, isEssential: Bool) {
         self.init(url: request.url, timeoutInterval: request.timeout)
+        #if !canImport(FoundationNetworking)
+        allowsConstrainedNetworkAccess = isEssential
+        #endif
         httpMethod = request.method
         httpBody = request.body
         for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }

@@ -72,6 +72,7 @@ package final class CardText {
     /// Places the texts beside a small image, which the box is never too low for.
     package func layOut(in box: UIView, beside image: UIView) {
         image.translatesAutoresizingMaskIntoConstraints = false
+        (image as? CardImageView)?.greatestWidth = Self.imageSide
         box.addSubview(image)
         let bottom = box.bottomAnchor.constraint(greaterThanOrEqualTo: image.bottomAnchor)
         paddedConstraints.append(bottom)

@@ -21,6 +21,7 @@ package final class SizedCardImage {
     /// Is told of the size of an image that is now shown.
     package var onImage: (@MainActor (CGSize) -> Void)?
     private(set) var ratio = ImageRatio(1)
+    private weak var cell: ContentCardCell?
 
     /// Creates an empty image, with a view that may be of the app's own class.
     package init(_ view: CardImageView = CardImageView(frame: .zero)) {
@@ -29,6 +30,7 @@ package final class SizedCardImage {
 
     /// Puts the image into the box of a cell, which tells the table when its height has changed.
     package func add(to cell: ContentCardCell) {
+        self.cell = cell
         slot.view.translatesAutoresizingMaskIntoConstraints = false
         cell.clippingView.addSubview(slot.view)
         set(ImageRatio(1))
@@ -50,6 +52,7 @@ package final class SizedCardImage {
     /// Shows the image of a card, in the ratio that the card brings.
     package func show(_ card: ContentCard, from loader: CardImageLoader) {
         set(ImageRatio(card.imageAspectRatio))
+        if let cell { view.greatestWidth = cell.maxCardWidth }
         view.show(card.imageURL, from: loader)
     }
 

@@ -74,6 +74,8 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     open var cacheTimeout: TimeInterval = 60
     /// The greatest width of cards, in points; 0, the default, leaves it to the attributes.
     open var maxContentCardWidth: CGFloat = 0 { didSet { if maxContentCardWidth != oldValue { reload() } } }
+    /// Loads the images of the feed; `nil`, the default, leaves it to the cells, which take the shared loader.
+    open var imageLoader: CardImageLoader?
     /// Whether the feed may be dark.
     ///
     /// The default is `true`. It can be set at any time.
@@ -341,6 +343,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         if maxContentCardWidth > 0 { cellAttributes.maxWidth = maxContentCardWidth }
         cell.attributes = cellAttributes
         cell.hideUnreadIndicator = disableUnreadIndicator
+        if let imageLoader { cell.imageLoader = imageLoader }
         cell.onSizeChange = { [weak self] in self?.resize($0) }
         cell.onDelete = { [weak self] cell in
             guard let self, let path = self.tableView.indexPath(for: cell) else { return }
@@ -392,7 +395,13 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Begins to load the images of cards that will be shown soon.
     open func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) {
-        for url in indexPaths.compactMap({ card(at: $0)?.imageURL }) { CardImageLoader.shared.prefetch(url) }
+        let widest = maxContentCardWidth > 0 ? maxContentCardWidth : attributes.card.maxWidth
+        for card in indexPaths.compactMap(card(at:)) {
+            guard card.isPresentable, let url = card.imageURL else { continue }
+            let points = CardCellIdentifier(for: card) == .classicImage ? CardText.imageSide : widest
+            let width = CardImageLoader.pixels(points, scale: traitCollection.displayScale)
+            (imageLoader ?? .shared).prefetch(url, width: width)
+        }
     }
 
     /// Returns whether a card can be dismissed.

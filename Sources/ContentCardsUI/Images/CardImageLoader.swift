@@ -2,52 +2,17 @@
 import ContentCards
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
 #if canImport(UIKit)
 import UIKit
 #else
 import BrowserUIKit
 #endif
 
-/// Fetches the bytes of images.
-public protocol ImageFetching: Sendable {
-    /// Returns the bytes at an address. `isFresh` asks to go past every cache.
-    func data(from url: URL, isFresh: Bool) async throws -> Data
-}
-
-/// Fetches images over HTTP.
-public struct URLSessionImages: ImageFetching {
-    private struct Refused: Error {}
-
-    /// Creates a fetcher.
-    public init() {}
-
-    /// Returns the bytes at an http or https address, up to 20 MB, or those that a `data:` address holds itself.
-    public func data(from url: URL, isFresh: Bool) async throws -> Data {
-        if let data = Self.bytes(within: url) { return data }
-        guard CardDestination.isWeb(url) else { throw Refused() }
-        var request = URLRequest(url: url, timeoutInterval: 30)
-        if isFresh { request.cachePolicy = .reloadIgnoringLocalCacheData }
-        let (data, response) = try await URLSession.shared.data(for: request)
-        guard let http = response as? HTTPURLResponse, (200..<300).contains(http.statusCode), data.count < 20_000_000
-        else { throw Refused() }
-        return data
-    }
-
-    /// The bytes of an address such as `data:image/png;base64,…`; only images, and only in Base64.
-    static func bytes(within url: URL) -> Data? {
-        let text = url.absoluteString
-        guard text.prefix(11).lowercased() == "data:image/", let comma = text.firstIndex(of: ","),
-            text[..<comma].lowercased().hasSuffix(";base64")
-        else { return nil }
-        return Data(base64Encoded: text[text.index(after: comma)...].removingPercentEncoding ?? "")
-    }
-}
-
 /// Loads images, each address once however many cards wait for it, and keeps them in memory and on disk.
+///
+/// Images are decoded away from the main actor, no wider than they are shown. A copy on disk is shown for as long as its
+/// server allows, or a week; after that the server is asked whether it is still good, and where that can't be, it is shown
+/// all the same.
 @MainActor
 public final class CardImageLoader {
     /// The loader of cells that are given none.
@@ -56,10 +21,26 @@ public final class CardImageLoader {
         directory: CardImageLoader.standardDirectory
     )
 
+    /// The width of a card on a phone, in pixels: 380 points of three pixels each.
+    public nonisolated static let usualWidth = 1140
+
+    /// The bytes of an image, and what is to be done with them.
+    private struct File: Sendable {
+        var data: Data
+        var freshness: ImageFreshness
+        /// Whether memory and disk may keep it.
+        var isKept = true
+        /// Whether the disk does not have it yet, or not with this freshness.
+        var isNew = true
+    }
+
     private let fetcher: any ImageFetching
     private let disk: ImageDisk?
+    private let clock: any ContentCardsClock
     private var memory: ImageMemory
-    private var loads: [URL: Task<UIImage?, Never>] = [:]
+    private var loads: [ImageKey: Task<UIImage?, Never>] = [:]
+    private var prefetches: [ImageKey: Task<UIImage?, Never>] = [:]
+    private var files: [ImageRequest: Task<File?, Never>] = [:]
 
     /// Creates a loader.
     ///
@@ -67,8 +48,15 @@ public final class CardImageLoader {
     ///   - fetcher: fetches the bytes.
     ///   - directory: where images are kept; `nil` keeps them in memory alone.
     ///   - memoryLimit: how many bytes images may take in memory as they are drawn, four for each pixel; 64 MB by default.
-    public init(fetcher: any ImageFetching, directory: URL?, memoryLimit: Int = 64_000_000) {
+    ///   - clock: tells the time; only tests need another.
+    public init(
+        fetcher: any ImageFetching,
+        directory: URL?,
+        memoryLimit: Int = 64_000_000,
+        clock: any ContentCardsClock = SystemClock()
+    ) {
         self.fetcher = fetcher
+        self.clock = clock
         disk = directory.map(ImageDisk.init)
         memory = ImageMemory(limit: memoryLimit)
         #if canImport(UIKit)
@@ -96,46 +84,104 @@ public final class CardImageLoader {
         memory.forgetAll()
     }
 
+    /// Returns how many pixels a length in points has; one that can't be meant counts as the usual width.
+    nonisolated static func pixels(_ points: CGFloat, scale: CGFloat) -> Int {
+        Int(exactly: (points * max(scale, 1)).rounded(.up)).flatMap { $0 > 0 ? $0 : nil } ?? usualWidth
+    }
+
     private static var standardDirectory: URL? {
         FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
             .appendingPathComponent("ContentCardsImages")
     }
 
     /// Returns an image that is in memory.
-    public func cachedImage(for url: URL) -> UIImage? { memory.image(for: url) }
+    ///
+    /// - Parameters:
+    ///   - url: the address.
+    ///   - width: how wide it is shown, in pixels; `nil`, the default, takes the widest that there is.
+    /// - Returns: the image, at least as wide as that unless its file is smaller.
+    public func cachedImage(for url: URL, width: Int? = nil) -> UIImage? {
+        guard let width else { return memory.widestImage(for: url) }
+        return memory.image(for: ImageKey(url, width: width))
+    }
 
     /// Returns the image at an address, or none when it cannot be had.
     ///
     /// All that wait for one address share one load, which goes on when one of them no longer waits.
-    public func image(for url: URL) async -> UIImage? {
-        if let image = memory.image(for: url) { return image }
-        if let load = loads[url] { return await load.value }
-        let load = Task { await fetch(url) }
-        loads[url] = load
-        let image = await load.value
-        loads[url] = nil
-        return image
-    }
-
-    /// Begins to load an image, unless it is in memory or always has to be fetched anew.
-    public func prefetch(_ url: URL) {
-        guard memory.image(for: url) == nil, loads[url] == nil, !Self.bypassesCache(url) else { return }
-        Task { _ = await image(for: url) }
-    }
-
-    private func fetch(_ url: URL) async -> UIImage? {
-        let isFresh = Self.bypassesCache(url)
-        if !isFresh, let data = await disk?.read(url), let image = await ImageDecoder.image(from: data) {
-            memory.keep(image, for: url)
-            return image
+    /// - Parameters:
+    ///   - url: the address.
+    ///   - width: how wide it is shown, in pixels; by default as wide as a card is on a phone.
+    /// - Returns: the image, decoded and no wider than needed.
+    public func image(for url: URL, width: Int = CardImageLoader.usualWidth) async -> UIImage? {
+        let key = ImageKey(url, width: width)
+        if let image = memory.image(for: key) { return image }
+        if let load = loads[key] { return await load.value }
+        let load = Task { [ahead = prefetches[key]] in
+            defer { loads[key] = nil }
+            // One that was begun ahead of time may have been refused for that alone.
+            if let image = await ahead?.value { return image as UIImage? }
+            return await decoded(key, isPrefetch: false)
         }
-        guard let data = try? await fetcher.data(from: url, isFresh: isFresh),
-            let image = await ImageDecoder.image(from: data)
-        else { return nil }
-        guard !isFresh else { return image }
-        memory.keep(image, for: url)
-        await disk?.write(data, for: url)
+        loads[key] = load
+        return await load.value
+    }
+
+    /// Begins to load an image, unless it is in memory or has to be fetched each time.
+    ///
+    /// In Low Data Mode nothing is fetched.
+    /// - Parameters:
+    ///   - url: the address.
+    ///   - width: how wide it will be shown, in pixels; by default as wide as a card is on a phone.
+    public func prefetch(_ url: URL, width: Int = CardImageLoader.usualWidth) {
+        let key = ImageKey(url, width: width)
+        guard memory.image(for: key) == nil, loads[key] == nil, prefetches[key] == nil, !Self.bypassesCache(url) else {
+            return
+        }
+        prefetches[key] = Task {
+            defer { prefetches[key] = nil }
+            return await decoded(key, isPrefetch: true)
+        }
+    }
+
+    private func decoded(_ key: ImageKey, isPrefetch: Bool) async -> UIImage? {
+        guard let file = await file(key.url, isPrefetch: isPrefetch) else { return nil }
+        guard let image = await ImageDecoder.image(from: file.data, width: key.width) else {
+            // What is no image is fetched again the next time.
+            await disk?.remove(key.url)
+            return nil
+        }
+        guard file.isKept else { return image }
+        memory.keep(image, for: key)
+        if file.isNew, file.freshness.isStorable { await disk?.write(file.data, file.freshness, for: key.url) }
         return image
+    }
+
+    private func file(_ url: URL, isPrefetch: Bool) async -> File? {
+        var request = ImageRequest(url)
+        request.isFresh = Self.bypassesCache(url)
+        request.isPrefetch = isPrefetch
+        if let file = files[request] { return await file.value }
+        let file = Task { [key = request] in
+            defer { files[key] = nil }
+            return await read(key)
+        }
+        files[request] = file
+        return await file.value
+    }
+
+    /// Reads an image from the disk, or fetches it where that copy is no longer good.
+    private func read(_ request: ImageRequest) async -> File? {
+        let copy = request.isFresh ? nil : await disk?.read(request.url)
+        let kept = copy.map { File(data: $0.data, freshness: $0.freshness, isNew: false) }
+        if let kept, kept.freshness.isGood(at: clock.now) { return kept }
+        var request = request
+        request.copy = kept?.freshness
+        // Without a network, an old image is better than none.
+        guard let reply = try? await fetcher.fetch(request) else { return kept }
+        switch reply {
+        case .image(let data, let freshness): return File(data: data, freshness: freshness, isKept: !request.isFresh)
+        case .notModified(let freshness): return kept.map { File(data: $0.data, freshness: freshness) }
+        }
     }
 
     /// An address with `cache=false` is fetched each time.

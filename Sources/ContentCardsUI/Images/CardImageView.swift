@@ -34,6 +34,10 @@ open class CardImageView: UIImageView {
     ///
     /// The default is `nil`: an indicator turns meanwhile, and a failure offers to try again.
     open var placeholder: UIImage?
+    /// How wide the image is shown at most, in points, so that it is decoded no larger.
+    ///
+    /// The default is 380.
+    open var greatestWidth: CGFloat = 380
     /// Loads images in place of the loader.
     package var setter: Setter?
     /// Is told of the size of the image that is now shown.
@@ -92,7 +96,7 @@ open class CardImageView: UIImageView {
         clear()
         self.url = url
         guard let url else { return }
-        if setter == nil, let image = loader.cachedImage(for: url) { return finish(image) }
+        if setter == nil, let image = loader.cachedImage(for: url, width: pixelWidth) { return finish(image) }
         change(to: .loading)
         image = placeholder
         start(url, with: loader)
@@ -106,11 +110,15 @@ open class CardImageView: UIImageView {
                 finish(image)
             }
         }
-        load = Task { [weak self] in
-            let image = await loader.image(for: url)
+        load = Task { [weak self, width = pixelWidth] in
+            let image = await loader.image(for: url, width: width)
             guard !Task.isCancelled, let self, loadNumber == number else { return }
             finish(image)
         }
+    }
+
+    private var pixelWidth: Int {
+        CardImageLoader.pixels(greatestWidth, scale: traitCollection.displayScale)
     }
 
     /// Tries again to show an image that could not be had.
@@ -132,7 +140,7 @@ open class CardImageView: UIImageView {
     }
 
     private func finish(_ image: UIImage?) {
-        self.image = image ?? placeholder
+        self.image = image.map(\.shownWithoutMotion) ?? placeholder
         change(to: image == nil ? .failed : .shown)
         if let image { onImage?(image.size) }
     }
