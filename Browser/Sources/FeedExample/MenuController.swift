@@ -114,7 +114,7 @@ final class HostileMessageController: UIViewController {
 
 /// Has two labels, one below the other.
 final class SubtitleCell: UITableViewCell {
-    required init(style: CellStyle, reuseIdentifier: String?) {
+    override init(style: CellStyle, reuseIdentifier: String?) {
         super.init(style: .subtitle, reuseIdentifier: reuseIdentifier)
         _ = textLabel
     }

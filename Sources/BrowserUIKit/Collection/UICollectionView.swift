@@ -1,19 +1,76 @@
 /// Shows items as a layout says, of which only those on screen and near it have cells.
 open class UICollectionView: UIScrollView {
+    /// Says in which direction a collection scrolls.
+    public enum ScrollDirection: Int, Sendable {
+        /// Up and down.
+        case vertical = 0
+        /// From side to side.
+        case horizontal = 1
+    }
+
+    /// Says where an item is scrolled to.
+    public struct ScrollPosition: OptionSet, Sendable {
+        /// One bit a place.
+        public let rawValue: UInt
+
+        /// Creates places from their bits.
+        public init(rawValue: UInt) {
+            self.rawValue = rawValue
+        }
+
+        /// The top.
+        public static let top = ScrollPosition(rawValue: 1 << 0)
+        /// The middle.
+        public static let centeredVertically = ScrollPosition(rawValue: 1 << 1)
+        /// The bottom.
+        public static let bottom = ScrollPosition(rawValue: 1 << 2)
+        /// The left side.
+        public static let left = ScrollPosition(rawValue: 1 << 3)
+        /// The middle between the sides.
+        public static let centeredHorizontally = ScrollPosition(rawValue: 1 << 4)
+        /// The right side.
+        public static let right = ScrollPosition(rawValue: 1 << 5)
+    }
+
+    /// The kind of the views that sections begin with.
+    public static let elementKindSectionHeader = "UICollectionElementKindSectionHeader"
+    /// The kind of the views that sections end with.
+    public static let elementKindSectionFooter = "UICollectionElementKindSectionFooter"
+
     /// Where the items are.
     open var collectionViewLayout: UICollectionViewLayout {
         didSet {
+            guard oldValue !== collectionViewLayout else { return }
             oldValue.collectionView = nil
             collectionViewLayout.collectionView = self
+            recycleViews()
             setNeedsArranging()
         }
     }
     /// Who gives the items.
     open weak var dataSource: (any UICollectionViewDataSource)? { didSet { reloadData() } }
     private(set) var sectionCounts: [Int] = []
-    private var live: [IndexPath: UICollectionViewCell] = [:]
+    /// Whether items can be chosen.
+    ///
+    /// The default is `true`.
+    open var allowsSelection = true
+    /// What lies under the items, and does not scroll.
+    ///
+    /// The default is none.
+    open var backgroundView: UIView? {
+        didSet {
+            guard oldValue !== backgroundView else { return }
+            oldValue?.removeFromSuperview()
+            if let backgroundView { insertSubview(backgroundView, at: 0) }
+        }
+    }
+    private(set) var live: [IndexPath: UICollectionViewCell] = [:]
     private var waiting: [String: [(cell: UICollectionViewCell, path: IndexPath)]] = [:]
     private var classes: [String: UICollectionViewCell.Type] = [:]
+    /// The views that show no item, where they are on screen or near it.
+    var liveViews: [CollectionElement: UICollectionReusableView] = [:]
+    var viewClasses: [CollectionViewName: UICollectionReusableView.Type] = [:]
+    var waitingViews: [CollectionViewName: [UICollectionReusableView]] = [:]
     private var needsReload = true
     private var needsArranging = true
     private var arrangedWidth: CGFloat = 0
@@ -69,9 +126,7 @@ open class UICollectionView: UIScrollView {
             cell.prepareForReuse()
             return cell
         }
-        let cell = (classes[identifier] ?? UICollectionViewCell.self).init(frame: .zero)
-        cell.reuseIdentifier = identifier
-        return cell
+        return (classes[identifier] ?? UICollectionViewCell.self).init(dequeuedWithReuseIdentifier: identifier)
     }
 
     /// Returns the cell of an item; `nil` where the item has none now.
@@ -83,6 +138,15 @@ open class UICollectionView: UIScrollView {
     /// The items on screen, in no order.
     open var indexPathsForVisibleItems: [IndexPath] {
         collectionViewLayout.paths(in: bounds).filter { live[$0] != nil }
+    }
+
+    /// The cells on screen.
+    open var visibleCells: [UICollectionViewCell] { indexPathsForVisibleItems.sorted().compactMap { live[$0] } }
+
+    /// The items that are chosen; `nil` where none is.
+    open var indexPathsForSelectedItems: [IndexPath]? {
+        let paths = live.filter(\.value.isSelected).keys.sorted()
+        return paths.isEmpty ? nil : paths
     }
 
     // MARK: Items
@@ -112,6 +176,42 @@ open class UICollectionView: UIScrollView {
         setNeedsDisplay()
     }
 
+    /// Asks for the items of some sections anew, and for how many there are.
+    open func reloadSections(_ sections: IndexSet) {
+        reloadData()
+    }
+
+    /// Changes items together: the data source has changed before, or in the closure.
+    open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        updates?()
+        reloadData()
+        completion?(true)
+    }
+
+    /// Adds items, which the data source has now; browsers exchange all cells.
+    open func insertItems(at indexPaths: [IndexPath]) {
+        reloadData()
+    }
+
+    /// Takes items out, which the data source no longer has; browsers exchange all cells.
+    open func deleteItems(at indexPaths: [IndexPath]) {
+        reloadData()
+    }
+
+    /// Scrolls to an item.
+    open func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
+        guard let frame = layoutAttributesForItem(at: indexPath)?.frame else { return }
+        let room = bounds.height - frame.height
+        let isMiddle = scrollPosition.contains(.centeredVertically)
+        let shift = isMiddle ? room / 2 : scrollPosition.contains(.bottom) ? room : 0
+        setContentOffset(CGPoint(x: 0, y: max(frame.minY - shift, 0)), animated: animated)
+    }
+
+    /// Exchanges the layout.
+    open func setCollectionViewLayout(_ layout: UICollectionViewLayout, animated: Bool) {
+        collectionViewLayout = layout
+    }
+
     /// Marks an item as no longer chosen.
     open func deselectItem(at indexPath: IndexPath, animated: Bool) {
         live[indexPath]?.isSelected = false
@@ -139,8 +239,17 @@ open class UICollectionView: UIScrollView {
         for path in live.keys.sorted() where !wanted.contains(path) { recycle(path) }
         for path in wanted.sorted() {
             if live[path] == nil { show(path) }
-            live[path]?.place = collectionViewLayout.layoutAttributesForItem(at: path)?.frame ?? .zero
+            live[path]?.place = place(of: path)
+            live[path]?.list = collectionViewLayout.list(at: path)
         }
+        showViews(in: bounds.insetBy(dx: 0, dy: -UITableView.margin))
+    }
+
+    /// Returns where a cell is drawn: among the content, or in the part of it that scrolls across.
+    private func place(of path: IndexPath) -> GroupSolver.Place {
+        var place = collectionViewLayout.place(at: path) ?? GroupSolver.Place(frame: .zero, isMeasured: false)
+        if let row = collectionViewLayout.scrollingRows[path.section] { place.frame.origin.y -= row.frame.minY }
+        return place
     }
 
     private func arrangeIfNeeded() {
@@ -148,6 +257,7 @@ open class UICollectionView: UIScrollView {
             needsReload = false
             needsArranging = true
             for path in live.keys.sorted().reversed() { recycle(path) }
+            recycleViews()
             let sections = dataSource?.numberOfSections(in: self) ?? 0
             sectionCounts = (0..<sections).map {
                 max(dataSource?.collectionView(self, numberOfItemsInSection: $0) ?? 0, 0)
@@ -172,7 +282,7 @@ open class UICollectionView: UIScrollView {
 
     private func show(_ path: IndexPath) {
         guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { return }
-        cell.isSelectable = itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? false
+        cell.isSelectable = allowsSelection && itemDelegate?.collectionView(self, shouldHighlightItemAt: path) ?? false
         live[path] = cell
         addSubview(cell)
         itemDelegate?.collectionView(self, willDisplay: cell, forItemAt: path)
@@ -182,46 +292,49 @@ open class UICollectionView: UIScrollView {
 
     override func draw(_ node: inout Node, in drawing: Drawing) {
         drawScrolling(&node, in: drawing)
+        if let background = collectionViewLayout.background, backgroundColor == .systemBackground {
+            node.style["background-color"] = background.css
+        }
         var content = Node(tag: "div", attributes: ["class": "v content"])
-        let others = subviews.filter { !($0 is UICollectionViewCell) }
+        let others = subviews.filter { !($0 is UICollectionReusableView) }
         content.children = ConstraintLayout.arrange(others, of: self, in: drawing, container: &content)
-        content.children += live.keys.sorted().compactMap { live[$0]?.render(drawing) }
+        content.children += drawViews(in: drawing)
+        let rows = collectionViewLayout.scrollingRows
+        let paths = live.keys.sorted()
+        content.children += paths.filter { rows[$0.section] == nil }.compactMap { live[$0]?.render(drawing) }
+        for (section, row) in rows.sorted(by: { $0.key < $1.key }) {
+            let cells = paths.filter { $0.section == section }.compactMap { live[$0] }
+            if !cells.isEmpty { content.children.append(draw(row, section, cells, in: drawing)) }
+        }
         content.style["height"] = CSS.points(collectionViewLayout.collectionViewContentSize.height)
         drawing.nodes["\(nodeID).content"] = content
         node.children.append("\(nodeID).content")
     }
 
+    /// Draws the part of the content that scrolls across it.
+    private func draw(
+        _ row: ScrollingRow,
+        _ section: Int,
+        _ cells: [UICollectionViewCell],
+        in drawing: Drawing
+    ) -> String {
+        let id = "\(nodeID).section\(section)"
+        let end = drawing.add("\(id)end", class: "across-end")
+        drawing.nodes[end]?.style["width"] = CSS.points(row.width)
+        let children = [end] + cells.map { $0.render(drawing) }
+        _ = drawing.add(id, class: "across \(row.behavior)", children: children)
+        let (top, height) = (CSS.points(row.frame.minY), CSS.points(row.frame.height))
+        drawing.nodes[id]?.style.merge(["top": top, "height": height]) { $1 }
+        return id
+    }
+
     override func take(_ report: ScrollReport) {
         super.take(report)
-        setNeedsDisplay()
-    }
-}
-
-extension UICollectionView {
-    /// Says which class makes the cells of items, and how a cell shows its item.
-    public struct CellRegistration<Cell, Item> where Cell: UICollectionViewCell {
-        /// Brings a cell in line with its item.
-        public typealias Handler = (_ cell: Cell, _ indexPath: IndexPath, _ itemIdentifier: Item) -> Void
-
-        let handler: Handler
-        let identifier = "registration-\(UUID().uuidString)"
-
-        /// Creates a registration.
-        public init(handler: @escaping Handler) {
-            self.handler = handler
+        let cells = live.map { (CollectionElement(kind: nil, path: $0), $1 as UICollectionReusableView) }
+        for (element, view) in cells + Array(liveViews) where view.place?.isMeasured == true {
+            guard let height = report.rows[view.nodeID] else { continue }
+            if collectionViewLayout.note(height, of: element) { setNeedsArranging() }
         }
-    }
-
-    /// Returns a cell for an item, as its registration says.
-    public func dequeueConfiguredReusableCell<Cell, Item>(
-        using registration: CellRegistration<Cell, Item>,
-        for indexPath: IndexPath,
-        item: Item?
-    ) -> Cell {
-        register(Cell.self, forCellWithReuseIdentifier: registration.identifier)
-        let dequeued = dequeueReusableCell(withReuseIdentifier: registration.identifier, for: indexPath)
-        let cell = dequeued as? Cell ?? Cell(frame: .zero)
-        if let item { registration.handler(cell, indexPath, item) }
-        return cell
+        setNeedsDisplay()
     }
 }

@@ -4,11 +4,16 @@ open class UICollectionReusableView: UIView {
     public internal(set) var reuseIdentifier: String?
 
     /// Creates a view.
-    ///
-    /// A subclass with an initialiser of its own spells it `required override init` on Apple's platforms: a collection
-    /// creates views of classes that it knows by name only.
-    public required override init(frame: CGRect) {
+    public override init(frame: CGRect) {
         super.init(frame: frame)
+    }
+
+    /// Creates the view for a collection, which knows its class by value only.
+    ///
+    /// Subclasses that override both other initialisers, or none, inherit this one: theirs need not be `required`.
+    public required convenience init(dequeuedWithReuseIdentifier reuseIdentifier: String) {
+        self.init(frame: .zero)
+        self.reuseIdentifier = reuseIdentifier
     }
 
     /// Creates a view from a storyboard, which browsers do not have.
@@ -18,6 +23,32 @@ open class UICollectionReusableView: UIView {
 
     /// Is called before the view shows something else.
     open func prepareForReuse() {}
+
+    /// Where the collection shows the view.
+    var place: GroupSolver.Place?
+    var isDecoration = false
+
+    override func draw(_ node: inout Node, in drawing: Drawing) {
+        node.add(class: isDecoration ? "item behind" : "item")
+        drawPlace(&node)
+        var content = Node(tag: "div", attributes: ["class": "v item-content"])
+        content.children = ConstraintLayout.arrange(subviews, of: self, in: drawing, container: &content)
+        drawing.nodes["\(nodeID).content"] = content
+        node.children = ["\(nodeID).content"]
+    }
+
+    func drawPlace(_ node: inout Node) {
+        guard let place else { return }
+        node.style.merge([
+            "inset-inline-start": CSS.points(place.frame.minX), "top": CSS.points(place.frame.minY),
+            "width": CSS.points(place.frame.width),
+        ]) { $1 }
+        if place.isMeasured {
+            node.add(class: "measured")
+        } else {
+            node.style["height"] = CSS.points(place.frame.height)
+        }
+    }
 }
 
 /// Shows one item of a collection.
@@ -28,11 +59,29 @@ open class UICollectionViewCell: UICollectionReusableView {
     open var isSelected = false { didSet { setNeedsDisplay() } }
     /// Whether the cell is touched; browsers show that by themselves.
     open var isHighlighted = false
+    /// What lies under the content.
+    ///
+    /// The default is none.
+    open var backgroundView: UIView? {
+        didSet {
+            guard oldValue !== backgroundView else { return }
+            oldValue?.removeFromSuperview()
+            if let backgroundView { insertSubview(backgroundView, at: 0) }
+        }
+    }
+    /// What the cell shows, as a value; setting it exchanges the content.
+    ///
+    /// The default is none.
+    open var contentConfiguration: (any UIContentConfiguration)? {
+        didSet { configured.show(contentConfiguration, in: contentView) }
+    }
+    private let configured = ConfiguredContent()
     var isSelectable = false
-    var place = CGRect.zero
+    /// How the cell looks as the row of a list.
+    var list: ListRow?
 
     /// Creates a cell.
-    public required init(frame: CGRect) {
+    public override init(frame: CGRect) {
         super.init(frame: frame)
         addSubview(contentView)
     }
@@ -46,13 +95,16 @@ open class UICollectionViewCell: UICollectionReusableView {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: isSelectable ? "item tappable" : "item")
         if isSelectable { node.attributes["data-tap"] = "" }
-        node.style.merge([
-            "inset-inline-start": CSS.points(place.minX), "top": CSS.points(place.minY),
-            "width": CSS.points(place.width), "height": CSS.points(place.height),
-        ]) { $1 }
+        drawPlace(&node)
         let content = contentView.render(drawing)
         drawing.nodes[content]?.add(class: "item-content")
-        node.children = [content]
+        node.children = (backgroundView.map { [drawBackground($0, in: drawing)] } ?? []) + [content]
+    }
+
+    private func drawBackground(_ view: UIView, in drawing: Drawing) -> String {
+        let id = view.render(drawing)
+        drawing.nodes[id]?.add(class: "item-background")
+        return id
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {

@@ -1,11 +1,30 @@
 /// Says where the items of a collection are.
-@MainActor
-open class UICollectionViewLayout {
+@preconcurrency @MainActor
+open class UICollectionViewLayout: NSObject {
     /// The collection that is laid out.
     public internal(set) weak var collectionView: UICollectionView?
+    /// The views that show no item, in the last arrangement.
+    var supplementaries: [SupplementaryPlace] = []
+    /// The sections that scroll across the collection.
+    var scrollingRows: [Int: ScrollingRow] = [:]
+    /// The background of a collection that has none of its own.
+    var background: UIColor? { nil }
+    private(set) var decorationClasses: [String: UICollectionReusableView.Type] = [:]
 
     /// Creates a layout that shows nothing.
-    public init() {}
+    public override init() {
+        super.init()
+    }
+
+    /// Creates a layout from a storyboard, which browsers do not have.
+    public required init?(coder: NSCoder) {
+        super.init()
+    }
+
+    /// Says which class makes the views of a kind that lie behind items.
+    open func register(_ viewClass: UICollectionReusableView.Type?, forDecorationViewOfKind elementKind: String) {
+        decorationClasses[elementKind] = viewClass
+    }
 
     /// Asks for all sizes anew.
     open func invalidateLayout() {
@@ -20,11 +39,21 @@ open class UICollectionViewLayout {
 
     func prepare(width: CGFloat) {}
     func paths(in rect: CGRect) -> [IndexPath] { [] }
+
+    func place(at path: IndexPath) -> GroupSolver.Place? {
+        layoutAttributesForItem(at: path).map { GroupSolver.Place(frame: $0.frame, isMeasured: false) }
+    }
+
+    /// How an item looks that is the row of a list.
+    func list(at path: IndexPath) -> ListRow? { nil }
+
+    /// Takes in the height of the content of a view; returns whether others have to move.
+    func note(_ height: CGFloat, of element: CollectionElement) -> Bool { false }
 }
 
 /// Tells where one item is.
-@MainActor
-open class UICollectionViewLayoutAttributes {
+@preconcurrency @MainActor
+open class UICollectionViewLayoutAttributes: NSObject {
     /// The item.
     open var indexPath: IndexPath
     /// The rectangle among the content.
@@ -50,6 +79,18 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     ///
     /// The default is 10.
     open var minimumInteritemSpacing: CGFloat = 10 { didSet { invalidateLayout() } }
+    /// The direction in which the items scroll.
+    ///
+    /// The default is `vertical`.
+    open var scrollDirection = UICollectionView.ScrollDirection.vertical { didSet { invalidateLayout() } }
+    /// The size of headers; of a layout that scrolls up and down, the height counts.
+    ///
+    /// The default is none.
+    open var headerReferenceSize = CGSize.zero { didSet { invalidateLayout() } }
+    /// The size of footers; of a layout that scrolls up and down, the height counts.
+    ///
+    /// The default is none.
+    open var footerReferenceSize = CGSize.zero { didSet { invalidateLayout() } }
     /// The room around each section.
     ///
     /// The default is none.
@@ -72,8 +113,11 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
     override func prepare(width: CGFloat) {
         guard let collectionView else { return }
         frames = []
+        (supplementaries, scrollingRows) = ([], [:])
+        if scrollDirection == .horizontal { return prepareRows(width: width, collectionView) }
         var top: CGFloat = 0
         for section in 0..<collectionView.sectionCounts.count {
+            top = placeEdge(UICollectionView.elementKindSectionHeader, headerReferenceSize, section, top, width)
             let insets = insets(of: section, collectionView)
             var row = Row(origin: CGPoint(x: insets.left, y: top + insets.top), end: width - insets.right)
             for item in 0..<collectionView.sectionCounts[section] {
@@ -81,6 +125,48 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
             }
             frames.append(row.finish(self))
             top = (row.frames.map(\.maxY).max() ?? row.origin.y) + insets.bottom
+            top = placeEdge(UICollectionView.elementKindSectionFooter, footerReferenceSize, section, top, width)
+        }
+        size = CGSize(width: width, height: top)
+    }
+
+    /// Places a header or footer; returns where it ends.
+    private func placeEdge(_ kind: String, _ size: CGSize, _ section: Int, _ top: CGFloat, _ width: CGFloat) -> CGFloat
+    {
+        guard size.height > 0 else { return top }
+        let element = CollectionElement(kind: kind, path: IndexPath(item: 0, section: section))
+        let frame = CGRect(x: 0, y: top, width: width, height: size.height)
+        supplementaries.append(
+            SupplementaryPlace(element: element, place: GroupSolver.Place(frame: frame, isMeasured: false))
+        )
+        return top + size.height
+    }
+
+    /// Places each section in columns from the start on, and lets it scroll across.
+    private func prepareRows(width: CGFloat, _ collectionView: UICollectionView) {
+        let height = collectionView.bounds.height
+        var top: CGFloat = 0
+        for section in 0..<collectionView.sectionCounts.count {
+            let insets = insets(of: section, collectionView)
+            var (x, y, column) = (insets.left, top + insets.top, CGFloat(0))
+            var places: [CGRect] = []
+            for item in 0..<collectionView.sectionCounts[section] {
+                let size = self.size(of: IndexPath(item: item, section: section), collectionView)
+                if y > top + insets.top, y + size.height > top + height - insets.bottom + 0.01 {
+                    (x, y, column) = (x + column + minimumLineSpacing, top + insets.top, 0)
+                }
+                places.append(CGRect(x: x, y: y, width: max(size.width, 0), height: max(size.height, 0)))
+                column = max(column, size.width)
+                y += size.height + minimumInteritemSpacing
+            }
+            frames.append(places)
+            let end = (places.map(\.maxY).max() ?? top) + insets.bottom
+            scrollingRows[section] = ScrollingRow(
+                frame: CGRect(x: 0, y: top, width: width, height: end - top),
+                width: (places.map(\.maxX).max() ?? 0) + insets.right,
+                behavior: collectionView.isPagingEnabled ? "start" : "free"
+            )
+            top = end
         }
         size = CGSize(width: width, height: top)
     }
@@ -139,7 +225,9 @@ open class UICollectionViewFlowLayout: UICollectionViewLayout {
 
     override func paths(in rect: CGRect) -> [IndexPath] {
         frames.enumerated().flatMap { section, frames in
-            frames.indices.filter { frames[$0].intersects(rect) }.map { IndexPath(item: $0, section: section) }
+            frames.indices.filter { scrollingRows[section] != nil || frames[$0].intersects(rect) }.map {
+                IndexPath(item: $0, section: section)
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 /// Gives a collection its items.
-@MainActor
+@preconcurrency @MainActor
 public protocol UICollectionViewDataSource: AnyObject {
     /// Returns how many sections there are. The default is 1.
     func numberOfSections(in collectionView: UICollectionView) -> Int
@@ -12,6 +12,13 @@ public protocol UICollectionViewDataSource: AnyObject {
         _ collectionView: UICollectionView,
         cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell
+
+    /// Returns a view beside the items, such as a header.
+    func collectionView(
+        _ collectionView: UICollectionView,
+        viewForSupplementaryElementOfKind kind: String,
+        at indexPath: IndexPath
+    ) -> UICollectionReusableView
 }
 
 extension UICollectionViewDataSource {
@@ -19,10 +26,17 @@ extension UICollectionViewDataSource {
     ///
     /// The default is 1.
     public func numberOfSections(in collectionView: UICollectionView) -> Int { 1 }
+
+    /// Returns an empty view, where iOS stops the app.
+    public func collectionView(
+        _ collectionView: UICollectionView,
+        viewForSupplementaryElementOfKind kind: String,
+        at indexPath: IndexPath
+    ) -> UICollectionReusableView { UICollectionReusableView(frame: .zero) }
 }
 
 /// Says how the items of a collection behave, and hears what happens to them.
-@MainActor
+@preconcurrency @MainActor
 public protocol UICollectionViewDelegate: UIScrollViewDelegate {
     /// Returns whether an item answers to touch. The default is `true`.
     func collectionView(_ collectionView: UICollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
@@ -73,7 +87,7 @@ extension UICollectionViewDelegate {
 }
 
 /// Says how large the items of a collection are, and how far apart.
-@MainActor
+@preconcurrency @MainActor
 public protocol UICollectionViewDelegateFlowLayout: UICollectionViewDelegate {
     /// Returns the size of an item. The default is that of the layout.
     func collectionView(

@@ -1,5 +1,5 @@
 /// Offers one answer to an alert.
-@MainActor
+@preconcurrency @MainActor
 open class UIAlertAction {
     /// Says what an answer means.
     public enum Style: Int, Sendable {

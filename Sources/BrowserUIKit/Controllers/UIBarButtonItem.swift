@@ -1,5 +1,5 @@
 /// Is a button in a bar.
-@MainActor
+@preconcurrency @MainActor
 open class UIBarButtonItem: NSObject {
     /// Names a button that the system knows.
     public enum SystemItem: Int, Sendable {

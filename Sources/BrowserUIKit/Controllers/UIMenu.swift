@@ -1,5 +1,5 @@
 /// Is part of a menu: an action, or a further menu.
-@MainActor
+@preconcurrency @MainActor
 open class UIMenuElement: NSObject {
     /// Says how an action is offered.
     public struct Attributes: OptionSet, Sendable {

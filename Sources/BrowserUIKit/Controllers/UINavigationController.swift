@@ -6,6 +6,13 @@ open class UINavigationController: UIViewController {
     open var topViewController: UIViewController? { viewControllers.last }
     /// The controller that is shown.
     open var visibleViewController: UIViewController? { topViewController }
+    /// The bar.
+    public private(set) lazy var navigationBar: UINavigationBar = {
+        let bar = UINavigationBar(frame: .zero)
+        bar.takeSharedLooks()
+        bar.controller = self
+        return bar
+    }()
     /// Whether the bar is not shown.
     ///
     /// The default is `false`.
@@ -49,7 +56,9 @@ open class UINavigationController: UIViewController {
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
         guard viewControllers.count > 1, let popped = viewControllers.popLast() else { return nil }
+        popped.isMovingFromParent = true
         exchange(popped, for: topViewController, animated: animated)
+        popped.isMovingFromParent = false
         popped.removeFromParent()
         return popped
     }
@@ -91,6 +100,19 @@ open class UINavigationController: UIViewController {
         viewIfLoaded?.setNeedsDisplay()
     }
 
+    /// Whether the title of the controller on top is large: as it says itself, or as the one below it has it.
+    var showsLargeTitle: Bool {
+        guard navigationBar.prefersLargeTitles else { return false }
+        for controller in viewControllers.reversed() {
+            switch controller.navigationItem.largeTitleDisplayMode {
+            case .always: return true
+            case .never: return false
+            case .automatic: continue
+            }
+        }
+        return true
+    }
+
     override var drawnChildren: [UIViewController] { topViewController.map { [$0] } ?? [] }
     override var appearingChildren: [UIViewController] { drawnChildren }
 }
@@ -129,8 +151,29 @@ final class NavigationView: UIView {
         let id = drawing.add("\(nodeID).bar", tag: "header", class: "bar", children: [leading, title, trailing])
         let isSheet = controller?.presenter != nil
         drawing.nodes[id]?.style["padding-top"] = CSS.points(isSheet ? 6 : screen?.environment.safeArea.top ?? 0)
-        if let color = top.view.backgroundColor { drawing.nodes[id]?.style["--page"] = color.css }
+        if var node = drawing.nodes[id] {
+            controller?.navigationBar.style(&node, page: top.view.backgroundColor)
+            drawing.nodes[id] = node
+        }
+        drawLargeTitle(of: item, on: id, title, in: drawing)
         return id
+    }
+
+    /// Adds a large title below the buttons, which leaves when the content is scrolled.
+    private func drawLargeTitle(of item: UINavigationItem, on bar: String, _ title: String, in drawing: Drawing) {
+        if var node = drawing.nodes[title] {
+            controller?.navigationBar.style(&node, isLarge: false)
+            drawing.nodes[title] = node
+        }
+        guard controller?.showsLargeTitle == true, let text = item.title, item.titleView == nil else { return }
+        let id = drawing.add("\(nodeID).large", tag: "h1", class: "large-title", text: text)
+        if var node = drawing.nodes[id] {
+            controller?.navigationBar.style(&node, isLarge: true)
+            drawing.nodes[id] = node
+        }
+        drawing.nodes[title]?.attributes["aria-hidden"] = "true"
+        drawing.nodes[bar]?.add(class: "large")
+        drawing.nodes[bar]?.children.append(id)
     }
 
     private func drawTitle(of item: UINavigationItem, in drawing: Drawing) -> String {

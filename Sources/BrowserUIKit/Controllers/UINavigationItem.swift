@@ -1,5 +1,5 @@
 /// Holds what a navigation bar shows for one controller.
-@MainActor
+@preconcurrency @MainActor
 open class UINavigationItem: NSObject {
     /// Says whether a title is large.
     public enum LargeTitleDisplayMode: Int, Sendable {
@@ -42,10 +42,36 @@ open class UINavigationItem: NSObject {
     ///
     /// The default is none.
     open var titleView: UIView? { didSet { changed() } }
-    /// Whether the title is large where the bar prefers that; browsers show it as usual.
+    /// Whether the title is large where the bar prefers that.
     ///
     /// The default is that of the controller below.
-    open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic
+    open var largeTitleDisplayMode = LargeTitleDisplayMode.automatic { didSet { changed() } }
+    /// What stands above the title; browsers do not show it.
+    open var prompt: String?
+    /// The button that leads back here, of which the title counts.
+    ///
+    /// The default is none.
+    open var backBarButtonItem: UIBarButtonItem? { didSet { backButtonTitle = backBarButtonItem?.title } }
+    /// Exchanges the buttons at the end.
+    open func setRightBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) {
+        rightBarButtonItems = items
+    }
+
+    /// Exchanges the buttons at the start.
+    open func setLeftBarButtonItems(_ items: [UIBarButtonItem]?, animated: Bool) {
+        leftBarButtonItems = items
+    }
+
+    /// Exchanges the button at the end.
+    open func setRightBarButton(_ item: UIBarButtonItem?, animated: Bool) {
+        rightBarButtonItem = item
+    }
+
+    /// Exchanges the button at the start.
+    open func setLeftBarButton(_ item: UIBarButtonItem?, animated: Bool) {
+        leftBarButtonItem = item
+    }
+
     /// What the button that leads back here says.
     ///
     /// The default is the title.

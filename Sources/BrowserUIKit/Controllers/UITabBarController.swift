@@ -1,5 +1,5 @@
 /// Stands for a controller in a bar of tabs.
-@MainActor
+@preconcurrency @MainActor
 open class UITabBarItem {
     weak var controller: UIViewController?
     /// The title.
@@ -42,6 +42,12 @@ open class UITabBarController: UIViewController {
     open var viewControllers: [UIViewController]? {
         didSet { exchange(oldValue ?? [], for: viewControllers ?? []) }
     }
+    /// The bar.
+    public private(set) lazy var tabBar: UITabBar = {
+        let bar = UITabBar(frame: .zero)
+        bar.controller = self
+        return bar
+    }()
     /// Which controller is shown.
     ///
     /// The default is the first.
@@ -148,6 +154,10 @@ final class TabBarControllerView: UIView {
             drawTab(child, at: index, isSelected: index == controller.selectedIndex, in: drawing)
         }
         let bar = drawing.add("\(nodeID).bar", class: "tab-bar", children: items)
+        if var node = drawing.nodes[bar] {
+            controller.tabBar.style(&node)
+            drawing.nodes[bar] = node
+        }
         drawing.nodes[bar]?.attributes["role"] = "tablist"
         drawing.nodes[bar]?.style["padding-bottom"] = CSS.points(screen?.environment.safeArea.bottom ?? 0)
         node.children.append(bar)

@@ -4,6 +4,14 @@ open class UIToolbar: UIView {
     ///
     /// The default is none.
     open var items: [UIBarButtonItem]? { didSet { setNeedsDisplay() } }
+    /// How light the bar is.
+    ///
+    /// The default is that of the surroundings.
+    open var barStyle = UIBarStyle.default { didSet { setNeedsDisplay() } }
+    /// Whether what is below shines through the bar; browsers show nothing below it.
+    ///
+    /// The default is `true`.
+    open var isTranslucent = true
     /// The colour of the bar.
     ///
     /// The default is that of the system.
@@ -29,6 +37,7 @@ open class UIToolbar: UIView {
     override func draw(_ node: inout Node, in drawing: Drawing) {
         node.add(class: "toolbar")
         node.attributes["role"] = "toolbar"
+        if barStyle == .black { node.style["color-scheme"] = "dark" }
         if let barTintColor { node.style["background-color"] = barTintColor.css }
         node.children = (items ?? []).enumerated().map { index, item in
             item.draw("\(nodeID).item\(index)", of: self, in: drawing)

@@ -13,7 +13,7 @@ public enum UIModalPresentationStyle: Int, Sendable {
 }
 
 /// Manages one screen of an app, or a part of one.
-@MainActor
+@preconcurrency @MainActor
 open class UIViewController: UIResponder {
     private var loadedView: UIView?
     private(set) var appearance = Appearance.gone
@@ -69,6 +69,14 @@ open class UIViewController: UIResponder {
     open var overrideUserInterfaceStyle = UIUserInterfaceStyle.unspecified {
         didSet { loadedView?.setNeedsDisplay() }
     }
+    /// How the bar of the device looks over this controller; browsers draw it by the appearance.
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    /// Whether the bar of the device is not shown; browsers show it.
+    open var prefersStatusBarHidden: Bool { false }
+    /// How the device may be held; browsers can be turned as the user likes.
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+    /// Whether the controller turns with the device; browsers can be turned as the user likes.
+    open var shouldAutorotate: Bool { true }
     /// Which edges the view extends under bars; browsers never do so.
     open var edgesForExtendedLayout = UIRectEdge.all
     /// How the controller covers what is behind it.
@@ -82,6 +90,10 @@ open class UIViewController: UIResponder {
     /// The controller that this one, or one that holds it, has presented.
     public var presentedViewController: UIViewController? { ownPresented ?? parent?.presentedViewController }
     private(set) var ownPresented: UIViewController?
+    /// Whether the controller disappears because what it was presented over dismisses it.
+    public private(set) var isBeingDismissed = false
+    /// Whether the controller disappears because it leaves the controller that holds it.
+    public internal(set) var isMovingFromParent = false
     weak var presenter: UIViewController?
     weak var ownWindow: UIWindow?
 
@@ -101,7 +113,10 @@ open class UIViewController: UIResponder {
     }
 
     /// Who answers where this controller does not.
-    open override var next: UIResponder? { loadedView?.superview ?? parent }
+    open override var next: UIResponder? { loadedView?.superview ?? parent ?? presenter ?? ownWindow }
+
+    /// Asks again how the bar of the device looks; browsers draw it by the appearance.
+    open func setNeedsStatusBarAppearanceUpdate() {}
 
     // MARK: Override points
 
@@ -138,6 +153,27 @@ open class UIViewController: UIResponder {
 
     /// Is called after the view arranged its subviews.
     open func viewDidLayoutSubviews() {}
+
+    /// Is called before the view arranges its subviews.
+    open func viewWillLayoutSubviews() {}
+
+    /// Is called before a segue leads to another controller.
+    open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
+
+    /// Returns whether a segue may lead to another controller.
+    open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
+
+    /// Follows a segue of a storyboard; browsers have none, so nothing happens.
+    open func performSegue(withIdentifier identifier: String, sender: Any?) {}
+
+    /// Shows a controller: on top of the stack around this one, or over it.
+    open func show(_ vc: UIViewController, sender: Any?) {
+        if let navigationController {
+            navigationController.pushViewController(vc, animated: true)
+        } else {
+            present(vc, animated: true)
+        }
+    }
 
     /// Is called before the size of the view changes.
     open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
@@ -229,7 +265,9 @@ open class UIViewController: UIResponder {
             }
             return
         }
+        presented.isBeingDismissed = true
         presented.disappear(animated: flag)
+        presented.isBeingDismissed = false
         loadedView?.setNeedsDisplay()
         ownPresented = nil
         presented.presenter = nil
@@ -275,7 +313,7 @@ public struct UIRectEdge: OptionSet, Sendable {
 }
 
 /// Goes along with a change of size.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinator: AnyObject {
     /// Runs changes along with the transition, and calls `completion` after it.
     @discardableResult
@@ -286,7 +324,7 @@ public protocol UIViewControllerTransitionCoordinator: AnyObject {
 }
 
 /// Tells about a transition.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
     /// Whether the transition is shown gradually.
     var isAnimated: Bool { get }

@@ -1,41 +1,38 @@
-/// Stands for the part of an app that one browser tab shows.
-@MainActor
-open class UIScene {
-    /// Holds options for opening an address; browsers have none.
-    open class OpenExternalURLOptions {
-        /// Creates options.
-        public init() {}
-    }
-
-    weak var screen: BrowserScreen?
-
-    init(screen: BrowserScreen) {
-        self.screen = screen
-    }
-
-    /// Opens an address outside of the app, and calls back with whether anyone takes it.
-    open func open(
-        _ url: URL,
-        options: OpenExternalURLOptions?,
-        completionHandler completion: (@MainActor (Bool) -> Void)? = nil
-    ) {
-        let isTaken = screen?.open(url) ?? false
-        completion?(isTaken)
-    }
-}
-
-/// Stands for the part of an app that one browser tab shows.
-open class UIWindowScene: UIScene {
-    /// The windows.
-    open var windows: [UIWindow] { screen.map { [$0.window] } ?? [] }
-}
-
 /// Holds the views of an app.
 open class UIWindow: UIView {
+    /// Says which windows lie in front of others.
+    public struct Level: RawRepresentable, Hashable, Sendable {
+        /// The greater, the further in front.
+        public let rawValue: CGFloat
+
+        /// Creates a level.
+        public init(rawValue: CGFloat) {
+            self.rawValue = rawValue
+        }
+
+        /// Creates a level.
+        public init(_ rawValue: CGFloat) {
+            self.rawValue = rawValue
+        }
+
+        /// The level of the app's windows.
+        public static let normal = Level(rawValue: 0)
+        /// The level of the bar of the device.
+        public static let statusBar = Level(rawValue: 1_000)
+        /// The level of alerts.
+        public static let alert = Level(rawValue: 2_000)
+    }
+
     weak var host: BrowserScreen?
     override var screen: BrowserScreen? { host }
     /// The scene that the window belongs to.
-    open internal(set) var windowScene: UIWindowScene?
+    open weak var windowScene: UIWindowScene?
+    /// Which windows lie in front of others; a tab shows the one that was made visible last.
+    ///
+    /// The default is `normal`.
+    open var windowLevel = Level.normal
+    /// Whether the window gets keys: whether the tab shows it.
+    open var isKeyWindow: Bool { host != nil }
     /// The controller that fills the window.
     ///
     /// The default is none.
@@ -56,10 +53,29 @@ open class UIWindow: UIView {
         super.init(frame: frame)
     }
 
+    /// Creates a window of a scene.
+    public convenience init(windowScene: UIWindowScene) {
+        self.init(frame: windowScene.screen.bounds)
+        self.windowScene = windowScene
+    }
+
     /// Creates a window from a storyboard, which browsers do not have.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
     }
+
+    /// Shows the window in the tab of its scene, in place of the one that is shown there.
+    open func makeKeyAndVisible() {
+        (windowScene?.host ?? UIScreen.current)?.show(self)
+    }
+
+    /// Lets the window get keys; a tab shows one window, which does.
+    open func makeKey() {
+        makeKeyAndVisible()
+    }
+
+    /// Who answers where the window does not.
+    open override var next: UIResponder? { windowScene ?? host?.application }
 
     /// The controllers that are shown, from back to front.
     var shownControllers: [UIViewController] {

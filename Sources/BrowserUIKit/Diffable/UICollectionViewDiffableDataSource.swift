@@ -1,5 +1,5 @@
 /// Gives a collection the items of a snapshot.
-@MainActor
+@preconcurrency @MainActor
 open class UICollectionViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>: NSObject,
     UICollectionViewDataSource
 where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
@@ -8,7 +8,18 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
         _ collectionView: UICollectionView, _ indexPath: IndexPath, _ itemIdentifier: ItemIdentifierType
     ) -> UICollectionViewCell?
 
+    /// Returns a view beside the items, such as a header.
+    public typealias SupplementaryViewProvider = (
+        _ collectionView: UICollectionView, _ elementKind: String, _ indexPath: IndexPath
+    ) -> UICollectionReusableView?
+
+    /// Returns views beside the items.
+    ///
+    /// The default is none.
+    open var supplementaryViewProvider: SupplementaryViewProvider?
     private var current = NSDiffableDataSourceSnapshot<SectionIdentifierType, ItemIdentifierType>()
+    /// The sections that were given one by one, whose items may lie in others.
+    var sectionSnapshots: [SectionIdentifierType: NSDiffableDataSourceSectionSnapshot<ItemIdentifierType>] = [:]
     private let cellProvider: CellProvider
     private weak var collectionView: UICollectionView?
 
@@ -62,5 +73,14 @@ where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
     ) -> UICollectionViewCell {
         let cell = current.item(at: indexPath).flatMap { cellProvider(collectionView, indexPath, $0) }
         return cell ?? UICollectionViewCell(frame: .zero)
+    }
+
+    /// Returns the view that the app has made beside the items.
+    open func collectionView(
+        _ collectionView: UICollectionView,
+        viewForSupplementaryElementOfKind kind: String,
+        at indexPath: IndexPath
+    ) -> UICollectionReusableView {
+        supplementaryViewProvider?(collectionView, kind, indexPath) ?? UICollectionReusableView(frame: .zero)
     }
 }

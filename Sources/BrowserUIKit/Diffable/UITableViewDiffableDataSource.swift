@@ -1,5 +1,5 @@
 /// Gives a table the rows of a snapshot.
-@MainActor
+@preconcurrency @MainActor
 open class UITableViewDiffableDataSource<SectionIdentifierType, ItemIdentifierType>: NSObject, UITableViewDataSource
 where SectionIdentifierType: Hashable, ItemIdentifierType: Hashable {
     /// Returns the cell of an item.

@@ -1,5 +1,5 @@
 /// What the constraints say of one subview, seen from the superview: positions as distances, and lengths.
-@MainActor
+@preconcurrency @MainActor
 struct ChildLayout {
     /// One side of the subview, tied to the superview or to a sibling.
     struct Tie {

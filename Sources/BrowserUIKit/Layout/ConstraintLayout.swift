@@ -2,7 +2,7 @@
 ///
 /// Subviews that hang together from the top down form the flow: they give the view its height, as constraints from top
 /// to bottom do. All others lie over or under the flow at fixed distances from the edges.
-@MainActor
+@preconcurrency @MainActor
 struct ConstraintLayout {
     private let container: UIView
     private let children: [UIView]

@@ -1,5 +1,5 @@
 /// Names a rectangle in a view for constraints.
-@MainActor
+@preconcurrency @MainActor
 open class UILayoutGuide {
     enum Kind {
         case margins
@@ -32,7 +32,7 @@ open class UILayoutGuide {
 }
 
 /// Stands for an edge or length of a view, to make constraints from.
-@MainActor
+@preconcurrency @MainActor
 open class NSLayoutAnchor<AnchorType> {
     let item: AnyObject
     let attribute: NSLayoutConstraint.Attribute
@@ -82,10 +82,29 @@ open class NSLayoutAnchor<AnchorType> {
 }
 
 /// Stands for an edge or middle along the horizontal.
-open class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {}
+open class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {
+    /// Returns a constraint that keeps the room of the system, 8 points, times a multiplier before this.
+    open func constraint(
+        equalToSystemSpacingAfter anchor: NSLayoutXAxisAnchor,
+        multiplier: CGFloat
+    ) -> NSLayoutConstraint {
+        constraint(equalTo: anchor, constant: systemSpacing * multiplier)
+    }
+}
 
 /// Stands for an edge or middle along the vertical.
-open class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {}
+open class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {
+    /// Returns a constraint that keeps the room of the system, 8 points, times a multiplier above this.
+    open func constraint(
+        equalToSystemSpacingBelow anchor: NSLayoutYAxisAnchor,
+        multiplier: CGFloat
+    ) -> NSLayoutConstraint {
+        constraint(equalTo: anchor, constant: systemSpacing * multiplier)
+    }
+}
+
+/// The room that the system leaves between views, in points.
+private let systemSpacing: CGFloat = 8
 
 /// Stands for a length.
 open class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {

@@ -24,8 +24,8 @@ public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
 }
 
 /// Ties an edge or length of one view to that of another.
-@MainActor
-open class NSLayoutConstraint {
+@preconcurrency @MainActor
+open class NSLayoutConstraint: NSObject {
     /// Names an edge or length.
     public enum Attribute: Int, Sendable {
         /// The left edge.
@@ -114,6 +114,7 @@ open class NSLayoutConstraint {
         self.relation = relation
         self.multiplier = multiplier
         self.constant = constant
+        super.init()
     }
 
     /// Makes all given constraints hold.
@@ -148,5 +149,27 @@ open class NSLayoutConstraint {
 
     private func changed() {
         Self.view(of: firstItem)?.setNeedsDisplay()
+    }
+}
+
+extension UIView {
+    /// Makes a constraint hold.
+    public func addConstraint(_ constraint: NSLayoutConstraint) {
+        constraint.isActive = true
+    }
+
+    /// Makes constraints hold.
+    public func addConstraints(_ constraints: [NSLayoutConstraint]) {
+        NSLayoutConstraint.activate(constraints)
+    }
+
+    /// Lets a constraint hold no longer.
+    public func removeConstraint(_ constraint: NSLayoutConstraint) {
+        constraint.isActive = false
+    }
+
+    /// Lets constraints hold no longer.
+    public func removeConstraints(_ constraints: [NSLayoutConstraint]) {
+        NSLayoutConstraint.deactivate(constraints)
     }
 }

@@ -4,7 +4,11 @@
 @MainActor
 public final class BrowserScreen {
     /// The window that fills the screen.
-    public let window = UIWindow(frame: .zero)
+    public private(set) var window = UIWindow(frame: .zero)
+    /// The app that the tab shows.
+    public private(set) lazy var application = UIApplication(screen: self)
+    /// The app's one scene.
+    public private(set) lazy var scene = UIWindowScene(host: self)
     /// The surroundings.
     public private(set) var environment: BrowserEnvironment
     /// Carries one message, UTF-8 JSON, to the page.
@@ -21,18 +25,67 @@ public final class BrowserScreen {
     /// Screens that will draw at the end of the turn.
     private static var scheduled: [BrowserScreen] = []
     private let encoder = JSONEncoder()
+    private var delegates: [AnyObject] = []
+    /// The window that the page shows.
+    private var shownRoot = ""
 
     /// Creates a screen that shows a controller.
     public init(environment: BrowserEnvironment = BrowserEnvironment(), root: () -> UIViewController) {
         self.environment = environment
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        window.host = self
-        window.windowScene = UIWindowScene(screen: self)
-        window.translatesAutoresizingMaskIntoConstraints = false
-        UITraitCollection.current = environment.traits
-        UIScreen.current = self
+        prepare()
         window.rootViewController = root()
         drawNow()
+    }
+
+    /// Creates a screen that runs an app: launches it, and connects its scene where it has a delegate for that.
+    ///
+    /// - Parameters:
+    ///   - environment: the surroundings.
+    ///   - delegate: is told of the app's life; the screen holds it.
+    ///   - sceneDelegate: makes the window; the screen holds it. `nil` for an app that makes its window when it launches.
+    public init(
+        environment: BrowserEnvironment = BrowserEnvironment(),
+        delegate: any UIApplicationDelegate,
+        sceneDelegate: (any UIWindowSceneDelegate)? = nil
+    ) {
+        self.environment = environment
+        prepare()
+        delegates = [delegate] + (sceneDelegate.map { [$0] } ?? [])
+        application.launch(delegate, scene: sceneDelegate, in: scene)
+        drawNow()
+    }
+
+    private func prepare() {
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        adopt(window)
+        UITraitCollection.current = environment.traits
+        UIScreen.current = self
+    }
+
+    private func adopt(_ window: UIWindow) {
+        window.host = self
+        window.windowScene = scene
+        window.translatesAutoresizingMaskIntoConstraints = false
+    }
+
+    /// Shows another window.
+    func show(_ window: UIWindow) {
+        guard window !== self.window else { return }
+        window.host?.release(window)
+        let old = self.window
+        old.rootViewController?.disappear(animated: false)
+        old.host = nil
+        self.window = window
+        adopt(window)
+        window.rootViewController?.appear(animated: false)
+        window.rootViewController?.view.notifyOfWindow()
+        setNeedsDrawing()
+    }
+
+    /// Shows nothing in place of a window that another screen takes.
+    private func release(_ window: UIWindow) {
+        guard window === self.window else { return }
+        show(UIWindow(frame: .zero))
     }
 
     /// How many elements the page has now.
@@ -45,6 +98,7 @@ public final class BrowserScreen {
 
     /// Ends the app of this tab: its controllers disappear.
     public func close() {
+        application.terminate(in: scene)
         window.rootViewController?.disappear(animated: false)
         send = nil
     }
@@ -61,6 +115,11 @@ public final class BrowserScreen {
     /// Sends everything, for a page that shows nothing yet.
     public func sendAll() {
         drawNow()
+        reset()
+    }
+
+    private func reset() {
+        shownRoot = window.nodeID
         send(Message(reset: true, root: window.nodeID, diff: NodeDiff(from: [:], to: shown)))
     }
 
@@ -96,6 +155,7 @@ public final class BrowserScreen {
         shown = drawing.nodes
         views = drawing.views
         images = drawing.images
+        if shownRoot != window.nodeID { return reset() }
         if !diff.isEmpty { send(Message(diff: diff)) }
     }
 

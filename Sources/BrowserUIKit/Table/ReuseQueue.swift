@@ -1,5 +1,5 @@
 /// Keeps cells that no row needs, for rows to come.
-@MainActor
+@preconcurrency @MainActor
 struct ReuseQueue {
     private var waiting: [String: [(cell: UITableViewCell, lastPath: IndexPath)]] = [:]
 

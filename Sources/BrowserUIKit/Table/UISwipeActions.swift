@@ -1,5 +1,5 @@
 /// Offers one thing to do when a row is swiped.
-@MainActor
+@preconcurrency @MainActor
 open class UIContextualAction {
     /// Does it, and calls back with whether it was done.
     public typealias Handler = @MainActor (UIContextualAction, UIView, @escaping (Bool) -> Void) -> Void
@@ -32,7 +32,7 @@ open class UIContextualAction {
 }
 
 /// Holds what a row offers when it is swiped.
-@MainActor
+@preconcurrency @MainActor
 open class UISwipeActionsConfiguration {
     /// The actions, from the edge inwards.
     public let actions: [UIContextualAction]

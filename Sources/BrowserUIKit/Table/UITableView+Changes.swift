@@ -60,3 +60,10 @@ struct RowChanges {
         node.attributes.merge(attributes) { $1 }
     }
 }
+
+extension UITableView {
+    /// Lets plain cells be made for an identifier: browsers have no nib files.
+    public func register(_ nib: UINib?, forCellReuseIdentifier identifier: String) {
+        register(nib == nil ? nil : UITableViewCell.self as UITableViewCell.Type, forCellReuseIdentifier: identifier)
+    }
+}

@@ -141,7 +141,7 @@ open class UITableView: UIScrollView {
         }
         guard let cellClass = classes[identifier] else { return nil }
         madeCellCount += 1
-        return cellClass.init(style: .default, reuseIdentifier: identifier)
+        return cellClass.init(dequeuedWithReuseIdentifier: identifier)
     }
 
     /// Returns the cell of a row; `nil` where the row has none now.

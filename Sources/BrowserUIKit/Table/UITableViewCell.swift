@@ -46,7 +46,7 @@ open class UITableViewCell: UIView {
 
     /// The identifier that the cell was made for.
     public let reuseIdentifier: String?
-    private let style: CellStyle
+    let style: CellStyle
     /// What the cell shows.
     public let contentView = UIView()
     /// How the chosen cell looks.
@@ -57,6 +57,27 @@ open class UITableViewCell: UIView {
     ///
     /// The default is nothing.
     open var accessoryType = AccessoryType.none { didSet { setNeedsDisplay() } }
+    /// What the cell shows at its end, in place of ``accessoryType``.
+    ///
+    /// The default is none.
+    open var accessoryView: UIView? {
+        didSet {
+            guard oldValue !== accessoryView else { return }
+            oldValue?.removeFromSuperview()
+            if let accessoryView { addSubview(accessoryView) }
+        }
+    }
+    /// The room beside the line below the cell; `left` and `right` are its start and end.
+    ///
+    /// The default is 16 at the start.
+    open var separatorInset = UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0) { didSet { setNeedsDisplay() } }
+    /// What the cell shows, as a value; setting it exchanges the content.
+    ///
+    /// The default is none.
+    open var contentConfiguration: (any UIContentConfiguration)? {
+        didSet { configured.show(contentConfiguration, in: contentView) }
+    }
+    private let configured = ConfiguredContent()
     /// What lies under the content.
     ///
     /// The default is none.
@@ -72,15 +93,24 @@ open class UITableViewCell: UIView {
         style == .default ? nil : makeLabel(style == .subtitle ? .caption1 : .body, color: .secondaryLabel)
 
     /// Creates a cell.
-    ///
-    /// A subclass with an initialiser of its own spells it `required override init`, on Apple's
-    /// platforms too: a table creates cells of classes that it knows by name only.
-    public required init(style: CellStyle, reuseIdentifier: String?) {
+    public init(style: CellStyle, reuseIdentifier: String?) {
         self.style = style
         self.reuseIdentifier = reuseIdentifier
         super.init(frame: .zero)
         backgroundColor = .systemBackground
         addSubview(contentView)
+    }
+
+    /// Creates a plain cell that is not used again.
+    public convenience init() {
+        self.init(style: .default, reuseIdentifier: nil)
+    }
+
+    /// Creates the cell for a table, which knows its class by value only.
+    ///
+    /// Subclasses that override both other initialisers, or none, inherit this one: theirs need not be `required`.
+    public required convenience init(dequeuedWithReuseIdentifier reuseIdentifier: String) {
+        self.init(style: .default, reuseIdentifier: reuseIdentifier)
     }
 
     /// Creates a cell from a storyboard, which browsers do not have.
@@ -146,37 +176,43 @@ open class UITableViewCell: UIView {
             node.attributes["data-tap"] = ""
             if selectionStyle != .none { node.add(class: isSelected ? "selectable selected" : "selectable") }
         }
-        if hasSeparator { node.add(class: "separated") }
+        if hasSeparator { drawSeparator(&node) }
         if let fixedHeight { node.style["height"] = CSS.points(fixedHeight) }
         let content = contentView.render(drawing)
         drawing.nodes[content]?.add(class: "cell-content")
         node.children = [content]
-        if accessoryType != .none {
+        if let accessoryView {
+            let id = accessoryView.render(drawing)
+            node.children.append(drawing.add("\(nodeID).accessory", class: "accessory own", children: [id]))
+        } else if accessoryType != .none {
             let name = accessoryType == .checkmark ? "accessory check" : "accessory more"
             node.children.append(drawing.add("\(nodeID).accessory", tag: "span", class: name))
         }
-        for (index, action) in (swipeActions?.actions ?? []).enumerated() {
-            let id = drawing.add("\(nodeID).swipe\(index)", tag: "button", class: "swipe", text: action.title ?? "")
-            drawing.nodes[id]?.style["background-color"] = (action.backgroundColor ?? .systemGray).css
-            drawing.nodes[id]?.attributes.merge(["data-tap": "", "data-reachable": ""]) { $1 }
-            node.children.append(id)
-        }
-        if let swipeActions, !swipeActions.actions.isEmpty {
-            node.attributes["data-swipe"] = swipeActions.performsFirstActionWithFullSwipe ? "full" : "part"
-        }
+        swipeActions?.draw(on: &node, nodeID, in: drawing)
+    }
+
+    private func drawSeparator(_ node: inout Node) {
+        node.add(class: "separated")
+        guard separatorInset != UIEdgeInsets(top: 0, left: 16, bottom: 0, right: 0) else { return }
+        node.style["--separator"] = "\(CSS.points(separatorInset.left)) \(CSS.points(separatorInset.right))"
     }
 
     override func handle(_ event: BrowserEvent) -> Bool {
         guard case .tap = event.kind, let table = superview as? UITableView else { return false }
-        if event.part.hasPrefix("swipe") { return perform(event.part.dropFirst(5)) }
+        if event.part.hasPrefix("swipe") {
+            return swipeActions?.perform(String(event.part.dropFirst(5)), in: self) ?? false
+        }
         return table.select(self)
     }
+}
 
-    private func perform(_ number: Substring) -> Bool {
-        guard let index = Int(number), let actions = swipeActions?.actions, actions.indices.contains(index) else {
-            return false
+extension UITableViewCell {
+    /// Returns the configuration that suits the style of the cell.
+    public func defaultContentConfiguration() -> UIListContentConfiguration {
+        switch style {
+        case .default: .cell()
+        case .subtitle: .subtitleCell()
+        case .value1, .value2: .valueCell()
         }
-        actions[index].handler(actions[index], self) { _ in }
-        return true
     }
 }

@@ -1,5 +1,5 @@
 /// Gives a table its rows.
-@MainActor
+@preconcurrency @MainActor
 public protocol UITableViewDataSource: AnyObject {
     /// Returns how many sections there are. The default is 1.
     func numberOfSections(in tableView: UITableView) -> Int
@@ -41,7 +41,7 @@ extension UITableViewDataSource {
 }
 
 /// Prepares rows that will be shown soon.
-@MainActor
+@preconcurrency @MainActor
 public protocol UITableViewDataSourcePrefetching: AnyObject {
     /// Begins to get what rows will need.
     func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath])
@@ -56,7 +56,7 @@ extension UITableViewDataSourcePrefetching {
 }
 
 /// Says how the rows of a table behave, and hears what happens to them.
-@MainActor
+@preconcurrency @MainActor
 public protocol UITableViewDelegate: UIScrollViewDelegate {
     /// Is called before a cell comes on screen.
     func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath)

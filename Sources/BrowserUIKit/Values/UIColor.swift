@@ -28,7 +28,7 @@ public final class CGColor: Hashable, Sendable {
 
 /// Holds a colour, which may depend on the traits of the view that shows it.
 public final class UIColor: Hashable, Sendable {
-    private let light: CGColor
+    let light: CGColor
     private let dark: CGColor
     let isTint: Bool
     private let elevation: Elevation?
@@ -76,7 +76,7 @@ public final class UIColor: Hashable, Sendable {
     /// The colour under the current traits.
     ///
     /// It does not follow them: set it again when they change.
-    @MainActor public var cgColor: CGColor {
+    @preconcurrency @MainActor public var cgColor: CGColor {
         UITraitCollection.current.userInterfaceStyle == .dark ? dark : light
     }
 

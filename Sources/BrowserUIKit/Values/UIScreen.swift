@@ -1,5 +1,5 @@
 /// Stands for the screen of the device: the frame that the browser shows the app in.
-@MainActor
+@preconcurrency @MainActor
 open class UIScreen: NSObject {
     /// The tab whose app runs now: several can share a process.
     static weak var current: BrowserScreen?

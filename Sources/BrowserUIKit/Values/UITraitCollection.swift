@@ -113,5 +113,5 @@ public struct UITraitCollection: Hashable, Sendable {
     }
 
     /// The traits that colours are resolved with where no view says otherwise.
-    @MainActor public static var current = UITraitCollection()
+    @preconcurrency @MainActor public static var current = UITraitCollection()
 }

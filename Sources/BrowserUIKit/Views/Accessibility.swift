@@ -29,7 +29,7 @@ public struct UIAccessibilityTraits: OptionSet, Sendable {
 }
 
 /// Offers something that can be done to an element, to people who use it without touch.
-@MainActor
+@preconcurrency @MainActor
 open class UIAccessibilityCustomAction {
     /// Does it, and returns whether that worked.
     public typealias Handler = @MainActor (UIAccessibilityCustomAction) -> Bool

@@ -35,7 +35,7 @@ public struct CALayerCornerCurve: RawRepresentable, Hashable, Sendable {
 }
 
 /// Holds how the box of a view is drawn: corners, border and shadow.
-@MainActor
+@preconcurrency @MainActor
 open class CALayer {
     weak var view: UIView?
 

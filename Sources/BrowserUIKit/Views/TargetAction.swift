@@ -1,7 +1,7 @@
 /// Calls a method of an object that it does not hold, as a selector would.
 ///
 /// Selectors need Objective-C. What stands in their place is the method of the class: `FeedController.tapped`.
-@MainActor
+@preconcurrency @MainActor
 struct TargetAction {
     private(set) weak var target: AnyObject?
     private let body: @MainActor (AnyObject, AnyObject) -> Void

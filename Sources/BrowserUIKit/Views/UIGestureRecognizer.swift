@@ -1,5 +1,5 @@
 /// Says how a recogniser takes part in the touches of its view.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIGestureRecognizerDelegate: AnyObject {
     /// Returns whether a gesture may begin.
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
@@ -11,7 +11,7 @@ extension UIGestureRecognizerDelegate {
 }
 
 /// Finds a gesture in the touches of a view.
-@MainActor
+@preconcurrency @MainActor
 open class UIGestureRecognizer: NSObject {
     /// Says how far a gesture has come.
     public enum State: Int, Sendable {

@@ -1,5 +1,5 @@
 /// Stands at the root of what takes part in an interface.
-@MainActor
+@preconcurrency @MainActor
 open class UIResponder: NSObject {
     /// Creates a responder.
     public override init() {
@@ -8,4 +8,24 @@ open class UIResponder: NSObject {
 
     /// Who answers where this responder does not.
     open var next: UIResponder? { nil }
+
+    /// Whether what is typed comes to this responder.
+    open var isFirstResponder: Bool { false }
+
+    /// Whether what is typed can come to this responder.
+    open var canBecomeFirstResponder: Bool { false }
+
+    /// Lets what is typed come to this responder; returns whether it does.
+    @discardableResult
+    open func becomeFirstResponder() -> Bool { canBecomeFirstResponder }
+
+    /// Lets what is typed no longer come to this responder; returns whether it does not.
+    @discardableResult
+    open func resignFirstResponder() -> Bool { true }
+
+    /// Is called after a storyboard or nib file was read, which browsers do not have.
+    open func awakeFromNib() {}
+
+    /// Is called where an editor of interfaces shows the view, which is never here.
+    open func prepareForInterfaceBuilder() {}
 }

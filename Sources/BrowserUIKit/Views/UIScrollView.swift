@@ -1,5 +1,5 @@
 /// Hears what happens to a scroll view.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIScrollViewDelegate: AnyObject {
     /// Is called after the content has moved.
     func scrollViewDidScroll(_ scrollView: UIScrollView)
@@ -30,6 +30,24 @@ open class UIScrollView: UIView {
     ///
     /// The default is `true`.
     open var isScrollEnabled = true { didSet { setNeedsDisplay() } }
+    /// Whether the content comes to rest at multiples of the view's size; browsers do so across collections.
+    ///
+    /// The default is `false`.
+    open var isPagingEnabled = false { didSet { setNeedsDisplay() } }
+    /// Whether the content can be pulled beyond its sides even where it fits; browsers do not pull sideways.
+    ///
+    /// The default is `false`.
+    open var alwaysBounceHorizontal = false
+    /// Whether the content can be pulled beyond its ends; browsers decide that.
+    ///
+    /// The default is `true`.
+    open var bounces = true
+    /// Whether an indicator shows how far the content has come sideways; browsers decide that.
+    ///
+    /// The default is `true`.
+    open var showsHorizontalScrollIndicator = true
+    /// The room around the content, with that of bars, which browsers keep beside the view.
+    open var adjustedContentInset: UIEdgeInsets { contentInset }
     /// Whether an indicator shows how far the content has come.
     ///
     /// The default is `true`.

@@ -88,6 +88,45 @@ open class UITextField: UIControl {
     /// The default is Return.
     open var returnKeyType = UIReturnKeyType.default { didSet { setNeedsDisplay() } }
 
+    /// What lies above the keyboard, which browsers do not show.
+    open var inputAccessoryView: UIView?
+    /// What takes the place of the keyboard, which browsers do not show.
+    open var inputView: UIView?
+    /// Is asked and told about what is typed.
+    open weak var delegate: (any UITextFieldDelegate)?
+    private var isTypedInto = false
+    private var focusRequest: String?
+    private var focusRequests = 0
+
+    /// Whether what is typed comes to the field.
+    open override var isFirstResponder: Bool { isTypedInto }
+
+    /// A field takes what is typed.
+    open override var canBecomeFirstResponder: Bool { isEnabled }
+
+    /// Puts the cursor into the field.
+    @discardableResult
+    open override func becomeFirstResponder() -> Bool {
+        guard canBecomeFirstResponder, delegate?.textFieldShouldBeginEditing(self) ?? true else { return false }
+        requestFocus(true)
+        return true
+    }
+
+    /// Takes the cursor out of the field.
+    @discardableResult
+    open override func resignFirstResponder() -> Bool {
+        guard delegate?.textFieldShouldEndEditing(self) ?? true else { return false }
+        if isTypedInto { requestFocus(false) }
+        return true
+    }
+
+    private func requestFocus(_ isWanted: Bool) {
+        focusRequests += 1
+        focusRequest = "\(focusRequests):\(isWanted ? 1 : 0)"
+        isTypedInto = isWanted
+        setNeedsDisplay()
+    }
+
     /// Creates an empty field.
     public override init(frame: CGRect) {
         super.init(frame: frame)
@@ -112,6 +151,7 @@ open class UITextField: UIControl {
         ]) { $1 }
         if let placeholder { node.attributes["placeholder"] = placeholder }
         if !isEnabled { node.attributes["disabled"] = "" }
+        if let focusRequest { node.attributes["data-focus"] = focusRequest }
         if let label = accessibility.label ?? placeholder { node.attributes["aria-label"] = label }
         var font = font ?? .systemFont(ofSize: 17)
         if adjustsFontForContentSizeCategory {
@@ -124,9 +164,90 @@ open class UITextField: UIControl {
 
     override func handle(_ event: BrowserEvent) -> Bool {
         guard case .text(let text, let isFinal) = event.kind, isEnabled else { return false }
+        if !isFinal, !isTypedInto {
+            isTypedInto = true
+            delegate?.textFieldDidBeginEditing(self)
+        }
+        guard accepts(text) else {
+            // Another number makes the page show again what the app has.
+            revision += 1
+            setNeedsDisplay()
+            return true
+        }
         typed = text
         setNeedsDisplay()
         sendActions(for: isFinal ? [.editingDidEnd, .primaryActionTriggered] : .editingChanged)
+        if isFinal { end() }
         return true
     }
+
+    private func accepts(_ text: String) -> Bool {
+        let old = typed ?? ""
+        guard let delegate, text != old else { return true }
+        let start = old.commonPrefix(with: text)
+        let (oldRest, newRest) = (old.dropFirst(start.count), text.dropFirst(start.count))
+        let end = min(String(oldRest.reversed()).commonPrefix(with: String(newRest.reversed())).count, newRest.count)
+        let range = NSRange(location: start.utf16.count, length: oldRest.dropLast(end).utf16.count)
+        return delegate.textField(
+            self,
+            shouldChangeCharactersIn: range,
+            replacementString: String(newRest.dropLast(end))
+        )
+    }
+
+    private func end() {
+        isTypedInto = false
+        _ = delegate?.textFieldShouldReturn(self)
+        delegate?.textFieldDidEndEditing(self)
+    }
+}
+
+/// Is asked and told about what is typed into a field.
+@preconcurrency @MainActor
+public protocol UITextFieldDelegate: NSObjectProtocol {
+    /// Returns whether the user may type into the field. The default is `true`.
+    func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
+
+    /// Is called when the user has begun to type.
+    func textFieldDidBeginEditing(_ textField: UITextField)
+
+    /// Returns whether the app may end the typing. The default is `true`.
+    func textFieldShouldEndEditing(_ textField: UITextField) -> Bool
+
+    /// Is called when the user is done.
+    func textFieldDidEndEditing(_ textField: UITextField)
+
+    /// Returns whether a part of the text may be exchanged. The default is `true`.
+    func textField(
+        _ textField: UITextField,
+        shouldChangeCharactersIn range: NSRange,
+        replacementString string: String
+    ) -> Bool
+
+    /// Is called when the user is done; browsers end the typing whatever it returns. The default is `true`.
+    func textFieldShouldReturn(_ textField: UITextField) -> Bool
+}
+
+extension UITextFieldDelegate {
+    /// Lets the user type.
+    public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
+
+    /// Does nothing.
+    public func textFieldDidBeginEditing(_ textField: UITextField) {}
+
+    /// Lets the typing end.
+    public func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { true }
+
+    /// Does nothing.
+    public func textFieldDidEndEditing(_ textField: UITextField) {}
+
+    /// Takes any text.
+    public func textField(
+        _ textField: UITextField,
+        shouldChangeCharactersIn range: NSRange,
+        replacementString string: String
+    ) -> Bool { true }
+
+    /// Ends the typing.
+    public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
 }

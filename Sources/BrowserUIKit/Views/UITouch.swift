@@ -1,5 +1,5 @@
 /// Stands for something that the user did.
-@MainActor
+@preconcurrency @MainActor
 open class UIEvent {
     /// The view that the browser has found at the place of the touch.
     let touchedView: UIView?
@@ -10,7 +10,7 @@ open class UIEvent {
 }
 
 /// Stands for a finger, or the mouse with its button down.
-@MainActor
+@preconcurrency @MainActor
 open class UITouch {
     private let point: CGPoint
     private let previous: CGPoint

@@ -1,5 +1,5 @@
 /// Draws a rectangle and holds further views.
-@MainActor
+@preconcurrency @MainActor
 open class UIView: UIResponder {
     /// Says how what a view shows fits its bounds.
     public enum ContentMode: Int, Sendable {
@@ -119,6 +119,8 @@ open class UIView: UIResponder {
     /// The default is 0.
     open var tag = 0
 
+    var hasOwnTint: Bool { ownTint != nil }
+
     // MARK: Hierarchy
 
     /// The view that holds this one.
@@ -174,6 +176,12 @@ open class UIView: UIResponder {
 
     /// Is called when the view has come to a window, or has left it.
     open func didMoveToWindow() {}
+
+    /// Takes the size that fits the content; browsers measure that, so nothing changes.
+    open func sizeToFit() {}
+
+    /// Returns the size that fits the content; browsers measure that, so it is the size of the frame.
+    open func sizeThatFits(_ size: CGSize) -> CGSize { frame.size }
 
     /// Arranges subviews, before each drawing.
     open func layoutSubviews() {}
@@ -283,6 +291,7 @@ extension UIView {
             lastTint = ownTint
             tintColorDidChange()
         }
+        owner?.viewWillLayoutSubviews()
         layoutSubviews()
         owner?.viewDidLayoutSubviews()
         for view in subviews + childControllerViews { view.update(traits, tint: ownTint) }

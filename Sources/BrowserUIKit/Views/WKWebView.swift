@@ -11,13 +11,13 @@ public enum WKNavigationActionPolicy: Int, Sendable {
 }
 
 /// Stands for one page being opened.
-@MainActor
+@preconcurrency @MainActor
 open class WKNavigation {
     init() {}
 }
 
 /// Stands for an attempt to open a page.
-@MainActor
+@preconcurrency @MainActor
 open class WKNavigationAction {
     /// What is asked for.
     public let request: URLRequest
@@ -28,7 +28,7 @@ open class WKNavigationAction {
 }
 
 /// Decides and hears about the pages of a web view.
-@MainActor
+@preconcurrency @MainActor
 public protocol WKNavigationDelegate: AnyObject {
     /// Decides about a page, by calling the handler once. Browsers ask for what the app loads, not for links in it.
     func webView(

@@ -6,7 +6,7 @@
 import ContentCards
 import Foundation
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit
@@ -73,21 +73,12 @@ open class ContentCardCell: UITableViewCell {
     private var pinSizeConstraints: [NSLayoutConstraint] = []
     private var isViewed = true
 
-    #if canImport(UIKit)
     /// Creates a cell.
-    public required override init(style: CellStyle, reuseIdentifier: String?) {
+    public override init(style: CellStyle, reuseIdentifier: String?) {
         super.init(style: style, reuseIdentifier: reuseIdentifier)
         setUp()
         setUpUI()
     }
-    #else
-    /// Creates a cell.
-    public required init(style: CellStyle, reuseIdentifier: String?) {
-        super.init(style: style, reuseIdentifier: reuseIdentifier)
-        setUp()
-        setUpUI()
-    }
-    #endif
 
     /// Creates a cell of a storyboard, and lays it out in code all the same.
     public required init?(coder: NSCoder) {

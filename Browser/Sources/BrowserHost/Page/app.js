@@ -28,6 +28,7 @@
     }
     if (name === "data-value") return setText(element, value);
     element.setAttribute(name, value);
+    if (name === "data-focus") element.pendingFocus = value.endsWith(":1");
     if (name === "data-offset") element.pendingOffset = Number(value.split(":")[1]);
     if (name === "data-leaving") element.leaving = new Set(value.split(":")[1].split(","));
     if (name === "data-arriving") element.arriving = new Set(value.split(":")[1].split(","));
@@ -114,7 +115,12 @@
       message.diff.d.forEach((id) => elements.delete(id));
     }
     if (message.root) screen.append(elements.get(message.root));
-    if (focused && focused.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
+    for (const element of screen.querySelectorAll("[data-focus]")) {
+      if (element.pendingFocus === true) element.focus();
+      if (element.pendingFocus === false) element.blur();
+      element.pendingFocus = undefined;
+    }
+    if (focused && focused.isConnected && focused.pendingFocus === undefined && focused !== document.activeElement) focused.focus({ preventScroll: true });
     const root = screen.firstElementChild;
     if (root) frame.style.setProperty("color-scheme", root.style.getPropertyValue("color-scheme"));
     if (message.open) window.open(message.open, "_blank", "noopener,noreferrer");
@@ -183,7 +189,8 @@
   function measure(element) {
     const rows = {};
     let text = "";
-    for (const cell of element.querySelectorAll(":scope > .rows > .cell:not(.leaving)")) {
+    const measured = ":scope > .rows > .cell:not(.leaving), :scope > .content > .measured, :scope > .content > .across > .measured";
+    for (const cell of element.querySelectorAll(measured)) {
       if (cell.isArriving) continue;
       const height = Math.round(cell.getBoundingClientRect().height * 100) / 100;
       rows[cell.dataset.id] = height;

@@ -4,21 +4,12 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Is what our cells of tables are made of.
-///
-/// iOS calls the initialiser by name; elsewhere it has to be required. Cells of ours override `setUp` and need not know.
+/// Is what our cells of tables are made of; they override `setUp`.
 class TableCell: UITableViewCell {
-    #if canImport(UIKit)
     override init(style: CellStyle, reuseIdentifier: String?) {
         super.init(style: style, reuseIdentifier: reuseIdentifier)
         setUp()
     }
-    #else
-    required init(style: CellStyle, reuseIdentifier: String?) {
-        super.init(style: style, reuseIdentifier: reuseIdentifier)
-        setUp()
-    }
-    #endif
 
     required init?(coder: NSCoder) {
         nil
@@ -28,19 +19,12 @@ class TableCell: UITableViewCell {
     func setUp() {}
 }
 
-/// Is what our cells of collections are made of, for the same reason.
+/// Is what our cells of collections are made of; they override `setUp`.
 class CollectionCell: UICollectionViewCell {
-    #if canImport(UIKit)
     override init(frame: CGRect) {
         super.init(frame: frame)
         setUp()
     }
-    #else
-    required init(frame: CGRect) {
-        super.init(frame: frame)
-        setUp()
-    }
-    #endif
 
     required init?(coder: NSCoder) {
         nil

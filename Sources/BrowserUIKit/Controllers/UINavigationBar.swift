@@ -1,0 +1,135 @@
+/// Says how light a bar is.
+public enum UIBarStyle: Int, Sendable {
+    /// Light, or dark where the surroundings are.
+    case `default` = 0
+    /// Dark.
+    case black = 1
+}
+
+/// Holds the looks of the bar of a navigation controller.
+@preconcurrency @MainActor
+open class UINavigationBar: UIView {
+    weak var controller: UINavigationController?
+    /// Whether titles are large where nothing has been scrolled.
+    ///
+    /// The default is `false`.
+    open var prefersLargeTitles = false { didSet { changed() } }
+    /// The colour of the bar; `nil`, the default, is that of what is below.
+    open var barTintColor: UIColor? { didSet { changed() } }
+    /// How light the bar is.
+    ///
+    /// The default is that of the surroundings.
+    open var barStyle = UIBarStyle.default { didSet { changed() } }
+    /// Whether what is below shines through the bar once it is scrolled.
+    ///
+    /// The default is `true`.
+    open var isTranslucent = true { didSet { changed() } }
+    /// How the title looks: its font and colour.
+    ///
+    /// The default is that of the system.
+    open var titleTextAttributes: [NSAttributedString.Key: Any]? { didSet { changed() } }
+    /// How a large title looks: its font and colour.
+    ///
+    /// The default is that of the system.
+    open var largeTitleTextAttributes: [NSAttributedString.Key: Any]? { didSet { changed() } }
+    /// The line below the bar; an empty image leaves it out.
+    ///
+    /// The default is that of the system.
+    open var shadowImage: UIImage? { didSet { changed() } }
+    /// How the bar looks.
+    open var standardAppearance = UINavigationBarAppearance() {
+        didSet {
+            isStandardSet = true
+            changed()
+        }
+    }
+    /// How the bar looks where nothing has been scrolled; `nil`, the default, is without a background.
+    open var scrollEdgeAppearance: UINavigationBarAppearance? { didSet { changed() } }
+    /// How a low bar looks; browsers have none.
+    open var compactAppearance: UINavigationBarAppearance?
+    private var isStandardSet = false
+    /// What the bar shows.
+    open var topItem: UINavigationItem? { controller?.topViewController?.navigationItem }
+
+    /// The accent colour of buttons in the bar.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open override var tintColor: UIColor! { didSet { changed() } }
+
+    private static let proxy = UINavigationBar(frame: .zero)
+
+    /// Returns the bar whose looks those that are made later take.
+    public class func appearance() -> UINavigationBar { proxy }
+
+    /// Takes the looks that the app has set for all bars.
+    func takeSharedLooks() {
+        let proxy = Self.proxy
+        (barTintColor, barStyle, isTranslucent) = (proxy.barTintColor, proxy.barStyle, proxy.isTranslucent)
+        (titleTextAttributes, largeTitleTextAttributes) = (proxy.titleTextAttributes, proxy.largeTitleTextAttributes)
+        shadowImage = proxy.shadowImage
+        if proxy.isStandardSet { standardAppearance = proxy.standardAppearance }
+        scrollEdgeAppearance = proxy.scrollEdgeAppearance
+        if proxy.hasOwnTint { tintColor = proxy.tintColor }
+    }
+
+    private func changed() {
+        controller?.viewIfLoaded?.setNeedsDisplay()
+    }
+
+    /// Adds the looks to the drawn bar.
+    func style(_ node: inout Node, page: UIColor?) {
+        if let page { node.style["--page"] = page.css }
+        let edge = scrollEdgeAppearance?.backgroundColor ?? barTintColor
+        if let edge { node.style["--page"] = edge.css }
+        let scrolled = (isStandardSet ? standardAppearance.backgroundColor : nil) ?? barTintColor
+        if let scrolled { node.style["--bar"] = scrolled.css }
+        if !isTranslucent || standardAppearance.isOpaque { node.add(class: "opaque") }
+        if isStandardSet && standardAppearance.hidesShadow || shadowImage?.size == .zero { node.add(class: "no-line") }
+        if barStyle == .black { node.style["color-scheme"] = "dark" }
+        if hasOwnTint { node.style["--tint"] = tintColor.css }
+    }
+
+    /// Adds the looks of a title to its element.
+    func style(_ node: inout Node, isLarge: Bool) {
+        let own = isLarge ? largeTitleTextAttributes : titleTextAttributes
+        let appearance = isStandardSet ? standardAppearance : scrollEdgeAppearance
+        let shared = isLarge ? appearance?.largeTitleTextAttributes : appearance?.titleTextAttributes
+        let attributes = (shared ?? [:]).merging(own ?? [:]) { $1 }
+        if let color = attributes[.foregroundColor] as? UIColor { node.style["color"] = color.css }
+        if let font = attributes[.font] as? UIFont { node.style.merge(font.css(lineSpacing: nil)) { $1 } }
+    }
+}
+
+/// Describes how the bar of a navigation controller looks.
+@preconcurrency @MainActor
+open class UINavigationBarAppearance: NSObject {
+    /// The background; `nil`, the default, is that of the system.
+    open var backgroundColor: UIColor?
+    /// How the title looks: its font and colour.
+    open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
+    /// How a large title looks: its font and colour.
+    open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:]
+    /// The colour of the line below the bar; `nil` leaves it out.
+    open var shadowColor: UIColor? = .separator { didSet { hidesShadow = shadowColor == nil } }
+    private(set) var isOpaque = false
+    private(set) var hidesShadow = false
+
+    /// Creates the looks of the system.
+    public override init() {
+        super.init()
+    }
+
+    /// Takes the looks of the system, through which what is below shines.
+    open func configureWithDefaultBackground() {
+        (isOpaque, backgroundColor, shadowColor) = (false, nil, .separator)
+    }
+
+    /// Takes a background through which nothing shines.
+    open func configureWithOpaqueBackground() {
+        (isOpaque, backgroundColor, shadowColor) = (true, .systemBackground, .separator)
+    }
+
+    /// Takes no background.
+    open func configureWithTransparentBackground() {
+        (isOpaque, backgroundColor, shadowColor) = (false, .clear, nil)
+    }
+}

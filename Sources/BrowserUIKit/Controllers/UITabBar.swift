@@ -1,0 +1,37 @@
+/// Holds the looks of the bar of a controller of tabs.
+@preconcurrency @MainActor
+open class UITabBar: UIView {
+    weak var controller: UITabBarController?
+    /// The colour of the bar; `nil`, the default, is that of the system.
+    open var barTintColor: UIColor? { didSet { changed() } }
+    /// The colour of tabs that are not chosen; `nil`, the default, is that of the system.
+    open var unselectedItemTintColor: UIColor? { didSet { changed() } }
+    /// How light the bar is.
+    ///
+    /// The default is that of the surroundings.
+    open var barStyle = UIBarStyle.default { didSet { changed() } }
+    /// Whether what is below shines through the bar; browsers show nothing below it.
+    ///
+    /// The default is `true`.
+    open var isTranslucent = true
+    /// What the tabs show.
+    open var items: [UITabBarItem]? { controller?.viewControllers?.map { $0.tabBarItem } }
+    /// What the chosen tab shows.
+    open var selectedItem: UITabBarItem? { controller?.selectedViewController?.tabBarItem }
+
+    /// The colour of the chosen tab.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    open override var tintColor: UIColor! { didSet { changed() } }
+
+    private func changed() {
+        controller?.viewIfLoaded?.setNeedsDisplay()
+    }
+
+    /// Adds the looks to the drawn bar.
+    func style(_ node: inout Node) {
+        if let barTintColor { node.style["background-color"] = barTintColor.css }
+        if let unselectedItemTintColor { node.style["--unselected"] = unselectedItemTintColor.css }
+        if barStyle == .black { node.style["color-scheme"] = "dark" }
+        if hasOwnTint { node.style["--tint"] = tintColor.css }
+    }
+}

@@ -1,0 +1,36 @@
+/// Says what kind of device shows an interface.
+public enum UIUserInterfaceIdiom: Int, Sendable {
+    /// Not known.
+    case unspecified = -1
+    /// A phone.
+    case phone = 0
+    /// A tablet.
+    case pad = 1
+}
+
+/// Stands for the device that the browser shows.
+@preconcurrency @MainActor
+open class UIDevice: NSObject {
+    /// The device of the tab whose app runs now.
+    public static let current = UIDevice()
+
+    /// A phone, or a tablet where the frame is as wide as one.
+    open var userInterfaceIdiom: UIUserInterfaceIdiom { UIScreen.main.traitCollection.userInterfaceIdiom }
+    /// The kind of device.
+    open var model: String { userInterfaceIdiom == .pad ? "iPad" : "iPhone" }
+    /// The name of the device.
+    open var name: String { model }
+    /// The name of the system: what the interface looks like.
+    open var systemName: String { "iOS" }
+    /// The version of the system whose looks the interface has.
+    open var systemVersion: String { "15.0" }
+    /// What names the device to the maker of the app; another for every process.
+    public let identifierForVendor: UUID? = UUID()
+}
+
+extension UITraitCollection {
+    /// The kind of device.
+    public var userInterfaceIdiom: UIUserInterfaceIdiom {
+        horizontalSizeClass == .regular && verticalSizeClass == .regular ? .pad : .phone
+    }
+}
