@@ -1,5 +1,5 @@
 // An app that was written for the documented names imports the SDK alone and finds UIKit's names with it.
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 @_exported import UIKit
 #else
 @_exported import BrowserUIKit

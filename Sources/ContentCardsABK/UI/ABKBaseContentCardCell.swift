@@ -5,7 +5,7 @@
 import ContentCards
 import ContentCardsUI
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit

@@ -4,7 +4,7 @@
 #if !os(tvOS)
 import ContentCardsUI
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit

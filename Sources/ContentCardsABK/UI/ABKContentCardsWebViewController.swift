@@ -5,12 +5,12 @@
 import ContentCardsUI
 import Foundation
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit
 #endif
-#if canImport(WebKit)
+#if canImport(WebKit) && canImport(ObjectiveC)
 import WebKit
 #endif
 

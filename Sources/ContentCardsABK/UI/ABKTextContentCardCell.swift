@@ -6,7 +6,7 @@ import ContentCards
 import ContentCardsUI
 import Foundation
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit

@@ -1,7 +1,7 @@
 #if !os(tvOS)
 import ContentCards
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit

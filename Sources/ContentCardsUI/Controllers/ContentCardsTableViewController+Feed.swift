@@ -2,7 +2,7 @@
 import ContentCards
 import Foundation
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit
@@ -41,7 +41,7 @@ extension ContentCardsTableViewController {
 
     /// Tells people who do not see the screen that cards have come.
     private func announce(_ change: RowChange) {
-        #if canImport(UIKit)
+        #if canImport(UIKit) && canImport(ObjectiveC)
         let inserted = change.inserted.compactMap { card(at: IndexPath(row: $0, section: 0)) }
         let count = inserted.count(where: \.isPresentable)
         guard count > 0 else { return }

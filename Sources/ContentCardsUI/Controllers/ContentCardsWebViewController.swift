@@ -5,12 +5,12 @@
 import ContentCards
 import Foundation
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit
 #endif
-#if canImport(WebKit)
+#if canImport(WebKit) && canImport(ObjectiveC)
 import WebKit
 #endif
 
@@ -37,7 +37,7 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
     private let errorLabel = UILabel()
     private let retryButton = UIButton(type: .system)
     private let errorView = UIStackView()
-    #if canImport(WebKit)
+    #if canImport(WebKit) && canImport(ObjectiveC)
     private var progressObservation: NSKeyValueObservation?
     #endif
 
@@ -130,7 +130,7 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         ])
     }
 
-    #if canImport(WebKit)
+    #if canImport(WebKit) && canImport(ObjectiveC)
     private func observeProgress() {
         progressObservation = webView.observe(\.estimatedProgress) { [weak self] webView, _ in
             MainActor.assumeIsolated { self?.showProgress(webView.estimatedProgress) }

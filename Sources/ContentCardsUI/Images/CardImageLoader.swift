@@ -2,7 +2,7 @@
 import ContentCards
 import Foundation
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit
@@ -59,7 +59,7 @@ public final class CardImageLoader {
         self.clock = clock
         disk = directory.map(ImageDisk.init)
         memory = ImageMemory(limit: memoryLimit)
-        #if canImport(UIKit)
+        #if canImport(UIKit) && canImport(ObjectiveC)
         let warning = UIApplication.didReceiveMemoryWarningNotification
         let token = NotificationCenter.default.addObserver(forName: warning, object: nil, queue: .main) {
             [weak self] _ in
@@ -69,7 +69,7 @@ public final class CardImageLoader {
         #endif
     }
 
-    #if canImport(UIKit)
+    #if canImport(UIKit) && canImport(ObjectiveC)
     private let memoryWarnings = Locked<(any NSObjectProtocol)?>(nil)
 
     deinit {

@@ -1,7 +1,7 @@
 #if !os(tvOS)
 import Foundation
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit
@@ -63,7 +63,7 @@ struct ImageMemory {
 
     /// Returns how many bytes an image takes when it is drawn: four for each pixel of each frame.
     static func size(of image: UIImage) -> Int {
-        #if canImport(UIKit)
+        #if canImport(UIKit) && canImport(ObjectiveC)
         let frames = max(image.images?.count ?? 1, 1)
         #else
         let frames = 1

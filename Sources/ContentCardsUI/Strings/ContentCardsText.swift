@@ -1,7 +1,7 @@
 #if !os(tvOS)
 import Foundation
 
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 #else
 import BrowserUIKit
@@ -62,7 +62,7 @@ public enum ContentCardsText: String, Sendable, CaseIterable {
 }
 
 extension UITraitCollection {
-    #if canImport(UIKit)
+    #if canImport(UIKit) && canImport(ObjectiveC)
     /// The languages of the user, the preferred one first.
     package var languages: [String] { Locale.preferredLanguages }
     #else

@@ -6,7 +6,7 @@ enum ResourceBundle {
     ///
     /// Without them the feed works, with plain texts and no pin: a server that draws previews must not end over it.
     static let shared: Bundle? = {
-        #if canImport(UIKit)
+        #if canImport(UIKit) && canImport(ObjectiveC)
         return .module
         #else
         // `Bundle.module` ends the process where there is no bundle, so it is asked only where one was found.

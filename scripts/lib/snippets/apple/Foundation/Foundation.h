@@ -41,7 +41,7 @@ __attribute__((swift_bridge("IndexPath"))) @interface NSIndexPath : NSObject <NS
 @end
 __attribute__((swift_bridge("Swift.Error"))) @interface NSError : NSObject <NSCopying>
 @end
-@interface NSBundle : NSObject
+__attribute__((swift_name("Bundle"))) @interface NSBundle : NSObject
 @end
 __attribute__((swift_bridge("Notification"))) @interface NSNotification : NSObject <NSCopying>
 @end

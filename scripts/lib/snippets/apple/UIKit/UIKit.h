@@ -4,7 +4,13 @@
 #define MAIN __attribute__((swift_attr("@MainActor")))
 typedef float UILayoutPriority __attribute__((swift_wrapper(struct)));
 typedef NSInteger UITableViewCellStyle;
-@class UIView, UIEvent, UITraitCollection, UITableView, UITableViewCell, UIWindow, UINavigationController;
+typedef enum __attribute__((enum_extensibility(open))) : NSInteger { UIStatusBarStyleDefault, UIStatusBarStyleLightContent } UIStatusBarStyle;
+typedef enum __attribute__((enum_extensibility(open))) : NSInteger { UIInterfaceOrientationUnknown, UIInterfaceOrientationPortrait } UIInterfaceOrientation;
+typedef NSString *UIFontTextStyle __attribute__((swift_wrapper(enum))) __attribute__((swift_name("UIFont.TextStyle")));
+typedef double UIFontWeight __attribute__((swift_wrapper(struct))) __attribute__((swift_name("UIFont.Weight")));
+struct CGSize { double width; double height; };
+typedef struct CGSize CGSize;
+@class UIView, UIEvent, UITraitCollection, UITableView, UITableViewCell, UINavigationController;
 @interface UIColor : NSObject
 @property (class, readonly) UIColor *redColor;
 @property (class, readonly) UIColor *purpleColor;
@@ -22,6 +28,10 @@ typedef NSInteger UITableViewCellStyle;
 @interface NSLayoutConstraint : NSObject
 @end
 MAIN @interface UIApplication : NSObject
+@end
+MAIN @interface UIWindowScene : NSObject
+@end
+MAIN @interface UIWindow : NSObject
 @end
 MAIN @interface UIBarButtonItem : NSObject
 @end

@@ -1,0 +1,2 @@
+// Lets files of apps compile that import UIKit, where there is none.
+@_exported import BrowserUIKit

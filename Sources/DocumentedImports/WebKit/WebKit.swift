@@ -1,0 +1,2 @@
+// Lets files of apps compile that import WebKit, where there is none.
+@_exported import BrowserUIKit
