@@ -385,6 +385,9 @@ public protocol CardStore: TeamStore, AuditStore, BrowsingStore, CampaignHistory
     /// Checks that the store can be read and written; throws what is in the way.
     func checkHealth() async throws
 
+    /// Looks at everything that serving devices needs, and says of each whether it is in order.
+    func healthChecks() async -> [HealthCheck]
+
     /// Writes a copy of the whole store that is consistent in itself, with an epoch of its own.
     ///
     /// - Throws: `StoreError.exists` where there is such a file.

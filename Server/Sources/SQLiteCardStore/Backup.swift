@@ -7,57 +7,71 @@ import GRDB
 ///
 /// It is made beside its destination and put there when it is whole and on the disk, so that a file of that name is
 /// always a backup that can be trusted.
-struct Backup: Sendable {
-    let source: DatabasePool
+struct Backup {
+    let source: any DatabaseReader
     let destination: String
 
     func run() async throws(StoreError) {
-        let result: Result<Void, StoreError> = await withUnsafeContinuation { continuation in
-            // Copying takes as long as the disk does, which is no work for the threads that tasks share.
+        try await Self.onOwnThread { () throws(StoreError) in try copy() }
+    }
+
+    /// Runs what takes as long as the disk does, which is no work for the threads that tasks share.
+    static func onOwnThread<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withUnsafeContinuation { continuation in
             DispatchQueue.global(qos: .utility).async {
-                continuation.resume(returning: Result { () throws(StoreError) in try copy() })
+                continuation.resume(returning: Result { () throws(StoreError) in try body() })
             }
         }
-        try result.get()
+        return try result.get()
     }
 
-    private func copy() throws(StoreError) {
+    /// Makes the copy on this thread.
+    func copy() throws(StoreError) {
         guard !FileManager.default.fileExists(atPath: destination) else { throw Self.exists }
-        let partial = "\(destination).\(UUID().uuidString).partial"
-        defer { unlink(partial) }
-        PrivateFile.createEmpty(partial)
+        let partial = PartialFile(beside: destination)
+        defer { partial?.remove() }
+        guard let partial else { throw Self.unwritable }
+        try Self.write(source, to: partial.path)
+        try publish(partial.path)
+    }
+
+    /// Copies a database into an empty file.
+    static func write(_ source: any DatabaseReader, to path: String) throws(StoreError) {
         try translatingErrors {
-            let copy = try DatabaseQueue(path: partial)
+            let copy = try DatabaseQueue(path: path)
             try source.backup(to: copy)
-            try Self.finish(copy)
+            try finish(copy)
             try copy.close()
         }
-        try publish(partial)
+        guard PrivateFile.synchronize(path) else { throw unwritable }
     }
 
-    /// Makes the copy one file that is complete in itself, with a history of its own.
+    /// Makes the copy one file that is complete in itself, with a history of its own, and without the mark that ties a log
+    /// to it.
     private static func finish(_ copy: DatabaseQueue) throws {
         try copy.writeWithoutTransaction { database in
             try database.execute(
                 sql: """
                     PRAGMA journal_mode = DELETE;
                     PRAGMA synchronous = FULL;
+                    PRAGMA user_version = 0;
                     UPDATE store SET epoch = random() & 9223372036854775807 WHERE id = 1;
-                    DELETE FROM writers;
                     """
             )
+            if try database.tableExists("writers") { try database.execute(sql: "DELETE FROM writers") }
         }
     }
 
-    /// Gives the copy its name, which fails where somebody else took it meanwhile.
+    /// Gives the copy its name, which fails where another file took it in the meantime.
     private func publish(_ partial: String) throws(StoreError) {
-        guard PrivateFile.synchronize(partial) else { throw Self.unwritable }
         guard link(partial, destination) == 0 else { throw errno == EEXIST ? Self.exists : Self.unwritable }
         _ = PrivateFile.synchronize(URL(fileURLWithPath: destination).deletingLastPathComponent().path)
     }
 
     private static let exists = StoreError(.exists, "There is a file of that name. Choose another, or remove it.")
-    private static let unwritable = StoreError(
+    static let unwritable = StoreError(
         .unavailable,
         "The backup could not be written. Check that its folder exists, may be written and has room."
     )

@@ -1,25 +1,42 @@
+public import CardModel
 public import CardStore
+import Foundation
 import GRDB
 
 extension SQLiteCardStore {
     /// Tells of changes from now on, whichever process made them.
     public func changes() -> AsyncStream<StoreChange> { listeners.listen() }
 
-    /// Checks that the store can be read and written, by doing both.
-    public func checkHealth() async throws {
-        let now = now()
-        try await writer.write { session in
-            try session.database.execute(sql: "UPDATE store SET checked_at = ? WHERE id = 1", arguments: [now])
-        }
-        let written = try await read { try Double.fetchOne($0, sql: "SELECT checked_at FROM store WHERE id = 1") }
-        guard let written, written >= now else {
-            throw StoreError(.unavailable, "What was written cannot be read back. See `doctor`.")
-        }
+    /// The time at which the newest event that is kept was received, or `nil` where there is none.
+    public func newestEventTime() async throws -> UnixTime? {
+        try await read { try Double.fetchOne($0, sql: "SELECT received_at FROM events ORDER BY position DESC LIMIT 1") }
     }
 
     /// Writes a copy of the whole store that is consistent in itself, with an epoch of its own.
+    ///
+    /// - Throws: `StoreError.exists` where there is such a file.
     public func backUp(to path: String) async throws {
         try await Backup(source: pool, destination: path).run()
+    }
+
+    /// Writes a copy of a database of any version, which is only read.
+    ///
+    /// - Parameters:
+    ///   - path: The database, which others may be using.
+    ///   - destination: The copy. There must be no such file yet.
+    /// - Throws: `StoreError.exists` where there is such a file, and what keeps the database from being read.
+    public static func backUp(databaseAt path: String, to destination: String) async throws {
+        let files = DatabaseFiles(path)
+        try StoreOpening.checkLog(files)
+        switch try DatabaseState(of: files) {
+        case .current, .older: break
+        case let state: try state.requireCurrent(files)
+        }
+        try await Backup.onOwnThread { () throws(StoreError) in
+            try translatingErrors {
+                try QuietReader(files).read { try Backup(source: $0, destination: destination).copy() }
+            }
+        }
     }
 
     /// Finishes what is under way and closes the store.
@@ -39,9 +56,17 @@ extension SQLiteCardStore {
         listeners.close()
         await writer.close()
         readers.close()
+        // Beside a process that writes, writing the log back would make its writes wait; the last one does it.
+        let isLast = !options.isReadOnly && lock?.takeAlone() ?? true
         try translatingErrors {
-            pool.writeWithoutTransaction { _ = try? $0.checkpoint(.truncate) }
+            if isLast {
+                pool.writeWithoutTransaction { _ = try? $0.checkpoint(.truncate) }
+            }
             try pool.close()
         }
+        // The last connection that GRDB closes only reads, and so leaves the log where it is.
+        if isLast { QuietReader.removeEmptyLog(of: DatabaseFiles(path)) }
+        lock?.release()
+        reader?.removeTraces()
     }
 }

@@ -13,8 +13,16 @@ public final class SQLiteCardStore: CardStore {
     public struct Options: Sendable {
         /// Whether a database of an older version is brought up to date.
         ///
-        /// Otherwise it is refused. `true` by default.
+        /// Otherwise it is refused, and stays as it is. `true` by default.
         public var migrates = true
+        /// Whether the database is only read, and not even created, migrated or made private; `false` by default.
+        ///
+        /// Writes then fail, and a log that a crash left stays as it is. Other processes go on undisturbed.
+        public var isReadOnly = false
+        /// Whether a database is copied before it is migrated, to a file beside it; `true` by default.
+        public var copiesBeforeMigrating = true
+        /// Is told the steps of a migration before the first of them, and the copy that was made.
+        public var onMigration: @Sendable (_ steps: [String], _ copy: String?) -> Void = { _, _ in }
         /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
         public var listenerBuffer = 1024
         /// How much of the file each reading connection keeps in memory, in KiB; 8192 by default.
@@ -43,7 +51,11 @@ public final class SQLiteCardStore: CardStore {
     let pseudonyms: UserPseudonyms
     /// The files that other accounts could read when the store was opened.
     public let exposedFiles: [ExposedFile]
-    let path: String
+    /// What was done to bring the database up to date when the store was opened.
+    public let migration: Migration
+    /// The file.
+    public let path: String
+    let options: Options
     let secrets: StoreSecrets
     let pool: DatabasePool
     let writer: GroupWriter
@@ -53,26 +65,34 @@ public final class SQLiteCardStore: CardStore {
     /// The one who closes; whoever closes later waits for it.
     let closing = Mutex<Task<Void, any Error>?>(nil)
     private let watch: Task<Void, Never>
+    /// Held for as long as the store is open.
+    let lock: DatabaseLock?
+    /// The file that was opened.
+    let identity: FileIdentity?
+    /// Removes what reading leaves behind, where the store only reads.
+    let reader: QuietReader?
 
-    /// Opens a store, making the file where there is none.
+    /// Opens a store, creating the file where there is none.
     ///
     /// - Parameters:
     ///   - path: The file. Its folder has to exist.
     ///   - options: How.
     /// - Throws: `StoreError.incompatible` where the file is another program's, of a newer version, or of an older one
-    ///   that is not to be brought up to date; `StoreError.corrupt` where it is damaged; `StoreError.locked` where its
+    ///   that is not to be brought up to date; `StoreError.corrupt` where it is damaged or has another's log; `StoreError.locked` where its
     ///   secrets can't be decrypted.
     public init(path: String, options: Options = Options()) throws {
         self.path = path
+        self.options = options
         now = options.now
         listeners = ChangeListeners(bufferSize: options.listenerBuffer)
         readers = ReadConnections(path: path, cacheKiB: options.readCacheKiB)
-        let source = options.secretsKey ?? .file(path: Self.secretsKeyPath(of: path))
-        exposedFiles = StoreFiles.prepare(path, and: source.files)
-        let secrets = try StoreSecrets(source, isRequired: options.requiresSecretsKey)
-        let pool = try translatingErrors { try Self.openPool(at: path, options: options, secrets) }
-        self.secrets = secrets
-        self.pool = pool
+        reader = options.isReadOnly ? QuietReader(DatabaseFiles(path)) : nil
+        let opened = try StoreOpening(path, options).open()
+        let (pool, secrets) = (opened.pool, opened.secrets)
+        let identity = FileIdentity(path)
+        self.identity = identity
+        (self.pool, self.secrets, lock) = (pool, secrets, opened.lock)
+        (exposedFiles, migration) = (opened.exposedFiles, opened.migration)
         let (listeners, now) = (listeners, now)
         (epoch, pseudonyms, writer, watch) = try translatingErrors {
             let writer = try GroupWriter(pool: pool, secrets: secrets, listeners: listeners, now: now)
@@ -84,7 +104,9 @@ public final class SQLiteCardStore: CardStore {
                     path: path,
                     writerID: writer.id,
                     telling: listeners,
-                    clock: options.clock
+                    clock: options.clock,
+                    // What is written to a file that was deleted or replaced would be acknowledged and lost.
+                    onLook: { writer.setObstacle(identity?.loss) }
                 )
             )
         }
@@ -92,79 +114,8 @@ public final class SQLiteCardStore: CardStore {
 
     deinit { watch.cancel() }
 
-    /// Brings a database up to date, making it where there is none.
-    ///
-    /// - Parameters:
-    ///   - path: The file. Its folder has to exist.
-    ///   - secretsKey: Where the keys for secrets come from; see ``Options/secretsKey``.
-    /// - Returns: The names of the steps that were done, in order; empty where there was nothing to do.
-    /// - Throws: As ``init(path:options:)`` does.
-    public static func migrate(path: String, secretsKey: SecretsKeySource? = nil) throws -> [String] {
-        let source = secretsKey ?? .file(path: secretsKeyPath(of: path))
-        _ = StoreFiles.prepare(path, and: source.files)
-        return try translatingErrors {
-            let pool = try DatabasePool(path: path, configuration: configuration(Options()))
-            defer { try? pool.close() }
-            let steps = try Schema.migrate(pool)
-            try prepareSecrets(StoreSecrets(source, isRequired: true), in: pool)
-            return steps
-        }
-    }
-
     /// The file that holds the keys for the secrets in a database unless another is named.
     public static func secretsKeyPath(of path: String) -> String { path + ".key" }
-
-    private static func configuration(_ options: Options) -> Configuration {
-        var configuration = Configuration()
-        configuration.label = "placard"
-        configuration.busyMode = .timeout(options.busyTimeout / .seconds(1))
-        configuration.maximumReaderCount = 4
-        configuration.foreignKeysEnabled = true
-        configuration.prepareDatabase { [readCacheKiB = options.readCacheKiB] database in
-            // What is deleted or encrypted is overwritten, so that it is in no file any more.
-            try database.execute(sql: "PRAGMA cache_size = -\(readCacheKiB); PRAGMA secure_delete = ON")
-        }
-        // Should a rollback ever fail, the next group says so; GRDB would end the process.
-        configuration.allowsUnsafeTransactions = true
-        return configuration
-    }
-
-    private static func openPool(
-        at path: String,
-        options: Options,
-        _ secrets: StoreSecrets
-    ) throws -> DatabasePool {
-        let pool = try DatabasePool(path: path, configuration: configuration(options))
-        if options.migrates {
-            _ = try Schema.migrate(pool)
-        } else {
-            try pool.writeWithoutTransaction { database in
-                try Schema.checkOwnership(of: database)
-                try Schema.checkCompleteness(of: database)
-            }
-        }
-        try pool.writeWithoutTransaction(configureWriter)
-        try prepareSecrets(secrets, in: pool)
-        return pool
-    }
-
-    private static func prepareSecrets(_ secrets: StoreSecrets, in pool: DatabasePool) throws {
-        guard try secrets.prepare(pool) else { return }
-        // The log has the pages as they were before.
-        pool.writeWithoutTransaction { _ = try? $0.checkpoint(.truncate) }
-    }
-
-    /// GRDB sets its own `synchronous` when it opens a connection, so ours comes after.
-    private static func configureWriter(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                PRAGMA synchronous = FULL;
-                PRAGMA cache_size = -65536;
-                PRAGMA wal_autocheckpoint = 4000;
-                PRAGMA journal_size_limit = 67108864;
-                """
-        )
-    }
 
     func stopWatching() async {
         watch.cancel()

@@ -30,8 +30,8 @@ struct Placard: AsyncParsableCommand {
             CommandGroup(
                 name: "Server",
                 subcommands: [
-                    Serve.self, Demo.self, Migrate.self, Backup.self, Prune.self, AuditCommand.self, Doctor.self,
-                    SecretsCommand.self,
+                    Serve.self, Demo.self, Migrate.self, Backup.self, Restore.self, RepairCommand.self, Prune.self,
+                    AuditCommand.self, Doctor.self, SecretsCommand.self,
                     Routes.self,
                 ]
             ),

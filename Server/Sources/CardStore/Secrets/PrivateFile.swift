@@ -21,11 +21,14 @@ package enum PrivateFile {
     /// - Parameter path: The file; a symbolic link is followed.
     /// - Returns: Who could read it before, and whether that has ended.
     package static func tighten(_ path: String) -> Exposure {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & othersBits != 0 else {
-            return .none
-        }
+        guard isExposed(path) else { return .none }
         return chmod(path, mode) == 0 ? .ended : .remains
+    }
+
+    /// Returns whether other accounts can read or write a file; a symbolic link is followed.
+    package static func isExposed(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & othersBits != 0
     }
 
     /// Creates an empty file where there is none.

@@ -11,20 +11,24 @@ enum ForeignChangeWatch {
         path: String,
         writerID: Int64,
         telling listeners: ChangeListeners,
-        clock: any Clock<Duration>
+        clock: any Clock<Duration>,
+        onLook: @escaping @Sendable () -> Void = {}
     ) throws -> Task<Void, Never> {
         let changes = try ForeignChanges(path: path, writerID: writerID)
-        return Task(priority: .utility) { await watch(changes, telling: listeners, clock: clock) }
+        return Task(priority: .utility) { await watch(changes, telling: listeners, clock: clock, onLook) }
     }
 
     private static func watch(
         _ changes: ForeignChanges,
         telling listeners: ChangeListeners,
-        clock: any Clock<Duration>
+        clock: any Clock<Duration>,
+        _ onLook: @Sendable () -> Void
     ) async {
+        defer { changes.close() }
         var pending = false
         var looks = quietLooks
         while (try? await clock.sleep(for: interval)) != nil {
+            onLook()
             // A look that fails is made up for by the next; whoever reads or writes hears of the reason.
             let found = (try? changes.poll()) ?? []
             if found.contains(.catalog) { listeners.announce(.catalog) }

@@ -11,15 +11,16 @@ final class ForeignChanges: @unchecked Sendable {
         var users: Int64
     }
 
-    private let handle: OpaquePointer
-    private let dataVersion: PreparedStatement
-    private let otherWriters: PreparedStatement
+    private var handle: OpaquePointer?
+    private var dataVersion: PreparedStatement?
+    private var otherWriters: PreparedStatement?
     private let writerID: Int64
     private var version: Int64 = -1
     private var counters: [Int64: Counters] = [:]
 
     init(path: String, writerID: Int64) throws {
-        handle = try SQLiteHandle.open(path, cacheKiB: 64)
+        let handle = try SQLiteHandle.open(path, cacheKiB: 64)
+        self.handle = handle
         self.writerID = writerID
         do {
             dataVersion = try PreparedStatement(SQL.dataVersion, on: handle)
@@ -31,14 +32,21 @@ final class ForeignChanges: @unchecked Sendable {
         _ = try poll()
     }
 
-    deinit { sqlite3_close_v2(handle) }
+    deinit { close() }
+
+    /// Closes the connection: only the last one that a process closes removes the log.
+    func close() {
+        (dataVersion, otherWriters) = (nil, nil)
+        sqlite3_close_v2(handle)
+        handle = nil
+    }
 
     /// Looks once, and returns what other processes have changed since the last look.
     func poll() throws -> [StoreChange] {
-        let version = try dataVersion.use { statement in
+        let version = try dataVersion?.use { statement in
             try statement.step() ? statement.integer(0) : -1
         }
-        guard version != self.version else { return [] }
+        guard let version, version != self.version else { return [] }
         let current = try readCounters()
         defer {
             self.version = version
@@ -48,14 +56,14 @@ final class ForeignChanges: @unchecked Sendable {
     }
 
     private func readCounters() throws -> [Int64: Counters] {
-        try otherWriters.use { statement in
+        try otherWriters?.use { statement in
             statement.bind(1, writerID)
             var counters: [Int64: Counters] = [:]
             while try statement.step() {
                 counters[statement.integer(0)] = Counters(catalog: statement.integer(1), users: statement.integer(2))
             }
             return counters
-        }
+        } ?? [:]
     }
 
     /// A process that is gone from the table was tidied away; it changed nothing.

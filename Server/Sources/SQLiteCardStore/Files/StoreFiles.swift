@@ -5,18 +5,14 @@ import CardStore
 /// SQLite gives `-wal`, `-shm` and `-journal` the permissions of the database, so a file that is created with the right
 /// ones keeps all of them private.
 enum StoreFiles {
-    private static let suffixes = ["", "-wal", "-shm", "-journal"]
-
-    /// Creates the database's file where there is none, and takes the permissions of other accounts away where it is
-    /// there.
+    /// Takes the permissions of other accounts away, before SQLite creates files with the same ones.
     ///
     /// - Parameters:
-    ///   - path: The database.
+    ///   - files: The database.
     ///   - others: Further files that are to be private.
     /// - Returns: The files that other accounts could read, and whether they still can.
-    static func prepare(_ path: String, and others: [String]) -> [SQLiteCardStore.ExposedFile] {
-        PrivateFile.createEmpty(path)
-        return (suffixes.map { path + $0 } + others).compactMap { file in
+    static func tighten(_ files: DatabaseFiles, and others: [String]) -> [SQLiteCardStore.ExposedFile] {
+        (all(files) + others).compactMap { file in
             switch PrivateFile.tighten(file) {
             case .none: nil
             case .ended: SQLiteCardStore.ExposedFile(path: file, isStillExposed: false)
@@ -24,6 +20,15 @@ enum StoreFiles {
             }
         }
     }
+
+    /// Returns the files that other accounts can read, and changes nothing.
+    static func exposed(_ files: DatabaseFiles, and others: [String]) -> [SQLiteCardStore.ExposedFile] {
+        (all(files) + others).filter(PrivateFile.isExposed).map {
+            SQLiteCardStore.ExposedFile(path: $0, isStillExposed: true)
+        }
+    }
+
+    private static func all(_ files: DatabaseFiles) -> [String] { [files.main, files.log, files.index, files.journal] }
 }
 
 extension SQLiteCardStore {

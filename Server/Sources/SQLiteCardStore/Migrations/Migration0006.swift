@@ -8,6 +8,7 @@ import GRDB
 /// any share of it from the front is counting a random sample, read in one piece.
 enum Migration0006: StoreMigration {
     static let identifier = "0006-audiences"
+    static let rewritesUsers = true
 
     static func apply(to database: Database) throws {
         try database.execute(

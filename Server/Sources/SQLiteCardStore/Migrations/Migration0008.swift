@@ -6,6 +6,7 @@ import GRDB
 /// a store that is divided keeps it as a table of its own.
 enum Migration0008: StoreMigration {
     static let identifier = "0008-aliases"
+    static let rewritesUsers = true
 
     static func apply(to database: Database) throws {
         try database.execute(

@@ -5,6 +5,7 @@ import GRDB
 /// `conversions` and `spending` belong to users and go with them; the counts stay.
 enum Migration0009: StoreMigration {
     static let identifier = "0009-conversions"
+    static let rewritesUsers = true
 
     static func apply(to database: Database) throws {
         try database.execute(

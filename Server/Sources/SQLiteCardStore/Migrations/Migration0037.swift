@@ -3,6 +3,7 @@ import GRDB
 /// How many purchases a user's spending is made of and when the first was made, so that one can be taken back.
 enum Migration0037: StoreMigration {
     static let identifier = "0037-spending"
+    static let rewritesUsers = true
 
     static func apply(to database: Database) throws {
         try database.execute(

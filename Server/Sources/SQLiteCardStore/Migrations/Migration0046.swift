@@ -10,6 +10,7 @@ import WireJSON
 /// 0.9999999999999999 is 1.
 enum Migration0046: StoreMigration {
     static let identifier = "0046-amounts"
+    static let rewritesUsers = true
 
     static func apply(to database: Database) throws {
         let functions = [

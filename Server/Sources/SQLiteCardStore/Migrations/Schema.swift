@@ -7,8 +7,14 @@ import GRDB
 protocol StoreMigration: SendableMetatype {
     /// The name under which the database remembers that the step was done; begins with its number.
     static var identifier: String { get }
+    /// Whether the step reads or rewrites what grows with users and events, so that it takes time; `false` by default.
+    static var rewritesUsers: Bool { get }
     /// Does the step, inside a transaction.
     static func apply(to database: Database) throws
+}
+
+extension StoreMigration {
+    static var rewritesUsers: Bool { false }
 }
 
 /// What the database looks like, and how one of an older version gets there.
@@ -61,13 +67,6 @@ enum Schema {
                 .incompatible,
                 "The database was written by a newer version. Update this program, or go back to an older backup."
             )
-        }
-    }
-
-    /// Throws where steps are missing.
-    static func checkCompleteness(of database: Database) throws {
-        guard try migrator.hasCompletedMigrations(database) else {
-            throw StoreError(.incompatible, "The database is of an older version. Run `placard migrate` first.")
         }
     }
 }

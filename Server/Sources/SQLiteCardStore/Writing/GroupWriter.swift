@@ -23,6 +23,8 @@ final class GroupWriter: Sendable {
         var jobs: [Job] = []
         var isDraining = false
         var isClosed = false
+        /// Why nothing may be written now.
+        var obstacle: StoreError?
     }
 
     /// More in one transaction would make the first of them wait without making the rest any faster.
@@ -67,19 +69,27 @@ final class GroupWriter: Sendable {
     }
 
     private func submit(_ job: Job) {
-        enum Next { case refuse, wait, start }
+        enum Next {
+            case refuse(StoreError)
+            case wait
+            case start
+        }
         let next: Next = state.withLock { state in
-            if state.isClosed { return .refuse }
+            if state.isClosed { return .refuse(.closed) }
+            if let obstacle = state.obstacle { return .refuse(obstacle) }
             state.jobs.append(job)
             defer { state.isDraining = true }
             return state.isDraining ? .wait : .start
         }
         switch next {
-        case .refuse: job.fail(.closed)
+        case .refuse(let reason): job.fail(reason)
         case .wait: break
         case .start: pool.asyncWriteWithoutTransaction { [self] database in drain(into: database) }
         }
     }
+
+    /// Says why nothing may be written from now on, or that it may again.
+    func setObstacle(_ obstacle: StoreError?) { state.withLock { $0.obstacle = obstacle } }
 
     /// Refuses new jobs, finishes those that wait, and lets go of the connection.
     func close() async {

@@ -79,7 +79,7 @@ struct ExportEvents: AsyncParsableCommand {
         let filter = try filter()
         let target = try ExportTarget(path: output, format: format, resumes: resume)
         let start = after ?? target.position
-        let (count, end) = try await database.withStore { store in
+        let (count, end) = try await database.withStore(for: .reading) { store in
             var position = start
             var count = 0
             while true {

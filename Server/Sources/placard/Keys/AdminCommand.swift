@@ -40,7 +40,7 @@ struct AdminCreate: AsyncParsableCommand {
 
     func run() async throws {
         guard let address = EmailAddress(email) else { throw CommandFailure("\(email) is not an e-mail address.") }
-        let store = try database.openStore()
+        let store = try database.openStore(for: .reading)
         try await store.close()
         let password = try passwordStdin ? PasswordPrompt.readLine() : PasswordPrompt.askTwice()
         do {
@@ -55,7 +55,7 @@ struct AdminCreate: AsyncParsableCommand {
             createdAt: Date().timeIntervalSince1970
         )
         do {
-            try await database.withStore { try await $0.insert(administrator, by: .command) }
+            try await database.withStore(for: .writing) { try await $0.insert(administrator, by: .command) }
         } catch let error as StoreError where error.code == .exists {
             throw CommandFailure("There is a member \(administrator.email) already.")
         }
@@ -111,7 +111,7 @@ struct AdminResetFactor: AsyncParsableCommand {
 
     func run() async throws {
         let address = EmailAddress(email)?.text ?? email
-        try await database.withStore { store in
+        try await database.withStore(for: .writing) { store in
             guard var member = try await store.member(address) else {
                 throw CommandFailure("There is no member \(address).")
             }

@@ -36,7 +36,7 @@ struct KeyList: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let keys = try await database.withStore { try await $0.keys() }
+        let keys = try await database.withStore(for: .reading) { try await $0.keys() }
         if json { return Console.write(["keys": .array(keys.map(\.json))]) }
         if keys.isEmpty { return Console.note("There are no keys. Make one with `placard key create`.") }
         var table = TextTable([
@@ -69,7 +69,7 @@ struct KeyRevoke: AsyncParsableCommand {
 
     func run() async throws {
         let now = Date().timeIntervalSince1970
-        let revoked = try await database.withStore { try await $0.revokeKey(id, at: now, by: .command) }
+        let revoked = try await database.withStore(for: .writing) { try await $0.revokeKey(id, at: now, by: .command) }
         guard revoked else {
             throw CommandFailure("No key \(id) works. `placard key list` shows the keys.")
         }

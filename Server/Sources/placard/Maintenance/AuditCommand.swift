@@ -43,7 +43,9 @@ struct AuditVerify: AsyncParsableCommand {
 
     func run() async throws {
         let mark = expect.flatMap { AuditChain.Mark($0) }
-        let (chain, problems) = try await database.withStore { try await $0.verifyAudit(expecting: mark) }
+        let (chain, problems) = try await database.withStore(for: .reading) { store in
+            try await store.verifyAudit(expecting: mark)
+        }
         if json {
             Console.write([
                 "entries": .integer(chain.last.count), "pruned": .integer(chain.anchor.count),

@@ -10,8 +10,9 @@ struct Backup: AsyncParsableCommand {
         discussion: """
             placard backup cards-2027-01-31.sqlite --database sqlite:cards.sqlite
 
-            The copy is complete in itself. To restore it, stop the server, put it in the database's place (and remove
-            the files -wal and -shm beside it), and start the server: devices notice and read their feeds afresh.
+            The copy is complete in itself. To restore it, stop the server, run `placard restore FILE` and start the
+            server: devices notice and read their feeds afresh. The database is only read, of whatever version it is,
+            so that a backup before an update is one of the version before.
 
             The copy does not contain the key that second factors and the webhook's secret are encrypted with: keep the
             key file too, in another place than the copies. Only your account can read the copy.
@@ -27,7 +28,7 @@ struct Backup: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await database.withStore { try await $0.backUp(to: file) }
+        try await SQLiteCardStore.backUp(databaseAt: try database.existingPath(), to: file)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
         if json {
             Console.write([

@@ -1,11 +1,8 @@
 import CardModel
+import CardStore
 import Foundation
 import SQLiteCardStore
 import WireJSON
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 /// Something that was looked at, and how it is.
 struct DoctorCheck: Equatable {
@@ -19,15 +16,27 @@ struct DoctorCheck: Equatable {
     let level: Level
     let subject: String
     let message: String
+    /// The command to run, or `nil` where there is none.
+    let command: String?
 
-    init(_ level: Level, _ subject: String, _ message: String) {
+    init(_ level: Level, _ subject: String, _ message: String, command: String? = nil) {
         self.level = level
         self.subject = subject
         self.message = message
+        self.command = command
+    }
+
+    init(audit problems: [AuditVerification.Problem]) {
+        if let first = problems.first {
+            let message = "\(problems.count) problem\(problems.count == 1 ? "" : "s") in the audit log: \(first)"
+            self.init(.bad, "audit", message, command: "placard audit verify")
+        } else {
+            self.init(.good, "audit", "the audit log is whole")
+        }
     }
 
     init(_ finding: SQLiteCardStore.Finding) {
-        self.init(finding.level, finding.subject, finding.message)
+        self.init(finding.level, finding.subject, finding.message, command: finding.command)
     }
 
     init(keys: [APIKey]) {
@@ -37,29 +46,37 @@ struct DoctorCheck: Equatable {
             self.init(.good, "keys", "\(working.count) work")
         } else {
             let kinds = missing.map(\.rawValue).joined(separator: " and no ")
-            self.init(.warning, "keys", "There is no \(kinds) key. Make one with `placard key create`.")
+            let kind = missing.first?.rawValue ?? ""
+            self.init(.warning, "keys", "There is no \(kinds) key.", command: "placard key create --kind \(kind)")
         }
     }
 
     init(clock now: UnixTime, latest: UnixTime?) {
         if now < Self.earliest {
-            self.init(.bad, "clock", "\(Timestamp.text(of: now)) is long past. Set the clock.")
+            self.init(.bad, "clock", "\(Timestamp.text(of: now)) is long past. Set the clock.", command: "timedatectl")
         } else if let latest, latest > now + Self.tolerance {
             let seconds = Int(saturating: latest - now)
-            self.init(.bad, "clock", "The newest change was made \(seconds) s from now. Set the clock.")
+            self.init(
+                .bad,
+                "clock",
+                "The newest entry was made \(seconds) s from now. Set the clock.",
+                command: "timedatectl"
+            )
         } else {
             self.init(.good, "clock", Timestamp.text(of: now))
         }
     }
 
-    var line: String {
+    /// One line, and another with the command where there is one.
+    var text: String {
         let mark =
             switch level {
             case .good: "ok  "
             case .warning: "warn"
             case .bad: "FAIL"
             }
-        return "\(mark)  \(subject): \(message)"
+        let line = "\(mark)  \(subject): \(message)"
+        return command.map { "\(line)\n      Run: \($0)" } ?? line
     }
 
     var json: JSONValue {
@@ -69,37 +86,9 @@ struct DoctorCheck: Equatable {
             case .warning: "warn"
             case .bad: "fail"
             }
-        return ["level": .string(word), "subject": .string(subject), "message": .string(message)]
-    }
-}
-
-/// Looks whether a server answers, or could start.
-struct ServerCheck {
-    private static let timeout = 5.0
-
-    let host: String
-    let port: Int
-
-    func check() async -> DoctorCheck {
-        switch PortProbe.look(at: host, port: port) {
-        case .free: DoctorCheck(.good, "server", "none runs; port \(port) of \(host) is free")
-        case .forbidden: DoctorCheck(.bad, "server", "Port \(port) may not be used without more rights.")
-        case .unknown: DoctorCheck(.bad, "server", "\(host) is not an address of this machine.")
-        case .taken: await ask()
-        }
-    }
-
-    private func ask() async -> DoctorCheck {
-        let address = ServerRun.address(host, port)
-        guard let url = URL(string: "\(address)/readyz") else {
-            return DoctorCheck(.bad, "server", "\(address) is no address.")
-        }
-        let request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: Self.timeout)
-        guard let (_, response) = try? await URLSession.shared.data(for: request),
-            let status = (response as? HTTPURLResponse)?.statusCode
-        else { return DoctorCheck(.bad, "server", "Port \(port) is in use by something that does not answer HTTP.") }
-        return status == 200
-            ? DoctorCheck(.good, "server", "ready at \(address)")
-            : DoctorCheck(.bad, "server", "\(address)/readyz answers with status \(status). Look at its log.")
+        return [
+            "level": .string(word), "subject": .string(subject), "message": .string(message),
+            "command": command.map(JSONValue.string) ?? .null,
+        ]
     }
 }

@@ -6,27 +6,65 @@ import WireJSON
 /// The command `placard migrate`.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Makes the database, or brings it up to date.",
+        abstract: "Creates the database, or brings it up to date.",
         discussion: """
+            placard migrate --dry-run --database sqlite:cards.sqlite
             placard migrate --database sqlite:cards.sqlite
 
-            The server does the same when it starts; this is for those who want it done before. Steps only ever add up:
-            make a backup first if you may have to go back.
+            The server does the same when it starts; this is for those who want it done before. No other command migrates.
+            A database that is migrated is copied before, to a file beside it; to go back, restore that copy with
+            `placard restore` and start the version before.
             """
     )
 
     @OptionGroup var database: DatabaseOptions
 
+    @Flag(help: "Changes nothing, and says what would be done, how long it takes and how much space.")
+    var dryRun = false
+
+    @Flag(help: "Makes no copy before. Have a backup in another place.")
+    var noCopy = false
+
     @Flag(help: "Writes JSON.")
     var json = false
 
     func run() async throws {
-        let steps = try SQLiteCardStore.migrate(
-            path: try database.location().path,
-            secretsKey: try database.secretsKey()
+        let path = try database.location().path
+        if dryRun { return try describe(SQLiteCardStore.migrationPlan(path: path)) }
+        let migration = try SQLiteCardStore.migrate(
+            path: path,
+            secretsKey: try database.secretsKey(),
+            isCopied: !noCopy
         )
-        if json { return Console.write(["applied": .array(steps.map(JSONValue.string))]) }
-        if steps.isEmpty { return Console.write("The database is up to date.") }
-        for step in steps { Console.write("Applied \(step).") }
+        if json {
+            return Console.write([
+                "applied": .array(migration.steps.map(JSONValue.string)),
+                "copy": migration.copy.map(JSONValue.string) ?? .null,
+            ])
+        }
+        if migration.steps.isEmpty { return Console.write("The database is up to date.") }
+        for step in migration.steps { Console.write("Applied \(step).") }
+        if let copy = migration.copy {
+            Console.note("The database before is in \(copy). To go back: placard restore \(copy)")
+        }
+    }
+
+    private func describe(_ plan: SQLiteCardStore.MigrationPlan) throws {
+        if json { return Console.write(json(of: plan)) }
+        if plan.steps.isEmpty { return Console.write("The database is up to date.") }
+        for step in plan.steps { Console.write("Would apply \(step).") }
+        if let copy = plan.copy, !noCopy { Console.write("Would copy the database to \(copy) before.") }
+        let free = plan.freeBytes.map { "; \($0) are free" } ?? ""
+        Console.write("Takes about \(plan.seconds) s, and up to \(plan.neededBytes) bytes of space\(free).")
+        if !plan.hasRoom { throw CommandFailure("There is not enough space. Make room before you migrate.") }
+    }
+
+    private func json(of plan: SQLiteCardStore.MigrationPlan) -> JSONValue {
+        [
+            "dry_run": .bool(true), "pending": .array(plan.steps.map(JSONValue.string)),
+            "copy": plan.copy.map(JSONValue.string) ?? .null, "seconds": .integer(plan.seconds),
+            "database_bytes": .integer(plan.databaseBytes), "needed_bytes": .integer(plan.neededBytes),
+            "free_bytes": plan.freeBytes.map(JSONValue.integer) ?? .null, "has_room": .bool(plan.hasRoom),
+        ]
     }
 }

@@ -33,7 +33,7 @@ struct Prune: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let pruned = try await database.withStore { store in
+        let pruned = try await database.withStore(for: .writing) { store in
             let settings = try await store.catalog().settings
             guard settings.eventDays != nil || settings.auditDays != nil || settings.versionDays != nil else {
                 throw CommandFailure(

@@ -40,27 +40,44 @@ struct DatabaseOptions: ParsableArguments {
         return values.value(of: .secretsKeyFile, flag: secretsKeyFile).map { .file(path: $0.text) }
     }
 
-    /// Opens the database, which has to be there.
+    /// What a command does with a database that a server may be using.
+    enum Access {
+        /// It only reads, and leaves the file as it is.
+        case reading
+        /// It changes what is in it.
+        case writing
+    }
+
+    /// Opens the database, which has to be there and of the present version: only `serve` and `migrate` migrate.
     ///
-    /// One of an older version is brought up to date where `migrates` says so. Most commands work without the key for
-    /// its secrets; `needsSecrets` is for those that don't.
-    func openStore(migrates: Bool = true, needsSecrets: Bool = false) throws -> SQLiteCardStore {
-        let path = try location().path
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure("There is no database at \(path). Make it with `placard migrate`, or give --database.")
-        }
-        var options = SQLiteCardStore.Options(migrate: migrates)
+    /// Most commands work without the key for its secrets; `needsSecrets` is for those that don't.
+    func openStore(for access: Access, needsSecrets: Bool = false) throws -> SQLiteCardStore {
+        let path = try existingPath()
+        var options = SQLiteCardStore.Options(migrate: false)
+        options.isReadOnly = access == .reading
         options.secretsKey = try secretsKey()
         options.requiresSecretsKey = needsSecrets
         return try SQLiteCardStore(path: path, options: options)
     }
 
+    /// The path of the database, which has to be there.
+    func existingPath() throws -> String {
+        let path = try location().path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(
+                "There is no database at \(path). Create it with `placard migrate`, or give --database."
+            )
+        }
+        return path
+    }
+
     /// Opens the database, lets `body` use it and closes it, whatever happens.
     func withStore<Result>(
+        for access: Access,
         needsSecrets: Bool = false,
         _ body: (SQLiteCardStore) async throws -> Result
     ) async throws -> Result {
-        let store = try openStore(needsSecrets: needsSecrets)
+        let store = try openStore(for: access, needsSecrets: needsSecrets)
         do {
             let result = try await body(store)
             try await store.close()

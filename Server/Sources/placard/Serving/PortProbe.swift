@@ -35,7 +35,8 @@ enum PortProbe {
         }
     }
 
-    private static func address(_ host: String, _ port: Int) -> UnsafeMutablePointer<addrinfo>? {
+    /// Finds the socket address of a host and port; the caller frees it with `freeaddrinfo`.
+    static func address(_ host: String, _ port: Int) -> UnsafeMutablePointer<addrinfo>? {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE
         #if canImport(Darwin)

@@ -75,7 +75,7 @@ struct CrashTests {
                 let again = try await store.record(numbers.map { .impression($0) })
                 #expect(again.receipt == EventReceipt(duplicate: numbers.count))
             }
-            #expect(try await store.finding("integrity")?.level == .good)
+            #expect(await store.finding("integrity")?.level == .good)
             try await store.close()
         }
     }

@@ -19,10 +19,10 @@ struct MigrationTests {
                 try pool.close()
             }
 
-            let steps = try SQLiteCardStore.migrate(path: path)
+            let migration = try SQLiteCardStore.migrate(path: path)
 
-            #expect(steps == Schema.migrations.dropFirst(done).map { $0.identifier })
-            #expect(try SQLiteCardStore.migrate(path: path).isEmpty)
+            #expect(migration.steps == Schema.migrations.dropFirst(done).map { $0.identifier })
+            #expect(try SQLiteCardStore.migrate(path: path).steps.isEmpty)
             let store = try SQLiteCardStore(path: path, options: .init(migrate: false))
             try await store.launch(.sample())
             try await store.give("card-1")

@@ -48,7 +48,7 @@ struct SecretsTests {
             try await expectFilled(store)
             try await store.backUp(to: folder + "/backup.sqlite")
             for file in [path, path + "-wal", folder + "/backup.sqlite"] { #expect(try !showsSecret(file), "\(file)") }
-            #expect(try await store.finding("secrets")?.level == .good)
+            #expect(await store.finding("secrets")?.level == .good)
             try await store.close()
             let restored = try SQLiteCardStore(
                 path: folder + "/backup.sqlite",
@@ -82,7 +82,7 @@ struct SecretsTests {
 
             let lenient = try SQLiteCardStore(path: path, options: options(required: false))
             try await expectFilled(lenient)
-            #expect(try await lenient.finding("secrets")?.level == .warning)
+            #expect(await lenient.finding("secrets")?.level == .warning)
             try await lenient.close()
             let store = try SQLiteCardStore(path: path)
 
@@ -133,7 +133,7 @@ struct SecretsTests {
             let substitute = try #require(member.codeSecret)
             #expect(substitute.count >= 20 && substitute != Self.seed)
             #expect(try await store.member("ann@example.com")?.codeSecret != substitute)
-            #expect(try await store.finding("secrets")?.level == .bad)
+            #expect(await store.finding("secrets")?.level == .bad)
             await expectFailure(.locked) {
                 try await store.update(member, action: "member.name", keeping: nil, at: noon, by: command)
             }
@@ -177,7 +177,7 @@ struct SecretsTests {
             #expect(try await again.rotateSecretsKey(forgettingOldKeys: true, at: noon, by: command).count == 3)
             let keys = try #require(try file.read()?.keys)
             #expect(keys.count == 1 && !old.contains(keys[0]))
-            #expect(try await again.finding("secrets")?.level == .good)
+            #expect(await again.finding("secrets")?.level == .good)
             try await expectFilled(again)
             #expect(try await server.member("bob@example.com")?.codeSecret == Self.seed)
             #expect(try await again.audit(limit: 1).map(\.action) == ["secrets.rotate"])
@@ -199,7 +199,7 @@ struct SecretsTests {
             try await first.close()
             let both = SecretsKeyring([new, old])
             let second = try SQLiteCardStore(path: path, options: options(key: .keyring(both)))
-            #expect(try await second.finding("secrets")?.level == .warning)
+            #expect(await second.finding("secrets")?.level == .warning)
             #expect(try await second.rotateSecretsKey(forgettingOldKeys: false, at: noon, by: command).count == 2)
             try await second.close()
             let third = try SQLiteCardStore(path: path, options: options(key: .keyring(SecretsKeyring([new]))))

@@ -1,0 +1,30 @@
+/// One thing that was looked at to see whether a store can serve.
+public struct HealthCheck: Sendable, Hashable {
+    /// What was looked at, such as `write`; the same in every version.
+    public let name: String
+    /// What is in the way, or `nil` where nothing is.
+    public let failure: StoreError?
+    /// How long it took, in seconds.
+    public let seconds: Double
+
+    /// Creates a check that has been done.
+    public init(_ name: String, failure: StoreError? = nil, seconds: Double = 0) {
+        self.name = name
+        self.failure = failure
+        self.seconds = seconds
+    }
+
+    /// Does a check, and takes the time.
+    public static func run(_ name: String, _ body: () async throws -> Void) async -> HealthCheck {
+        let start = ContinuousClock.now
+        var failure: StoreError?
+        do {
+            try await body()
+        } catch let error as StoreError {
+            failure = error
+        } catch {
+            failure = StoreError(.unavailable, "The check failed: \(type(of: error)).")
+        }
+        return HealthCheck(name, failure: failure, seconds: start.duration(to: .now) / .seconds(1))
+    }
+}

@@ -1,0 +1,108 @@
+import CardStore
+import Foundation
+import GRDB
+
+// What is found in a database.
+extension SQLiteCardStore.Finding {
+    private static let restore = "placard restore FILE"
+    private static let repair = "placard repair"
+
+    private static func good(_ subject: String, _ message: String) -> Self {
+        Self(level: .good, subject: subject, message: message)
+    }
+
+    private static func bad(_ subject: String, _ message: String, _ command: String) -> Self {
+        Self(level: .bad, subject: subject, message: message, command: command)
+    }
+
+    static let opens = good("database", "opens")
+
+    static func unusable(_ error: any Error) -> Self {
+        let error = StoreError(error)
+        return bad("database", error.message, error.message.contains(" is empty") ? "placard migrate" : restore)
+    }
+
+    static let current = good("schema", Schema.migrations.last?.identifier ?? "none")
+
+    static func older(_ pending: [String]) -> Self {
+        bad(
+            "schema",
+            "It is of an older version; \(pending.count) migrations are missing, from \(pending.first ?? "") on.",
+            "placard migrate"
+        )
+    }
+
+    static func objects(missing: [SchemaObjects.Object]) -> Self {
+        guard !missing.isEmpty else { return good("objects", "every table, index and trigger is there") }
+        let titles = missing.prefix(5).map(\.title).joined(separator: ", ")
+        let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
+        // An index or a trigger can be created again; what was in a table is gone.
+        let isRepairable = missing.allSatisfy { $0.kind == "index" || $0.kind == "trigger" }
+        return bad(
+            "objects",
+            "\(titles)\(more) \(missing.count == 1 ? "is" : "are") missing: the database was changed by other means.",
+            isRepairable ? repair : restore
+        )
+    }
+
+    static func integrity(_ lines: [String], isThorough: Bool) -> Self {
+        guard lines != ["ok"] else {
+            return good("integrity", isThorough ? "ok" : "ok; --full looks at indexes and references too")
+        }
+        let isIndexOnly = lines.allSatisfy { $0.contains("missing from index") || $0.contains("entries in index") }
+        return isIndexOnly
+            ? bad("integrity", "An index is out of step: \(lines.joined(separator: "; ")).", repair)
+            : bad(
+                "integrity",
+                "\(lines.joined(separator: "; ")). Stop the server and put the last backup in its place.",
+                restore
+            )
+    }
+
+    static func references(_ lines: [String]) -> Self {
+        guard let first = lines.first else { return good("references", "ok") }
+        return bad("references", "\(first): the database was changed by other means.", restore)
+    }
+
+    static func storeRow(in database: Database) throws -> Self {
+        let rows = try Int.fetchOne(database, sql: "SELECT count(*) FROM store WHERE length(user_hash_key) = 32") ?? 0
+        return rows == 1
+            ? good("store", "its own row is there") : bad("store", "Its own row is missing or damaged.", restore)
+    }
+
+    static func counters(in database: Database) throws -> Self {
+        let kept = try StoreRow.userCount(database)
+        let counted = try Int64.fetchOne(database, sql: "SELECT count(*) FROM users") ?? 0
+        return kept == counted
+            ? good("counters", "\(counted) users")
+            : bad("counters", "There are \(counted) users, but the database counts \(kept).", repair)
+    }
+
+    static func secrets(in database: Database, _ secrets: StoreSecrets) throws -> Self {
+        func warning(_ message: String, _ command: String) -> Self {
+            Self(level: .warning, subject: "secrets", message: message, command: command)
+        }
+        if try SealedColumn.isAnyReadable(in: database) {
+            return warning("Secrets of an older version aren't encrypted yet. Start the server once.", "placard serve")
+        }
+        guard let id = try SealedColumn.registeredKey(in: database) else { return good("secrets", "none so far") }
+        let isSealed = try SealedColumn.isAnySealed(in: database)
+        if secrets.key(id) == nil, isSealed {
+            return bad("secrets", secrets.locked(id).message, "placard secrets reset --confirm")
+        }
+        let name = SecretsKey.name(of: id)
+        if let newest = secrets.newestKeyID, newest != id {
+            return warning("Key \(name) isn't the newest one.", "placard secrets rotate")
+        }
+        return good("secrets", "encrypted with key \(name)")
+    }
+
+    static func journal(_ mode: String) -> Self {
+        guard mode != "wal" else { return good("journal", "wal") }
+        return Self(
+            level: .warning,
+            subject: "journal",
+            message: "\(mode): a backup that no server has opened yet, or a file system without shared memory."
+        )
+    }
+}

@@ -1,0 +1,96 @@
+import CardStore
+import Foundation
+
+// What is found at the files of a database.
+extension SQLiteCardStore.Finding {
+    /// Below this, in bytes, a write may fail at any moment.
+    private static let fullBytes: Int64 = 64 << 20
+    /// Below this, in bytes, there is time to make room.
+    private static let lowBytes: Int64 = 1 << 30
+    /// The size in bytes at which a log isn't written back any more.
+    private static let largeLogBytes: Int64 = 1 << 30
+
+    private static func good(_ subject: String, _ message: String) -> Self {
+        Self(level: .good, subject: subject, message: message)
+    }
+
+    static func freeSpace(in folder: String) -> Self {
+        guard let free = DatabaseFiles.freeBytes(in: folder) else {
+            return Self(
+                level: .warning,
+                subject: "space",
+                message: "The free space can't be told.",
+                command: "df \(folder)"
+            )
+        }
+        guard free < lowBytes else { return good("space", "\(free) bytes free") }
+        let isFull = free < fullBytes
+        return Self(
+            level: isFull ? .bad : .warning,
+            subject: "space",
+            message: isFull
+                ? "The disk is full: \(free) bytes are free. Make room; the server then goes on by itself."
+                : "\(free) bytes free: make room before the disk is full.",
+            command: "df \(folder)"
+        )
+    }
+
+    static func log(of files: DatabaseFiles) -> Self {
+        let size = DatabaseFiles.size(of: files.log) ?? 0
+        guard size > largeLogBytes else { return good("wal", "\(size) bytes") }
+        return Self(
+            level: .warning,
+            subject: "wal",
+            message: "\(size) bytes: a process holds an old read open. Find and end it.",
+            command: "fuser -v \(files.main)"
+        )
+    }
+
+    static func unfinishedLog(of files: DatabaseFiles) -> Self {
+        let isInUse = DatabaseLock(files, isCreated: false).map { !$0.takeAlone() } ?? false
+        guard !isInUse, LogScan.endsUnfinished(files.log) else { return good("log-end", "whole") }
+        return Self(
+            level: .warning,
+            subject: "log-end",
+            message: "The write-ahead log ends within a transaction: a server was killed while it wrote, or a part of "
+                + "the log is missing. Compare the newest entries with what you expect; they are lost otherwise.",
+            command: "placard audit verify"
+        )
+    }
+
+    static func exposure(of files: [SQLiteCardStore.ExposedFile]) -> Self {
+        guard !files.isEmpty else { return good("files", "only their owner reads them") }
+        let names = files.map(\.path).joined(separator: " ")
+        return Self(
+            level: .bad,
+            subject: "files",
+            message: "Other accounts can read \(names). Give the files to the server's account, with mode 600.",
+            command: "chmod 600 \(names)"
+        )
+    }
+
+    static func writability(of files: DatabaseFiles) -> Self {
+        let paths: [String] = [files.main, files.log, files.index, files.folder]
+        guard let first = paths.first(where: { access($0, F_OK) == 0 && access($0, W_OK) != 0 }) else {
+            return good("access", "this account can write it")
+        }
+        return Self(
+            level: .warning,
+            subject: "access",
+            message: "This account can't write \(first). The server's has to.",
+            command: "ls -l \(files.folder)"
+        )
+    }
+
+    static func leftovers(in folder: String) -> Self {
+        let paths = PartialFile.leftovers(in: folder)
+        guard !paths.isEmpty else { return good("leftovers", "none") }
+        return Self(
+            level: .warning,
+            subject: "leftovers",
+            message: "Backups that were interrupted take space: \(paths.joined(separator: " ")). "
+                + "The next backup removes them.",
+            command: "rm \(paths.joined(separator: " "))"
+        )
+    }
+}

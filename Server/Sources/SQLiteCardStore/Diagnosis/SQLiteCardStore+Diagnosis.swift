@@ -1,0 +1,163 @@
+import CardStore
+import Dispatch
+import Foundation
+import GRDB
+
+extension SQLiteCardStore {
+    /// Something that was looked at, and how it is.
+    public struct Finding: Sendable, Hashable {
+        /// How serious it is.
+        public enum Level: String, Sendable {
+            /// As it should be.
+            case good
+            /// Works, but wants looking after.
+            case warning
+            /// Does not work, or data is at risk.
+            case bad
+        }
+
+        /// How serious it is.
+        public let level: Level
+        /// What was looked at, such as `integrity`; the same in every version.
+        public let subject: String
+        /// How it is and, where it is not good, what to do.
+        public let message: String
+        /// The command to run, or `nil` where there is none; `FILE` in it is a backup.
+        public var command: String?
+    }
+
+    /// Looks at the database as an operator would, and changes nothing.
+    ///
+    /// - Returns: What was found, in an order that stays the same.
+    public func diagnose() async -> [Finding] {
+        await Self.diagnose(path: path, secretsKey: options.secretsKey, isFull: false)
+    }
+
+    /// Looks at a database as an operator would, and changes nothing.
+    ///
+    /// A server may be using it.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - secretsKey: Where the keys for secrets come from; see ``Options/secretsKey``.
+    ///   - isFull: Whether everything is checked that takes time in proportion to the database. Without it, that is done
+    ///     up to a size at which it takes seconds.
+    /// - Returns: What was found, in an order that stays the same.
+    public static func diagnose(
+        path: String,
+        secretsKey: SecretsKeySource? = nil,
+        isFull: Bool
+    ) async -> [Finding] {
+        let source = secretsKey ?? .file(path: secretsKeyPath(of: path))
+        return await withUnsafeContinuation { continuation in
+            // Reading all of it takes as long as the disk does, which is no work for the threads that tasks share.
+            DispatchQueue.global(qos: .utility).async {
+                let diagnosis = Diagnosis(files: DatabaseFiles(path), secretsKey: source, isFull: isFull)
+                continuation.resume(returning: diagnosis.run())
+            }
+        }
+    }
+}
+
+/// Looks at the files of a database, and at what is in them.
+struct Diagnosis: Sendable {
+    typealias Finding = SQLiteCardStore.Finding
+
+    /// Up to this size, in bytes, everything is checked in any case.
+    private static let smallBytes: Int64 = 256 << 20
+
+    let files: DatabaseFiles
+    let secretsKey: SecretsKeySource
+    let isFull: Bool
+
+    func run() -> [Finding] {
+        inDatabase() + [
+            .freeSpace(in: files.folder), .log(of: files), .unfinishedLog(of: files),
+            .exposure(of: StoreFiles.exposed(files, and: secretsKey.files)), .writability(of: files),
+            .leftovers(in: files.folder),
+        ]
+    }
+
+    /// Whether checks are done that read everything.
+    private var isThorough: Bool { isFull || (DatabaseFiles.size(of: files.main) ?? 0) <= Self.smallBytes }
+
+    private func inDatabase() -> [Finding] {
+        do {
+            try StoreOpening.checkLog(files)
+            let state = try DatabaseState(of: files)
+            switch state {
+            case .missing, .empty: try state.requireCurrent(files)
+            case .older(_, let pending): return [.opens, .older(pending)] + (try read { [integrity(in: $0)] })
+            case .current: break
+            }
+            return [.opens] + (try read(contents))
+        } catch {
+            return [.unusable(error)]
+        }
+    }
+
+    private func read(_ body: (Database) throws -> [Finding]) throws(StoreError) -> [Finding] {
+        try translatingErrors {
+            try QuietReader(files).read { queue in
+                try queue.unsafeRead { database in
+                    // All of it as it was at one moment. Its end has nothing to say that no check has said.
+                    try database.execute(sql: "BEGIN")
+                    defer { try? database.execute(sql: "ROLLBACK") }
+                    return try body(database)
+                }
+            }
+        }
+    }
+
+    private func contents(_ database: Database) throws -> [Finding] {
+        let secrets = try StoreSecrets(secretsKey, isRequired: false)
+        var findings: [Finding] = [.current]
+        // One that can't be made is no reason to leave out the others.
+        findings.append(Finding.of("objects") { .objects(missing: try SchemaObjects.missing(in: database)) })
+        findings.append(integrity(in: database))
+        findings.append(Finding.of("references") { .references(try orphans(in: database)) })
+        findings.append(Finding.of("store") { try .storeRow(in: database) })
+        if isThorough { findings.append(Finding.of("counters") { try .counters(in: database) }) }
+        findings.append(Finding.of("secrets") { try .secrets(in: database, secrets) })
+        findings.append(
+            Finding.of("journal") { .journal(try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "") }
+        )
+        return findings
+    }
+
+    private func integrity(in database: Database) -> Finding {
+        let check = isThorough ? "integrity_check(10)" : "quick_check(10)"
+        let lines: [String]
+        do {
+            lines = try String.fetchAll(database, sql: "PRAGMA \(check)")
+        } catch {
+            lines = [StoreError(error).message]
+        }
+        return .integrity(lines, isThorough: isThorough)
+    }
+
+    private func orphans(in database: Database) throws -> [String] {
+        guard isThorough else { return [] }
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT DISTINCT \"table\", parent FROM pragma_foreign_key_check LIMIT 10"
+        )
+        return rows.map { "\($0["table"] as String) has rows whose row of \($0["parent"] as String) is missing" }
+    }
+}
+
+extension SQLiteCardStore.Finding {
+    /// Makes a finding; a check that fails is one too.
+    fileprivate static func of(_ subject: String, _ check: () throws -> Self) -> Self {
+        do {
+            return try check()
+        } catch {
+            return Self(
+                level: .bad,
+                subject: subject,
+                message: "This can't be read: \(StoreError(error).message)",
+                command: "placard restore FILE"
+            )
+        }
+    }
+}

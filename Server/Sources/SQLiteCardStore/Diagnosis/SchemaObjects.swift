@@ -1,0 +1,49 @@
+import GRDB
+
+/// The tables, columns, indexes and triggers that a database of the present schema has.
+enum SchemaObjects {
+    /// One of them.
+    struct Object: Hashable, Comparable {
+        /// `table`, `column`, `index` or `trigger`.
+        let kind: String
+        /// Its name; that of a column begins with its table's.
+        let name: String
+        /// What creates it, or `nil` for a column.
+        let sql: String?
+
+        var title: String { "\(kind) \(name)" }
+
+        static func == (a: Self, b: Self) -> Bool { (a.kind, a.name) == (b.kind, b.name) }
+        static func < (a: Self, b: Self) -> Bool { (a.kind, a.name) < (b.kind, b.name) }
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(kind)
+            hasher.combine(name)
+        }
+    }
+
+    /// Returns what a database lacks, in order.
+    static func missing(in database: Database) throws -> [Object] {
+        let queue = try DatabaseQueue()
+        defer { try? queue.close() }
+        try Schema.migrator.migrate(queue)
+        let expected = try queue.read(all)
+        return expected.subtracting(try all(in: database)).sorted()
+    }
+
+    private static func all(in database: Database) throws -> Set<Object> {
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        )
+        var objects = Set(rows.map { Object(kind: $0["type"], name: $0["name"], sql: $0["sql"]) })
+        for table in objects where table.kind == "table" {
+            let columns = try String.fetchAll(
+                database,
+                sql: "SELECT name FROM pragma_table_info(?)",
+                arguments: [table.name]
+            )
+            objects.formUnion(columns.map { Object(kind: "column", name: "\(table.name).\($0)", sql: nil) })
+        }
+        return objects
+    }
+}

@@ -1,0 +1,91 @@
+import CardStore
+import Foundation
+
+/// Says that a process has a database open for writing, and remembers the marks of the database whose log is beside it.
+///
+/// Whoever writes holds the lock together with others; whoever opens the database first or replaces its file holds it
+/// alone. The system releases it when the process ends, however it ends. It lies in a file of its own, because closing
+/// any descriptor of the database itself would release SQLite's locks.
+final class DatabaseLock: Sendable {
+    /// How long a process waits for one that opens the database at the same time, in microseconds a time.
+    private static let pause: useconds_t = 20_000
+
+    private let descriptor: Int32
+
+    /// Opens the file of the lock, or returns `nil` where it can't be opened.
+    ///
+    /// - Parameters:
+    ///   - files: The database.
+    ///   - isCreated: Whether the file is created where there is none.
+    init?(_ files: DatabaseFiles, isCreated: Bool) {
+        descriptor =
+            isCreated
+            ? open(files.lock, O_RDWR | O_CREAT | O_CLOEXEC, PrivateFile.mode) : open(files.lock, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Takes the lock alone, unless another process has it; returns whether it did.
+    func takeAlone() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// Takes the lock together with others, unless a process has it alone; returns whether it did.
+    func share() -> Bool { flock(descriptor, LOCK_SH | LOCK_NB) == 0 }
+
+    /// Releases the lock.
+    func release() { flock(descriptor, LOCK_UN) }
+
+    /// Takes the lock, alone where nobody else has it.
+    ///
+    /// - Parameter patience: How long to wait for a process that has it alone.
+    /// - Returns: Whether it is taken alone.
+    /// - Throws: `StoreError.unavailable` where another process has it alone for longer.
+    func take(patience: Duration) throws(StoreError) -> Bool {
+        let end = ContinuousClock.now + patience
+        while true {
+            if takeAlone() { return true }
+            if share() { return false }
+            // A file system without such locks has no answer to give.
+            guard errno == EWOULDBLOCK || errno == EINTR else { return false }
+            guard ContinuousClock.now < end else {
+                throw StoreError(
+                    .unavailable,
+                    "Another process migrates, repairs or restores this database. Wait until it has ended."
+                )
+            }
+            usleep(Self.pause)
+        }
+    }
+
+    // MARK: Marks
+
+    /// The bytes of the record: a word and two numbers of eight hexadecimal digits.
+    private static let recordBytes = 32
+    private static let word = "placard-log"
+
+    /// The marks of the database whose log may be beside it, or `nil` where none were noted.
+    ///
+    /// There are two while the mark is being changed.
+    var marks: Set<UInt32>? {
+        var bytes = [UInt8](repeating: 0, count: Self.recordBytes)
+        guard pread(descriptor, &bytes, Self.recordBytes, 0) == Self.recordBytes else { return nil }
+        let parts = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let numbers = parts.dropFirst().compactMap { UInt32($0, radix: 16) }
+        guard parts.first == Self.word[...], numbers.count == 2 else { return nil }
+        return Set(numbers)
+    }
+
+    /// Notes the marks, and waits until they are on the disk; returns whether they are.
+    func note(_ first: UInt32, _ second: UInt32) -> Bool {
+        let text = [first, second].reduce(Self.word) { text, mark in
+            let digits = String(mark, radix: 16)
+            return text + " " + String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
+        }
+        var bytes = Array(text.utf8)
+        bytes += repeatElement(UInt8(ascii: "\n"), count: max(0, Self.recordBytes - bytes.count))
+        return pwrite(descriptor, bytes, bytes.count, 0) == bytes.count && fsync(descriptor) == 0
+    }
+
+    /// Forgets the marks, since the log is gone.
+    func forgetMarks() { _ = ftruncate(descriptor, 0) }
+}

@@ -1,0 +1,63 @@
+import CardStore
+import Foundation
+
+/// A copy that isn't whole yet.
+///
+/// Its process holds a lock on it. What a process left that was killed has none, and the next copy into the same folder
+/// removes it.
+final class PartialFile {
+    private static let suffix = ".partial"
+    /// What SQLite may have left beside it.
+    private static let companions = ["", "-journal", "-wal", "-shm"]
+
+    let path: String
+    private let descriptor: Int32
+
+    /// Creates an empty file beside another, and removes what earlier processes left in the folder; `nil` where it can't
+    /// be created.
+    init?(beside destination: String) {
+        Self.removeLeftovers(in: URL(fileURLWithPath: destination).deletingLastPathComponent().path)
+        path = "\(destination).\(UUID().uuidString)\(Self.suffix)"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, PrivateFile.mode)
+        if descriptor < 0 { return nil }
+        flock(descriptor, LOCK_EX | LOCK_NB)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Removes the file, unless it has got another name.
+    func remove() {
+        for companion in Self.companions { unlink(path + companion) }
+    }
+
+    /// Removes the copies in a folder that nobody is writing any more.
+    ///
+    /// - Returns: The number of files that were removed.
+    @discardableResult
+    static func removeLeftovers(in folder: String) -> Int {
+        let leftovers = leftovers(in: folder)
+        for path in leftovers {
+            for companion in companions { unlink(path + companion) }
+        }
+        return leftovers.count
+    }
+
+    /// Returns the paths of the copies in a folder that nobody is writing any more.
+    static func leftovers(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter(isName).map { "\(folder)/\($0)" }.filter(isLeftover).sorted()
+    }
+
+    /// Whether it is the name of such a file: it ends in a UUID and the suffix.
+    private static func isName(_ name: String) -> Bool {
+        guard name.hasSuffix(suffix) else { return false }
+        return UUID(uuidString: String(name.dropLast(suffix.count).suffix(36))) != nil
+    }
+
+    private static func isLeftover(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+}

@@ -1,0 +1,67 @@
+import CardStore
+import GRDB
+
+/// What a database file is, found out without changing it.
+enum DatabaseState: Sendable, Equatable {
+    /// There is no file.
+    case missing
+    /// The file has no bytes.
+    case empty
+    /// Its schema is the present one.
+    case current
+    /// Steps are missing: those that were done, and those that weren't.
+    case older(done: [String], pending: [String])
+
+    /// Looks at a file.
+    ///
+    /// - Throws: `StoreError.incompatible` where it is another program's or of a newer version, `StoreError.corrupt`
+    ///   where it is no database.
+    init(of files: DatabaseFiles) throws(StoreError) {
+        guard let size = DatabaseFiles.size(of: files.main) else {
+            self = .missing
+            return
+        }
+        guard size > 0 else {
+            self = .empty
+            return
+        }
+        self = try translatingErrors {
+            try QuietReader(files).read { try $0.read(Self.init(reading:)) }
+        }
+    }
+
+    /// Looks at a database that is open.
+    init(reading database: Database) throws {
+        try Schema.checkOwnership(of: database)
+        let done = try Set(Schema.migrator.completedMigrations(database))
+        let names = Schema.migrations.map { $0.identifier }
+        let pending = names.filter { !done.contains($0) }
+        self = pending.isEmpty ? .current : .older(done: names.filter(done.contains), pending: pending)
+    }
+
+    /// Throws unless the schema is the present one, saying what to do.
+    func requireCurrent(_ files: DatabaseFiles) throws(StoreError) {
+        switch self {
+        case .current: return
+        case .missing:
+            throw StoreError(
+                .incompatible,
+                "There is no database at \(files.main). `placard migrate` creates one; `placard restore FILE` restores a "
+                    + "backup."
+            )
+        case .empty:
+            throw StoreError(
+                .incompatible,
+                "\(files.main) is empty. If a database was there, restore a backup with `placard restore FILE`; "
+                    + "`placard migrate` creates a new one."
+            )
+        case .older(_, let pending):
+            throw StoreError(
+                .incompatible,
+                "The database is of an older version: \(pending.count) migration\(pending.count == 1 ? " is" : "s are") "
+                    + "missing, from \(pending.first ?? "") on. Run `placard migrate` (`placard migrate --dry-run` shows "
+                    + "what it does); a server does the same when it starts."
+            )
+        }
+    }
+}

@@ -1,0 +1,197 @@
+public import CardModel
+import CardStore
+import Foundation
+import GRDB
+
+extension SQLiteCardStore {
+    /// What a database holds, in numbers.
+    public struct Contents: Sendable, Hashable {
+        /// The tables that are counted, with the name that people give them.
+        static let tables: [(name: String, table: String)] = [
+            ("users", "users"), ("cards", "deliveries"), ("events", "events"), ("campaigns", "campaigns"),
+            ("segments", "segments"), ("keys", "keys"), ("members", "members"),
+        ]
+
+        /// The numbers, by what is counted; what an older version doesn't have is left out.
+        public let counts: [(name: String, count: Int64)]
+
+        init(of database: Database) throws {
+            counts = try Self.tables.compactMap { name, table in
+                guard try database.tableExists(table) else { return nil }
+                return (name, try Int64.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0)
+            }
+        }
+
+        /// Compares the counts.
+        public static func == (a: Self, b: Self) -> Bool { a.counts.elementsEqual(b.counts) { $0 == $1 } }
+
+        /// Hashes the counts.
+        public func hash(into hasher: inout Hasher) {
+            for (name, count) in counts {
+                hasher.combine(name)
+                hasher.combine(count)
+            }
+        }
+    }
+
+    /// What was restored.
+    public struct Restoration: Sendable, Hashable {
+        /// What the database holds now.
+        public let contents: Contents
+        /// The path that the database before has now, or `nil` where there was none or it was discarded.
+        public let previous: String?
+        /// Whether it is of an older version, so that the server migrates it when it starts.
+        public let isOlder: Bool
+        /// What is said of the key for its secrets where that is missing.
+        public let missingKey: String?
+    }
+
+    /// Puts a backup in the place of a database.
+    ///
+    /// The backup is copied and checked first, so that a failure leaves the database as it was. The log and its index that
+    /// lie beside the database are set aside with it, since SQLite would play them into the backup.
+    ///
+    /// - Parameters:
+    ///   - backup: The backup, of this version or an older one.
+    ///   - path: The database. Its folder has to exist.
+    ///   - secretsKey: Where the keys for secrets come from; see ``Options/secretsKey``.
+    ///   - discardsPrevious: Whether the database that is there is removed; it gets another name otherwise.
+    ///   - now: The time, for that name.
+    /// - Returns: What was restored.
+    /// - Throws: `StoreError.unavailable` where a process has the database open, `StoreError.corrupt` where the backup is
+    ///   damaged, `StoreError.incompatible` where it is of a newer version or another program's.
+    public static func restore(
+        _ backup: String,
+        to path: String,
+        secretsKey: SecretsKeySource? = nil,
+        discardsPrevious: Bool = false,
+        at now: UnixTime
+    ) async throws -> Restoration {
+        let source = secretsKey ?? .file(path: secretsKeyPath(of: path))
+        return try await Backup.onOwnThread { () throws(StoreError) in
+            try Restore(backup: DatabaseFiles(backup), files: DatabaseFiles(path), secretsKey: source)
+                .run(discardsPrevious: discardsPrevious, at: now)
+        }
+    }
+}
+
+/// Puts a backup in the place of a database.
+private struct Restore: Sendable {
+    let backup: DatabaseFiles
+    let files: DatabaseFiles
+    let secretsKey: SecretsKeySource
+
+    func run(discardsPrevious: Bool, at now: UnixTime) throws(StoreError) -> SQLiteCardStore.Restoration {
+        guard backup.main != files.main else {
+            throw StoreError(
+                .exists,
+                "The backup and the database are the same file. Name the database with --database."
+            )
+        }
+        let isOlder = try checkBackup()
+        let lock = try takeLock()
+        defer { lock.release() }
+        guard let partial = PartialFile(beside: files.main) else { throw Backup.unwritable }
+        defer { partial.remove() }
+        try copy(to: partial.path)
+        let (contents, missingKey) = try check(partial.path)
+        let previous = try replace(with: partial.path, discardsPrevious: discardsPrevious, at: now)
+        lock.forgetMarks()
+        return SQLiteCardStore.Restoration(
+            contents: contents,
+            previous: previous,
+            isOlder: isOlder,
+            missingKey: missingKey
+        )
+    }
+
+    /// Looks whether the file is a backup of ours; returns whether it is of an older version.
+    private func checkBackup() throws(StoreError) -> Bool {
+        try StoreOpening.checkLog(backup)
+        switch try DatabaseState(of: backup) {
+        case .current: return false
+        case .older: return true
+        case .missing: throw StoreError(.notFound, "There is no file \(backup.main).")
+        case .empty: throw StoreError(.corrupt, "\(backup.main) is empty. Choose another backup.")
+        }
+    }
+
+    private func takeLock() throws(StoreError) -> DatabaseLock {
+        guard let lock = DatabaseLock(files, isCreated: true) else {
+            throw StoreError(.unavailable, "\(files.folder) can't be written. Check that it exists and who owns it.")
+        }
+        guard lock.takeAlone() else {
+            throw StoreError(
+                .unavailable,
+                "A server or another command has \(files.main) open. Stop it, then restore. Nothing was changed."
+            )
+        }
+        return lock
+    }
+
+    private func copy(to partial: String) throws(StoreError) {
+        try translatingErrors {
+            try QuietReader(backup).read { try Backup.write($0, to: partial) }
+        }
+    }
+
+    /// Checks every page and index of the copy.
+    private func check(_ path: String) throws(StoreError) -> (SQLiteCardStore.Contents, missingKey: String?) {
+        try translatingErrors {
+            let queue = try DatabaseQueue(path: path)
+            defer { try? queue.close() }
+            return try queue.read { database in
+                let problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
+                guard problems == ["ok"] else {
+                    throw StoreError(
+                        .corrupt,
+                        "The backup is damaged (\(problems.joined(separator: "; "))). Choose another. Nothing was changed."
+                    )
+                }
+                return (try SQLiteCardStore.Contents(of: database), try missingKey(in: database))
+            }
+        }
+    }
+
+    private func missingKey(in database: Database) throws -> String? {
+        guard try database.columns(in: "store").contains(where: { $0.name == "secrets_key" }),
+            let id = try SealedColumn.registeredKey(in: database), (try? SealedColumn.isAnySealed(in: database)) == true
+        else { return nil }
+        let secrets = try StoreSecrets(secretsKey, isRequired: false)
+        return secrets.key(id) == nil ? secrets.locked(id).message : nil
+    }
+
+    /// Gives the database before another name and the copy its own; in every moment one of the two has it.
+    private func replace(
+        with partial: String,
+        discardsPrevious: Bool,
+        at now: UnixTime
+    ) throws(StoreError) -> String? {
+        let previous = previousPath(at: now)
+        let hadDatabase = DatabaseFiles.size(of: files.main) != nil
+        if hadDatabase, link(files.main, previous) != 0 { throw Self.unchanged }
+        for (file, suffix) in [(files.log, "-wal"), (files.journal, "-journal")] where access(file, F_OK) == 0 {
+            guard rename(file, previous + suffix) == 0 else { throw Self.unchanged }
+        }
+        unlink(files.index)
+        guard rename(partial, files.main) == 0 else { throw Self.unchanged }
+        _ = PrivateFile.synchronize(files.folder)
+        guard discardsPrevious || !hadDatabase else { return previous }
+        for suffix in ["", "-wal", "-journal"] { unlink(previous + suffix) }
+        return nil
+    }
+
+    /// A path that nothing has yet, named after the time.
+    private func previousPath(at now: UnixTime) -> String {
+        let stamp = Timestamp.text(of: now).filter { $0.isNumber || $0 == "T" || $0 == "Z" }
+        let base = "\(files.main).before-restore-\(stamp)"
+        let numbered = (2...1_000).lazy.map { "\(base)-\($0)" }
+        guard access(base, F_OK) == 0 else { return base }
+        return numbered.first { access($0, F_OK) != 0 } ?? base
+    }
+
+    private static let unchanged = StoreError(
+        .unavailable,
+        "The database could not be set aside. Check who owns its folder; what it held is still there."
+    )
+}

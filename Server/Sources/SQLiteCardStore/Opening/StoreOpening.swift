@@ -1,0 +1,147 @@
+import CardStore
+import Foundation
+import GRDB
+
+/// Opens a database's file: looks what it is, brings it up to date where that is wanted, and ties its log to it.
+struct StoreOpening {
+    /// What a store works with.
+    struct Opened {
+        let pool: DatabasePool
+        let secrets: StoreSecrets
+        let exposedFiles: [SQLiteCardStore.ExposedFile]
+        /// Held for as long as the store is open; `nil` where only reads are done, or the file system has no locks.
+        let lock: DatabaseLock?
+        let migration: SQLiteCardStore.Migration
+    }
+
+    let files: DatabaseFiles
+    let options: SQLiteCardStore.Options
+    private let secretsSource: SecretsKeySource
+
+    init(_ path: String, _ options: SQLiteCardStore.Options) {
+        files = DatabaseFiles(path)
+        self.options = options
+        secretsSource = options.secretsKey ?? .file(path: SQLiteCardStore.secretsKeyPath(of: path))
+    }
+
+    func open() throws -> Opened {
+        try options.isReadOnly ? openForReading() : openForWriting()
+    }
+
+    // MARK: Reading
+
+    private func openForReading() throws -> Opened {
+        try Self.checkLog(files)
+        try DatabaseState(of: files).requireCurrent(files)
+        return Opened(
+            pool: try translatingErrors { try DatabasePool(path: files.main, configuration: configuration) },
+            secrets: try StoreSecrets(secretsSource, isRequired: false),
+            exposedFiles: StoreFiles.exposed(files, and: secretsSource.files),
+            lock: nil,
+            migration: SQLiteCardStore.Migration()
+        )
+    }
+
+    /// Throws where the log isn't the database's, for those who only read.
+    static func checkLog(_ files: DatabaseFiles) throws(StoreError) {
+        // While a process writes the database there is nothing to find: it looked when it opened it.
+        guard let lock = DatabaseLock(files, isCreated: false), lock.takeAlone() else { return }
+        defer { lock.release() }
+        try LogOwnership.check(files, lock)
+    }
+
+    // MARK: Writing
+
+    private func openForWriting() throws -> Opened {
+        // A file that isn't ours, or isn't to be migrated, stays as it is: so what it is is looked at before all else.
+        let exposedFiles = StoreFiles.tighten(files, and: secretsSource.files)
+        try Self.checkLog(files)
+        let state = try lookAtFile()
+        if !options.migrates { try (state ?? .current).requireCurrent(files) }
+        let lock = DatabaseLock(files, isCreated: true)
+        let isAlone = try lock?.take(patience: options.busyTimeout) ?? false
+        if isAlone, let lock { try LogOwnership.check(files, lock) }
+        PrivateFile.createEmpty(files.main)
+        let secrets = try StoreSecrets(secretsSource, isRequired: options.requiresSecretsKey)
+        let (pool, migration) = try openPool(secrets)
+        if isAlone, let lock {
+            LogOwnership.renew(pool, lock)
+            guard lock.share() else {
+                throw StoreError(.unavailable, "The database is being replaced. Wait until that has ended.")
+            }
+        }
+        return Opened(pool: pool, secrets: secrets, exposedFiles: exposedFiles, lock: lock, migration: migration)
+    }
+
+    /// Looks what the file is, or returns `nil` where that can't be told without writing, such as after a crash.
+    private func lookAtFile() throws(StoreError) -> DatabaseState? {
+        do {
+            return try DatabaseState(of: files)
+        } catch {
+            if error.code == .unavailable || error.code == .diskFull { return nil }
+            throw error
+        }
+    }
+
+    private func openPool(_ secrets: StoreSecrets) throws -> (DatabasePool, SQLiteCardStore.Migration) {
+        try translatingErrors {
+            let pool = try DatabasePool(path: files.main, configuration: configuration)
+            var migration = SQLiteCardStore.Migration()
+            if options.migrates {
+                migration = try migrate(pool)
+            } else {
+                try pool.writeWithoutTransaction { try DatabaseState(reading: $0).requireCurrent(files) }
+            }
+            try pool.writeWithoutTransaction(Self.configureWriter)
+            try Self.prepare(secrets, in: pool)
+            return (pool, migration)
+        }
+    }
+
+    private func migrate(_ pool: DatabasePool) throws -> SQLiteCardStore.Migration {
+        var migration = SQLiteCardStore.Migration()
+        let state = try pool.writeWithoutTransaction { try DatabaseState(reading: $0) }
+        guard case .older(let done, let pending) = state else { return migration }
+        if let last = done.last, options.copiesBeforeMigrating {
+            migration.copy = try MigrationCopy(files).make(of: pool, lastStep: last)
+        }
+        options.onMigration(pending, migration.copy)
+        migration.steps = try Schema.migrate(pool)
+        return migration
+    }
+
+    private static func prepare(_ secrets: StoreSecrets, in pool: DatabasePool) throws {
+        guard try secrets.prepare(pool) else { return }
+        // The log has the pages as they were before.
+        pool.writeWithoutTransaction { _ = try? $0.checkpoint(.truncate) }
+    }
+
+    private var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "placard"
+        configuration.readonly = options.isReadOnly
+        configuration.busyMode = .timeout(options.busyTimeout / .seconds(1))
+        configuration.maximumReaderCount = 4
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { [options] database in
+            try database.execute(sql: "PRAGMA cache_size = -\(options.readCacheKiB)")
+            // What is deleted or encrypted is overwritten, so that it is in no file any more.
+            if !options.isReadOnly { try database.execute(sql: "PRAGMA secure_delete = ON") }
+        }
+        // Should a rollback ever fail, the next group says so; GRDB would end the process.
+        configuration.allowsUnsafeTransactions = true
+        return configuration
+    }
+
+    /// GRDB sets its own `synchronous` when it opens a connection, so ours comes after.
+    private static func configureWriter(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                PRAGMA synchronous = FULL;
+                PRAGMA cache_size = -65536;
+                PRAGMA wal_autocheckpoint = 4000;
+                PRAGMA journal_size_limit = 67108864;
+                """
+        )
+    }
+}

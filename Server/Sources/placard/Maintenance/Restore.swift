@@ -1,0 +1,59 @@
+import ArgumentParser
+import CardModel
+import Foundation
+import SQLiteCardStore
+import WireJSON
+
+/// The command `placard restore`.
+struct Restore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Puts a backup in the place of the database.",
+        discussion: """
+            placard restore cards-2027-01-31.sqlite --database sqlite:cards.sqlite
+
+            Stop the server before; while one runs, this refuses. The backup is copied and every page of it checked before
+            anything is changed. The database that was there gets another name, with its log; --discard removes it. Don't
+            copy a backup over the database by hand: SQLite would mix it with the log that lies beside it.
+            """
+    )
+
+    @Argument(help: "The backup, which stays as it is.", completion: .file())
+    var file: String
+
+    @OptionGroup var database: DatabaseOptions
+
+    @Flag(help: "Removes the database that was there. Needs no more space than the backup.")
+    var discard = false
+
+    @Flag(help: "Writes JSON.")
+    var json = false
+
+    func run() async throws {
+        let path = try database.location().path
+        let restored = try await SQLiteCardStore.restore(
+            file,
+            to: path,
+            secretsKey: try database.secretsKey(),
+            discardsPrevious: discard,
+            at: Date().timeIntervalSince1970
+        )
+        if json { return Console.write(json(of: restored)) }
+        let counts = restored.contents.counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+        Console.write("Restored \(path) from \(file): \(counts).")
+        if let previous = restored.previous { Console.note("The database before is in \(previous).") }
+        if restored.isOlder {
+            Console.note("It is of an older version: `placard migrate` or the next start of the server migrates it.")
+        }
+        if let missingKey = restored.missingKey { Console.note(missingKey) }
+    }
+
+    private func json(of restored: SQLiteCardStore.Restoration) -> JSONValue {
+        [
+            "restored": .object(
+                .init(restored.contents.counts.map { ($0.name, .integer($0.count)) }, uniquingKeysWith: { $1 })
+            ),
+            "previous": restored.previous.map(JSONValue.string) ?? .null, "needs_migration": .bool(restored.isOlder),
+            "needs_secrets_key": .bool(restored.missingKey != nil),
+        ]
+    }
+}

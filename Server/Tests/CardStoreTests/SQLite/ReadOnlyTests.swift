@@ -1,0 +1,155 @@
+import CardModel
+import CardStore
+import Foundation
+import GRDB
+import Testing
+
+@testable import SQLiteCardStore
+
+/// A database file as it was at one moment.
+struct FileState: Equatable {
+    private let bytes: Data
+    private let names: [String]
+
+    init(_ path: String) throws {
+        bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+}
+
+/// Creates a database as the version left it whose last migration has that identifier.
+func createOldDatabase(_ path: String, upTo last: String = Migration0021.identifier) throws {
+    try withDatabase(path) { try $0.execute(sql: "PRAGMA application_id = \(Schema.applicationID)") }
+    let pool = try DatabasePool(path: path)
+    try Schema.migrator.migrate(pool, upTo: last)
+    try pool.close()
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+}
+
+@Suite("SQLite: what only reads")
+struct ReadOnlyTests {
+    private let readOnly: SQLiteCardStore.Options = {
+        var options = SQLiteCardStore.Options(migrate: false)
+        options.isReadOnly = true
+        return options
+    }()
+
+    @Test("A diagnosis, a backup and a plan leave a database of an older version as it is")
+    func olderStays() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try createOldDatabase(path)
+            let before = try FileState(path)
+
+            let findings = await SQLiteCardStore.diagnose(path: path, isFull: true)
+            let plan = try SQLiteCardStore.migrationPlan(path: path)
+            await expectFailure(.incompatible) { try SQLiteCardStore(path: path, options: readOnly) }
+            await expectFailure(.incompatible) { try SQLiteCardStore(path: path, options: .init(migrate: false)) }
+
+            #expect(try FileState(path) == before)
+            #expect(findings.first { $0.subject == "schema" }?.command == "placard migrate")
+            #expect(plan.steps.first == Migration0024.identifier)
+            #expect(plan.seconds >= 1 && plan.neededBytes >= plan.databaseBytes && plan.databaseBytes > 0)
+            try await SQLiteCardStore.backUp(databaseAt: path, to: folder + "/backup.sqlite")
+            let done = try withDatabase(folder + "/backup.sqlite") { try Schema.migrator.completedMigrations($0) }
+            #expect(done.last == Migration0021.identifier)
+            try FileManager.default.removeItem(atPath: folder + "/backup.sqlite")
+            #expect(try FileState(path) == before)
+        }
+    }
+
+    @Test("A diagnosis leaves an empty file empty, and a missing one missing", arguments: [true, false])
+    func emptyStays(isThere: Bool) async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            if isThere { #expect(FileManager.default.createFile(atPath: path, contents: nil)) }
+
+            let findings = await SQLiteCardStore.diagnose(path: path, isFull: false)
+            await expectFailure(.incompatible) { try SQLiteCardStore(path: path, options: .init(migrate: false)) }
+            await expectFailure(.incompatible) { try SQLiteCardStore(path: path, options: readOnly) }
+            await expectFailure(.incompatible) {
+                try await SQLiteCardStore.backUp(databaseAt: path, to: folder + "/backup.sqlite")
+            }
+
+            #expect(findings.first?.level == .bad)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(names == (isThere ? ["placard.sqlite"] : []))
+            if isThere { #expect(DatabaseFiles.size(of: path) == 0) }
+        }
+    }
+
+    @Test("A store that only reads reads, refuses writes and leaves the files as they were")
+    func readOnlyStore() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            try await store.give("card-1")
+            try await store.close()
+            let before = try FileState(path)
+
+            let reader = try SQLiteCardStore(path: path, options: readOnly)
+            #expect(try await reader.state(of: someone)?.deliveries.count == 1)
+            await expectFailure(.unavailable) { try await reader.record([.impression(1)]) }
+            try await reader.close()
+
+            #expect(try FileState(path) == before)
+        }
+    }
+
+    @Test("What a crash left in the log is read, and stays in the log")
+    func crashStays() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            try await store.give("card-1")
+            // As a crash would leave it: the files of a store that nobody closed.
+            let copy = folder + "/crashed.sqlite"
+            for suffix in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+            }
+            try await store.close()
+            let log = try Data(contentsOf: URL(fileURLWithPath: copy + "-wal"))
+
+            let reader = try SQLiteCardStore(path: copy, options: readOnly)
+            #expect(try await reader.state(of: someone)?.deliveries.count == 1)
+            try await reader.close()
+            _ = await SQLiteCardStore.diagnose(path: copy, isFull: true)
+
+            #expect(try Data(contentsOf: URL(fileURLWithPath: copy + "-wal")) == log)
+        }
+    }
+
+    @Test("Before a migration the database is copied, and the copy opens as the version before")
+    func copyBeforeMigration() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try createOldDatabase(path)
+            let plan = try SQLiteCardStore.migrationPlan(path: path)
+
+            let migration = try SQLiteCardStore.migrate(path: path)
+
+            let copy = try #require(migration.copy)
+            #expect(copy == DatabaseFiles(path).main + ".schema-0021.backup")
+            #expect(plan.copy == copy && plan.steps == migration.steps)
+            let done = try withDatabase(copy) { try Schema.migrator.completedMigrations($0) }
+            #expect(done.last == Migration0021.identifier)
+            #expect(try SQLiteCardStore.migrationPlan(path: path).steps.isEmpty)
+            // There and back, and once more: no copy takes the place of another.
+            _ = try await SQLiteCardStore.restore(copy, to: path, at: noon)
+            #expect(try SQLiteCardStore.migrate(path: path).copy == DatabaseFiles(path).main + ".schema-0021-2.backup")
+        }
+    }
+
+    @Test("A new database is created without a copy, and none is made where none is wanted")
+    func noCopy() async throws {
+        try await withFolder { folder in
+            #expect(try SQLiteCardStore.migrate(path: folder + "/new.sqlite").copy == nil)
+            let path = folder + "/placard.sqlite"
+            try createOldDatabase(path)
+            #expect(try SQLiteCardStore.migrate(path: path, isCopied: false).copy == nil)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!names.contains { $0.hasSuffix(".backup") })
+        }
+    }
+}
