@@ -53,10 +53,15 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]
         ),
+        // One file of C, so that another commit compiles nothing else.
+        .target(
+            name: "BuildCommit",
+            cSettings: Context.environment["PLACARD_COMMIT"].map { [.define("PLACARD_COMMIT", to: "\"\($0)\"")] } ?? []
+        ),
         .target(
             name: "CardServer",
             dependencies: [
-                "CardModel", "CardStore", "Liquid", "WireJSON",
+                "BuildCommit", "CardModel", "CardStore", "Liquid", "WireJSON",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -110,6 +115,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
         .testTarget(name: "LiquidTests", dependencies: ["Liquid"]),
@@ -185,7 +191,7 @@ if Context.environment["PLACARD_DEVELOPMENT"] == "1" {
 
 // CI turns warnings into errors, in our own targets only.
 if Context.environment["PLACARD_WARNINGS_AS_ERRORS"] == "1" {
-    for target in package.targets {
+    for target in package.targets where target.name != "BuildCommit" {
         target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
     }
 }

@@ -34,6 +34,8 @@ public struct PlacardServer: Service {
         public var allowsPrivateWebhookHosts = false
         /// How long a host that templates ask may take, in seconds; a feed waits twice as long for all of them.
         package var contentTimeout = 2.0
+        /// How long a probe of the readiness waits for the store.
+        package var readinessPatience = Duration.milliseconds(800)
 
         /// Makes the defaults.
         public init() {}
@@ -99,6 +101,9 @@ public struct PlacardServer: Service {
                 perAddress: options.limits.liveStreamsPerAddress,
                 total: options.limits.liveStreams
             ),
+            readiness: Readiness(uptime: options.uptime, patience: options.readinessPatience) {
+                await store.healthChecks()
+            },
             logger: logger
         )
     }
@@ -116,9 +121,31 @@ public struct PlacardServer: Service {
         try await application(onReady: onReady).run()
     }
 
-    /// Serves until SIGTERM or SIGINT; requests under way are answered, live streams end.
-    public func runUntilSignalled(onReady: @escaping @Sendable (Int) async -> Void) async throws {
-        try await application(onReady: onReady).runService()
+    /// Serves until it is asked to stop; requests that are being answered end, within the limit, and live streams at once.
+    ///
+    /// - Parameters:
+    ///   - stop: Returns when the server is to stop.
+    ///   - onReady: Is told the port once requests are answered.
+    /// - Throws: What keeps it from listening, such as a port that is taken.
+    public func run(
+        until stop: @escaping @Sendable () async -> Void,
+        onReady: @escaping @Sendable (Int) async -> Void
+    ) async throws {
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: [ServiceGroupConfiguration.ServiceConfiguration(service: application(onReady: onReady))],
+                logger: logger
+            )
+        )
+        try await withThrowingTaskGroup { tasks in
+            tasks.addTask {
+                await stop()
+                await group.triggerGracefulShutdown()
+            }
+            // The other one ends first, or is cancelled.
+            defer { tasks.cancelAll() }
+            try await group.run()
+        }
     }
 
     /// The application, for tests that call it without a port.
@@ -152,6 +179,12 @@ public struct PlacardServer: Service {
             clock: services.clock,
             logger: logger
         )
+        let drain = ConnectionDrain(
+            table: services.connections,
+            seconds: options.limits.shutdownSeconds,
+            clock: ContinuousClock(),
+            logger: logger
+        )
         let router = Router.build(services).buildResponder()
         let inside = inside(router)
         return Application(
@@ -179,7 +212,11 @@ public struct PlacardServer: Service {
                 backlog: 1024
             ),
             services: [listener, webhook, refresher],
-            onServerRunning: { channel in await onReady(channel.localAddress?.port ?? 0) },
+            onServerRunning: { channel in
+                // It outlives this call, and knows when the server is asked to stop because it is begun here.
+                Task { await drain.run() }
+                await onReady(channel.localAddress?.port ?? 0)
+            },
             logger: logger
         )
     }

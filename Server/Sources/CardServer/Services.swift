@@ -40,5 +40,9 @@ struct Services: Sendable {
     var deviceLimiter = DeviceLimiter(uptime: { Double(NIODeadline.now().uptimeNanoseconds) / 1e9 })
     /// How many live streams may be open; the settings say how many of one user.
     var liveLimits = LiveHub.Limits()
+    /// Whether devices can be served.
+    let readiness: Readiness
+    /// Logs when that changes.
+    let readinessLog = ReadinessLog()
     let logger: Logger
 }

@@ -24,6 +24,7 @@ package struct SettingValues: Sendable, Equatable {
         case bodyTimeout = "body_timeout"
         case writeTimeout = "write_timeout"
         case idleTimeout = "idle_timeout"
+        case shutdownTimeout = "shutdown_timeout"
         case minRate = "min_rate"
         case bodyMemory = "body_memory"
         case secretsKeyFile = "secrets_key_file"

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardServer
 import Foundation
 
 /// The whole command, with its sub-commands.
@@ -25,7 +26,7 @@ struct Placard: AsyncParsableCommand {
             and the environment beats the file. The exit status is 0 for success,
             1 for failure and 64 for wrong usage.
             """,
-        version: "1.0.0",
+        version: BuildInformation.description,
         groupedSubcommands: [
             CommandGroup(
                 name: "Server",

@@ -10,7 +10,9 @@ struct OperationsTests {
     func open() async throws {
         try await Workspace.run { workspace in
             _ = try await workspace.sync("ann")
-            #expect(try await workspace.send(.get, "/healthz", raw: nil, key: nil).json == ["status": "ok"])
+            let health = try await workspace.send(.get, "/healthz", raw: nil, key: nil).json
+            #expect(health["status"] == "ok" && health["version"]?.string == BuildInformation.version)
+            #expect(try await workspace.send(.head, "/healthz", raw: nil, key: nil).status == 200)
             #expect(try await workspace.send(.get, "/readyz", raw: nil, key: nil).json == ["status": "ready"])
             let metrics = try await workspace.send(.get, "/metrics", raw: nil, key: nil).text
             #expect(metrics.contains("placard_http_requests_total{route=\"/v1/sync\",status=\"2xx\"} 1\n"))
@@ -82,6 +84,7 @@ extension Workspace {
                 client: OutboundClient(allowsPrivateHosts: false),
                 logger: .init(label: "test")
             ),
+            readiness: Readiness(uptime: { time.now }, check: { await store.healthChecks() }),
             logger: .init(label: "test")
         )
     }

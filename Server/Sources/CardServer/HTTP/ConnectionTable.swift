@@ -12,13 +12,21 @@ final class ConnectionTable: Sendable {
 
         /// Closes it, if nobody waits for an answer on it by then.
         let closeIfIdle: @Sendable () -> Void
+        /// Closes it, whatever it is doing.
+        let close: @Sendable () -> Void
         let client: ClientKey?
         /// Since when nobody waits for an answer, in nanoseconds of uptime, or `busy`.
         private let idleSince: Atomic<Int64>
         /// Its place among all, and among those of its address; guarded by the table.
         fileprivate let places = Mutex((all: 0, client: 0))
 
-        init(_ client: ClientKey?, at now: NIODeadline, closeIfIdle: @escaping @Sendable () -> Void) {
+        init(
+            _ client: ClientKey?,
+            at now: NIODeadline,
+            close: @escaping @Sendable () -> Void = {},
+            closeIfIdle: @escaping @Sendable () -> Void
+        ) {
+            self.close = close
             self.closeIfIdle = closeIfIdle
             self.client = client
             // safe: 292 years of nanoseconds fit
@@ -58,6 +66,14 @@ final class ConnectionTable: Sendable {
 
     /// The number of open connections.
     var count: Int { state.withLock { $0.all.count } }
+
+    /// The number of open connections on which a client waits for an answer, or reads one.
+    var busyCount: Int { state.withLock { $0.all.count { !$0.isIdle } } }
+
+    /// Closes every connection, whatever it is doing.
+    func closeAll() {
+        for entry in state.withLock({ $0.all }) { entry.close() }
+    }
 
     /// Adds a connection, and lets another close for it where there is no room.
     ///

@@ -20,6 +20,8 @@ public struct ServerLimits: Sendable, Hashable {
     public var writeSeconds = 30.0
     /// The seconds that a connection stays open without a request.
     public var idleSeconds = 75.0
+    /// The seconds that requests may take once the server is asked to stop; then their connections are closed.
+    public var shutdownSeconds = 20.0
     /// The bytes a second at which a body that takes longer has to arrive, and a long answer to be read.
     public var bytesPerSecond = 1_024.0
     /// The bytes of request bodies in memory.

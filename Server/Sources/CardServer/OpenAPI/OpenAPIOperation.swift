@@ -438,15 +438,15 @@ extension OpenAPIOperation {
             method: "get",
             path: "/healthz",
             tag: .operations,
-            summary: "Says that the process answers.",
+            summary: "Says that the process answers, and which version it is.",
             success: .json("Health")
         ),
         OpenAPIOperation(
             method: "get",
             path: "/readyz",
             tag: .operations,
-            summary: "Says that the store can be read and written.",
-            success: .json("Health")
+            summary: "Says that devices can be served; with a key that may manage, what was looked at.",
+            success: .json("Readiness")
         ),
         OpenAPIOperation(
             method: "get",

@@ -62,7 +62,19 @@ enum OpenAPISchemas {
                 ],
                 required: ["error"]
             ),
-            "Health": record(["status": text]),
+            "Health": record(["status": text, "version": text, "commit": optionalText]),
+            "Readiness": object(
+                [
+                    "status": choice(["ready", "unavailable"]),
+                    "checks": list(
+                        record([
+                            "name": text, "status": choice(["ok", "failed"]), "message": optionalText,
+                            "seconds": number,
+                        ])
+                    ),
+                ],
+                required: ["status"]
+            ),
             "Document": ["type": "object"],
         ]
     }

@@ -18,8 +18,18 @@ public struct LineLogHandler: LogHandler {
 
     private static let output = Mutex(FileHandle.standardError)
 
-    /// The least level that is written.
-    public var logLevel = Logger.Level.info
+    private static let sharedLevel = Atomic(Level.of(.info))
+    private var ownLevel: Logger.Level?
+
+    /// The least level that is written: the one set for all loggers, unless this one has its own.
+    public var logLevel: Logger.Level {
+        get { ownLevel ?? Level.level(Self.sharedLevel.load(ordering: .relaxed)) }
+        set { ownLevel = newValue }
+    }
+
+    /// Sets the least level of all loggers that have none of their own, at any time.
+    public static func setLevel(_ level: Logger.Level) { sharedLevel.store(Level.of(level), ordering: .relaxed) }
+
     /// What every line of this logger carries.
     public var metadata: Logger.Metadata = [:]
     private let label: String
@@ -84,5 +94,14 @@ public struct LineLogHandler: LogHandler {
     {
         let words = [time, event.level.rawValue, event.message.description] + metadata.map { "\($0.key)=\($0.value)" }
         return Array((words.joined(separator: " ") + "\n").utf8)
+    }
+}
+
+/// A level as a number that can be changed while others read it.
+private enum Level {
+    static func of(_ level: Logger.Level) -> Int { Logger.Level.allCases.firstIndex(of: level) ?? 0 }
+
+    static func level(_ number: Int) -> Logger.Level {
+        Logger.Level.allCases.indices.contains(number) ? Logger.Level.allCases[number] : .info
     }
 }

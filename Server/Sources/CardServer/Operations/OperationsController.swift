@@ -1,6 +1,9 @@
+import CardStore
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
+import Synchronization
 import WireJSON
 
 /// What an operator's tools ask: is it alive, is it ready, what has it counted, what does it speak.
@@ -11,18 +14,26 @@ struct OperationsController: Sendable {
 
     /// The process answers.
     @Sendable func health(_ request: Request, _ context: AppContext) async throws -> Response {
-        Response(json: ["status": "ok"])
+        Response(json: [
+            "status": "ok", "version": .string(BuildInformation.version),
+            "commit": BuildInformation.commit.map(JSONValue.string) ?? .null,
+        ])
     }
 
-    /// The store can be read and written, so traffic may come.
+    /// Devices can be served, so traffic may come; whoever may manage is told what was looked at.
     @Sendable func ready(_ request: Request, _ context: AppContext) async throws -> Response {
-        do {
-            try await services.store.checkHealth()
-        } catch {
-            services.logger.warning("Not ready", metadata: ["error": "\(error)"])
-            throw RequestError.unavailable
+        let report = await services.readiness.report()
+        services.readinessLog.note(report, services.logger)
+        let status: JSONValue = report.failure == nil ? "ready" : "unavailable"
+        guard request.headers[.authorization] == nil else {
+            _ = try services.authenticator.require(.manage, request.headers, from: context.client.address)
+            return Response(
+                json: ["status": status, "checks": .array(report.checks.map(\.json))],
+                status: report.failure == nil ? .ok : .serviceUnavailable
+            )
         }
-        return Response(json: ["status": "ready"])
+        guard report.failure == nil else { throw RequestError.unavailable }
+        return Response(json: ["status": status])
     }
 
     @Sendable func metrics(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -44,5 +55,37 @@ struct OperationsController: Sendable {
         // People read it in a browser.
         response.headers[.contentDisposition] = "inline; filename=\"openapi.json\""
         return response
+    }
+}
+
+extension HealthCheck {
+    fileprivate var json: JSONValue {
+        [
+            "name": .string(name), "status": failure == nil ? "ok" : "failed",
+            "message": failure.map { .string($0.message) } ?? .null, "seconds": .number(seconds),
+        ]
+    }
+}
+
+/// Logs that the server isn't ready any more, or is again, but not every probe.
+final class ReadinessLog: Sendable {
+    private let last = Mutex<HealthCheck?>(nil)
+
+    /// Notes what a probe found.
+    func note(_ report: Readiness.Report, _ logger: Logger) {
+        let failure = report.failure
+        let before = last.withLock { last in
+            defer { last = failure }
+            return last
+        }
+        guard failure?.name != before?.name else { return }
+        if let failure {
+            logger.warning(
+                "Not ready",
+                metadata: ["check": "\(failure.name)", "error": "\(failure.failure?.message ?? "")"]
+            )
+        } else {
+            logger.notice("Ready again")
+        }
     }
 }

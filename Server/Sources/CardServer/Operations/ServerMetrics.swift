@@ -74,6 +74,10 @@ final class ServerMetrics: Sendable {
         limiter: DeviceLimiter
     ) -> String {
         var lines: [String] = []
+        lines += describe("placard_build_info", "gauge", "Always 1; the labels say which version is running.")
+        lines.append(
+            "placard_build_info{version=\"\(BuildInformation.version)\",commit=\"\(BuildInformation.commit ?? "")\"} 1"
+        )
         lines += describe("placard_http_requests_total", "counter", "Requests answered, by route and class of status.")
         lines += Route.allCases.flatMap(statusLines)
         lines += describe("placard_http_request_seconds", "histogram", "How long requests took, by route.")

@@ -19,12 +19,17 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let peer = ConnectionPeer(channel, shortcut.proxies)
-        let entry = ConnectionTable.Entry(peer.connectionKey, at: channel.eventLoop.now) { [weak channel] in
-            guard let channel else { return }
-            channel.eventLoop.execute {
-                channel.pipeline.fireUserInboundEventTriggered(ConnectionEvictionEvent())
+        let entry = ConnectionTable.Entry(
+            peer.connectionKey,
+            at: channel.eventLoop.now,
+            close: { [weak channel] in channel?.close(mode: .all, promise: nil) },
+            closeIfIdle: { [weak channel] in
+                guard let channel else { return }
+                channel.eventLoop.execute {
+                    channel.pipeline.fireUserInboundEventTriggered(ConnectionEvictionEvent())
+                }
             }
-        }
+        )
         guard services.table.add(entry) else { return refuse(channel) }
         channel.closeFuture.whenComplete { [table = services.table] _ in table.remove(entry) }
         return channel.eventLoop.makeCompletedFuture { try setUp(channel, peer, entry) }

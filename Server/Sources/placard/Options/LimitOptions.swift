@@ -28,6 +28,9 @@ struct LimitOptions: ParsableArguments {
     @Option("Seconds that a connection stays open without a request (default: 75).", value: "seconds")
     var idleTimeout: String?
 
+    @Option("Seconds that requests may take once the server is asked to stop (default: 20).", value: "seconds")
+    var shutdownTimeout: String?
+
     @Option("Bytes a second of a slow body or answer (default: 1024).", value: "bytes")
     var minRate: String?
 
@@ -54,6 +57,7 @@ struct LimitOptions: ParsableArguments {
         set(\.bodySeconds, try number(.bodyTimeout, bodyTimeout, 1...3_600))
         set(\.writeSeconds, try number(.writeTimeout, writeTimeout, 1...3_600))
         set(\.idleSeconds, try number(.idleTimeout, idleTimeout, 1...3_600))
+        set(\.shutdownSeconds, try number(.shutdownTimeout, shutdownTimeout, 0...3_600))
         set(\.bytesPerSecond, try number(.minRate, minRate, 0...1_000_000_000))
         if let memory = try number(.bodyMemory, bodyMemory, 4...1_048_576) {
             limits.bodyBytes = memory << 20

@@ -12,7 +12,8 @@ struct Serve: AsyncParsableCommand {
             placard serve --database sqlite:/var/lib/placard/cards.sqlite --host 0.0.0.0 --port 8080
 
             Brings the database up to date, prints the address and serves until it gets SIGTERM or SIGINT. Then it
-            answers what it has accepted, closes the database and ends with status 0. Only this machine can reach it
+            answers what it has accepted, within --shutdown-timeout, closes the database and ends with status 0; a second
+            signal ends it at once. At SIGHUP it reads the log level again. Only this machine can reach it
             unless --host says otherwise; put a proxy that speaks HTTPS before it.
             """
     )
@@ -62,7 +63,14 @@ struct Serve: AsyncParsableCommand {
             path: location.path,
             secretsKey: try database.secretsKey(),
             options: options,
-            logger: logger
+            logger: logger,
+            reload: { [configuration = database.configuration, logLevel] in
+                do {
+                    try ServerLogging.setLevel(configuration.values().value(of: .logLevel, flag: logLevel))
+                } catch {
+                    logger.error("The settings can't be read; the old ones stay", metadata: ["error": "\(error)"])
+                }
+            }
         )
         try await run.run { port, dashboard in
             let address = ServerRun.address(host, port)

@@ -9,12 +9,15 @@ enum ServerLogging {
     ///
     /// - Throws: `ConfigurationError` for a level or format that does not exist.
     static func start(level: SettingValues.Value?, format: SettingValues.Value?) throws -> Logger {
-        let level = try choice(level, Logger.Level.self) ?? .info
+        try setLevel(level)
         let format = try choice(format, LineLogHandler.Format.self) ?? .text
         LoggingSystem.bootstrap { LineLogHandler(label: $0, format: format) }
-        var logger = Logger(label: "placard")
-        logger.logLevel = level
-        return logger
+        return Logger(label: "placard")
+    }
+
+    /// Sets the least level that is written, also while the server runs; `info` where none is given.
+    static func setLevel(_ level: SettingValues.Value?) throws {
+        LineLogHandler.setLevel(try choice(level, Logger.Level.self) ?? .info)
     }
 
     private static func choice<Choice: RawRepresentable<String> & CaseIterable>(

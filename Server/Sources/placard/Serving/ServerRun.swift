@@ -11,6 +11,8 @@ struct ServerRun {
     var secretsKey: SecretsKeySource?
     let options: PlacardServer.Options
     let logger: Logger
+    /// Reads the settings again that may change while the server runs.
+    var reload: @Sendable () -> Void = {}
 
     /// Opens the database, serves until the process is asked to end, and closes the database last.
     ///
@@ -20,10 +22,31 @@ struct ServerRun {
         prepare: (SQLiteCardStore) async throws -> Void = { _ in },
         onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
     ) async throws {
+        // From the beginning, so that no signal ends a migration in the middle or is lost.
+        let (stops, stop) = AsyncStream.makeStream(of: Void.self)
+        let signals = ProcessSignals(shutdownSeconds: options.limits.shutdownSeconds, logger: logger, reload: reload)
+        let handling = Task { await signals.handle { stop.finish() } }
+        defer { handling.cancel() }
+        try await run(prepare: prepare, until: { for await _ in stops {} }, onReady: onReady)
+        logger.notice("Stopped")
+    }
+
+    private func run(
+        prepare: (SQLiteCardStore) async throws -> Void,
+        until stop: @escaping @Sendable () async -> Void,
+        onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
+    ) async throws {
         var options = options
         options.limits.fit(openFiles: OpenFileLimit.raise())
         var storeOptions = SQLiteCardStore.Options()
         storeOptions.secretsKey = secretsKey
+        storeOptions.onMigration = { [logger] steps, copy in
+            guard let copy else { return }
+            logger.notice(
+                "The database is migrated; a copy was made before",
+                metadata: ["copy": "\(copy)", "steps": "\(steps.joined(separator: ","))"]
+            )
+        }
         let store = try SQLiteCardStore(path: path, options: storeOptions)
         logExposedFiles(of: store)
         do {
@@ -37,7 +60,7 @@ struct ServerRun {
                 logger: logger,
                 surfaces: [{ Dashboard($0, setupCode: setupCode) }]
             )
-            try await server.runUntilSignalled { port in await onReady(port, start) }
+            try await server.run(until: stop) { port in await onReady(port, start) }
         } catch {
             try? await store.close()
             throw error

@@ -57,6 +57,7 @@ struct Workspace: Sendable {
         options.allowsPrivateWebhookHosts = asksPrivateHosts
         // However busy the machine is.
         options.contentTimeout = 60
+        options.readinessPatience = .seconds(60)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = try await PlacardServer(store: store, options: options, logger: logger)

@@ -1,0 +1,92 @@
+import Foundation
+import Logging
+import NIOCore
+import SQLiteCardStore
+import Testing
+
+@testable import CardServer
+
+@Suite("Stopping a server", .timeLimit(.minutes(2)))
+struct StoppingTests {
+    /// Runs a server until `body` has returned, and returns once it has ended.
+    private func run(
+        seconds: Double,
+        _ body: @escaping @Sendable (URL, _ stop: @escaping @Sendable () -> Void) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
+        var options = PlacardServer.Options()
+        options.port = 0
+        options.limits.shutdownSeconds = seconds
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let server = try await PlacardServer(store: store, options: options, logger: logger)
+        let (stops, stop) = AsyncStream.makeStream(of: Void.self)
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        try await withThrowingTaskGroup { tasks in
+            tasks.addTask { try await server.run(until: { for await _ in stops {} }, onReady: { port.yield($0) }) }
+            var number = 0
+            for await port in ports {
+                number = port
+                break
+            }
+            try await body(try #require(URL(string: "http://127.0.0.1:\(number)"))) { stop.finish() }
+            try await tasks.waitForAll()
+        }
+        try await store.close()
+    }
+
+    @Test(
+        "What a client hasn't sent, or sends slowly, doesn't hold the server up beyond its limit",
+        arguments: [
+            "GET /healthz HT", "POST /v1/sync HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{",
+            "POST /v1/sync HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"us",
+        ]
+    )
+    func halfSent(request: String) async throws {
+        try await run(seconds: 0) { address, stop in
+            let connection = try await OpenConnection.open(to: address)
+            await connection.send(request)
+            let other = try await OpenConnection.open(to: address)
+            // By its answer, the server has read what came before.
+            await other.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await other.read(until: "}").contains("200"))
+            stop()
+            await connection.closed()
+        }
+    }
+
+    @Test("A client that reads nothing doesn't hold the server up beyond its limit")
+    func stalledReader() async throws {
+        try await run(seconds: 0) { address, stop in
+            let connection = try await OpenConnection.open(to: address, reads: false)
+            // The document, many times: more than the buffers of both sides hold.
+            let requests = String(repeating: "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n", count: 200)
+            await connection.send(requests)
+            let other = try await OpenConnection.open(to: address)
+            await other.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await other.read(until: "}").contains("200"))
+            stop()
+        }
+    }
+
+    @Test("A request that ends in time is answered, and says that its connection closes")
+    func answered() async throws {
+        try await run(seconds: 60) { address, stop in
+            let connection = try await OpenConnection.open(to: address)
+            await connection.send("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Par")
+            let other = try await OpenConnection.open(to: address)
+            await other.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(await other.read(until: "}").contains("200"))
+            stop()
+            // A connection without a request is closed: the server has heard that it is to stop.
+            await other.closed()
+            await connection.send("t: 1\r\n\r\n")
+            let answer = await connection.read(until: "}")
+            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.lowercased().contains("connection: close"))
+            await connection.closed()
+        }
+    }
+}
