@@ -37,7 +37,7 @@ def add_team(page, address):
         form.locator("[name=email]").fill(email)
         form.locator("[name=role]").select_option(role)
         form.get_by_role("button").click()
-        page.wait_for_selector("#temporary")
+        page.wait_for_selector("#password-link")
 
 
 @contextlib.contextmanager

@@ -40,6 +40,21 @@ public protocol TeamStore: Sendable {
         by actor: Actor
     ) async throws
 
+    /// Saves the hash of a link by which a member can choose a password once, in place of an earlier link.
+    ///
+    /// A change of the password by other means voids the link.
+    ///
+    /// - Throws: `StoreError.notFound`.
+    func setPasswordLink(_ hash: [UInt8], until expiry: UnixTime, of email: String) async throws
+
+    /// Reads the member of a link that was neither used nor has expired, or returns `nil`.
+    func member(passwordLink hash: [UInt8], at now: UnixTime) async throws -> TeamMember?
+
+    /// Uses a link: sets the password that its member chose, ends the member's sessions, and voids the link.
+    ///
+    /// - Returns: Whether the link was neither used before nor has expired.
+    func usePasswordLink(_ hash: [UInt8], passwordHash: String, at now: UnixTime) async throws -> Bool
+
     /// Removes a member and ends their sessions.
     ///
     /// - Returns: Whether there was such a member.

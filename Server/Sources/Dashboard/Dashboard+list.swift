@@ -18,5 +18,6 @@ extension Dashboard {
     private static let openRoutes: [(method: String, path: String)] = [
         ("GET", "/"), ("GET", "/dashboard/assets/{file}"), ("GET", "/dashboard/setup"), ("POST", "/dashboard/setup"),
         ("GET", "/dashboard/sign-in"), ("POST", "/dashboard/sign-in"), ("POST", "/dashboard/sign-in/code"),
+        ("GET", "/dashboard/password"), ("POST", "/dashboard/password"),
     ]
 }

@@ -33,6 +33,8 @@ extension Dashboard {
         router.get("/dashboard/sign-in", use: SignInPages(site: site).show)
         router.post("/dashboard/sign-in", use: SignInPages(site: site).begin)
         router.post("/dashboard/sign-in/code", use: CodePages(site: site).check)
+        router.get("/dashboard/password", use: PasswordLinkPages(site: site).show)
+        router.post("/dashboard/password", use: PasswordLinkPages(site: site).choose)
     }
 
     private static func addAccount(to pages: inout PageRoutes) {

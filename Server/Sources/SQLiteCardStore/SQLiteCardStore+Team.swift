@@ -42,6 +42,41 @@ extension SQLiteCardStore {
         try await writer.write { try $0.update(member, action: action, keeping: session, at: now, by: actor) }
     }
 
+    /// Saves the hash of a link by which a member can choose a password once.
+    public func setPasswordLink(_ hash: [UInt8], until expiry: UnixTime, of email: String) async throws {
+        try await writer.write { session in
+            try session.database.execute(
+                sql: "UPDATE members SET link_hash = ?, link_expires_at = ? WHERE email = ?",
+                arguments: [Data(hash), expiry, email]
+            )
+            guard session.database.changesCount > 0 else {
+                throw StoreError(.notFound, "There is no such member.")
+            }
+        }
+    }
+
+    /// Reads the member of a link that was neither used nor has expired.
+    public func member(passwordLink hash: [UInt8], at now: UnixTime) async throws -> TeamMember? {
+        let secrets = secrets
+        return try await read { database in
+            guard let email = try MemberRow.email(passwordLink: hash, at: now, in: database) else { return nil }
+            return try MemberRow.find(email, in: database, secrets)
+        }
+    }
+
+    /// Uses a link: sets the password that its member chose.
+    public func usePasswordLink(_ hash: [UInt8], passwordHash: String, at now: UnixTime) async throws -> Bool {
+        try await writer.write { session in
+            guard let email = try MemberRow.email(passwordLink: hash, at: now, in: session.database),
+                var member = try MemberRow.find(email, in: session.database, session.secrets)
+            else { return false }
+            member.passwordHash = passwordHash
+            member.passwordExpiresAt = nil
+            try session.update(member, action: "member.password", keeping: nil, at: now, by: .member(email))
+            return true
+        }
+    }
+
     /// Removes a member and ends their sessions.
     public func removeMember(_ email: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
         try await writer.write { try $0.removeMember(email, at: now, by: actor) }
@@ -97,6 +132,7 @@ extension WriteSession {
         }
         if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
         try MemberRow.update(member, in: database, secrets)
+        if old.passwordHash != member.passwordHash { try MemberRow.voidLink(of: member.email, in: database) }
         let isSecured = old.passwordHash != member.passwordHash || old.role != member.role
         if isSecured || old.codeSecret != member.codeSecret {
             try SessionRows.delete(of: member.email, but: session, in: database)

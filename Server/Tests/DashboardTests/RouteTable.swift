@@ -46,7 +46,7 @@ enum RouteTable {
     ]
 
     /// The forms of those who are not signed in.
-    static let openForms = ["/dashboard/setup", "/dashboard/sign-in", "/dashboard/sign-in/code"]
+    static let openForms = ["/dashboard/setup", "/dashboard/sign-in", "/dashboard/sign-in/code", "/dashboard/password"]
 
     /// A path with something for its parameters, by its first part.
     static func filled(_ path: String) -> String {

@@ -7,6 +7,7 @@ import hashlib
 import itertools
 import json
 import os
+import re
 import threading
 import time
 import urllib.parse
@@ -203,9 +204,13 @@ class World(Instance):
 
     def invite_member(self, email, role, password=PASSWORD):
         """Adds a member to the team as an admin does, with a hash of the full cost."""
-        fields = {"name": f"A {role}", "email": email, "password": password, "role": role}
-        reply = self.admin.post("/dashboard/team", fields)
-        assert reply.status == 303, f"{email} could not be added: {reply}"
+        reply = self.admin.post("/dashboard/team", {"name": f"A {role}", "email": email, "role": role})
+        found = re.search(r'id="password-link">[^<]*\?token=([^<]+)<', reply.text)
+        assert found, f"{email} could not be added: {reply}"
+        browser = Browser(self.port, self.address_of_this_machine())
+        token = browser.token(f"/dashboard/password?token={found[1]}")
+        reply = browser.post("/dashboard/password", {"token": found[1], "password": password}, token=token)
+        assert reply.status == 303, f"{email} could not choose a password: {reply}"
 
     @contextlib.contextmanager
     def instance(self, name, *flags, environment=None, keeps_limits=False):

@@ -23,6 +23,7 @@ extension Templates {
         "overview": PackageResources.overview_mustache,
         "overview-numbers": PackageResources.overview_numbers_mustache,
         "pair": PackageResources.pair_mustache,
+        "password-link": PackageResources.password_link_mustache,
         "plain": PackageResources.plain_mustache,
         "report": PackageResources.report_mustache,
         "report-numbers": PackageResources.report_numbers_mustache,

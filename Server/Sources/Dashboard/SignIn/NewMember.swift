@@ -15,15 +15,15 @@ struct NewMember {
     let name: String
     let role: Role
     let password: String
-    /// Whether the server has generated the password, which the member has to replace.
-    let isTemporary: Bool
+    /// Whether the member chooses the password by a link; then this one is random and known to no one.
+    let isInvited: Bool
 
     /// Reads a form.
     ///
     /// - Parameters:
     ///   - form: The form.
     ///   - role: The member's role.
-    ///   - isInvited: Whether another member adds this one, who then gets a temporary password unless the form has one.
+    ///   - isInvited: Whether another member adds this one, who then chooses a password by a link.
     /// - Throws: ``Problem``.
     init(_ form: FormData, role: Role, isInvited: Bool) throws(Problem) {
         guard let email = EmailAddress(form["email"] ?? "") else {
@@ -35,10 +35,9 @@ struct NewMember {
             throw Problem(message: "Name is too long. Use at most \(Self.longestName) bytes.")
         }
         self.role = role
-        let chosen = form["password"] ?? ""
-        isTemporary = isInvited && chosen.isEmpty
-        password = isTemporary ? TemporaryPassword().text : chosen
-        if !isTemporary { try Self.check(password, of: [self.email, name]) }
+        self.isInvited = isInvited
+        password = isInvited ? TemporaryPassword().text : form["password"] ?? ""
+        if !isInvited { try Self.check(password, of: [self.email, name]) }
     }
 
     /// Throws where a password is too short, or one that others choose too.
@@ -59,7 +58,7 @@ struct NewMember {
             passwordHash: try await site.passwords.hash(password, for: caller),
             createdAt: site.now
         )
-        if isTemporary { member.passwordExpiresAt = TemporaryPassword.expiry(at: site.now) }
+        if isInvited { member.passwordExpiresAt = site.now + PasswordLink.invitationLifetime }
         return member
     }
 }

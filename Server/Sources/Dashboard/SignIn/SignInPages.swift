@@ -16,6 +16,8 @@ struct SignInPages: Sendable {
         var resume: String?
         var error: String?
         var isExpired = false
+        /// Whether the member has just chosen a password.
+        var hasChosenPassword = false
     }
 
     let site: Site
@@ -25,7 +27,9 @@ struct SignInPages: Sendable {
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
         if try await site.store.members().isEmpty { return .seeOther("/dashboard/setup") }
         let query = FormData(urlEncoded: request.uri.query ?? "")
-        return try page(request, context, View(next: Self.safe(query["next"])))
+        var view = View(next: Self.safe(query["next"]))
+        view.hasChosenPassword = query["done"] == "password-chosen"
+        return try page(request, context, view)
     }
 
     /// Signs a member in whose session ended, without losing what they typed.

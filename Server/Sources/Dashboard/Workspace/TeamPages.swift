@@ -20,15 +20,16 @@ enum TeamPages {
         let hasFactor: Bool
         let isYou: Bool
         let signedIn: TimeView?
-        /// When a temporary password stops working, for a member who has not replaced it yet.
-        let temporaryUntil: TimeView?
+        /// Until when the member can choose a password, where that is yet to do.
+        let pendingUntil: TimeView?
     }
 
-    /// A password that was generated, which no other page can show.
+    /// A link that was issued, which no other page can show.
     struct Issued {
         let email: String
-        let password: String
+        let link: String
         let expiry: TimeView
+        let isInvitation: Bool
     }
 
     struct View {
@@ -55,7 +56,7 @@ enum TeamPages {
                 hasFactor: member.codeSecret != nil,
                 isYou: member.email == visit.member.email,
                 signedIn: member.lastSignedInAt.map { TimeView($0, for: visit) },
-                temporaryUntil: member.passwordExpiresAt.map { TimeView($0, for: visit) }
+                pendingUntil: member.passwordExpiresAt.map { TimeView($0, for: visit) }
             )
         }
         return View(members: members, roles: roles(chosen: .editor))
@@ -71,8 +72,7 @@ enum TeamPages {
             let new = try NewMember(visit.form, role: role, isInvited: true)
             let member = try await new.member(visit.site, visit.caller)
             try await visit.store.insert(member, by: visit.actor)
-            if new.isTemporary { return try await show(new.password, of: member, visit) }
-            return .seeOther("/dashboard/team?done=added")
+            return try await issueLink(for: member, isInvitation: true, visit)
         } catch let problem as NewMember.Problem {
             return try await again(visit, problem.message)
         } catch let error as StoreError where error.code == .exists {
@@ -103,23 +103,35 @@ enum TeamPages {
         return .seeOther("/dashboard/team?done=saved")
     }
 
-    /// Shows a temporary password in the answer itself: it is kept nowhere.
-    private static func show(_ password: String, of member: TeamMember, _ visit: Visit) async throws -> Response {
+    /// Issues a link by which a member chooses a password, and shows it in the answer itself: it is stored nowhere.
+    private static func issueLink(
+        for member: TeamMember,
+        isInvitation: Bool,
+        _ visit: Visit
+    ) async throws -> Response {
         guard let expiry = member.passwordExpiresAt else { throw DashboardError.notFound }
+        let link = PasswordLink()
+        try await link.issue(for: member.email, until: expiry, by: visit)
         var view = try await view(visit)
-        view.issued = Issued(email: member.email, password: password, expiry: TimeView(expiry, for: visit))
+        view.issued = Issued(
+            email: member.email,
+            link: link.address(for: visit),
+            expiry: TimeView(expiry, for: visit),
+            isInvitation: isInvitation
+        )
         return try visit.page("team", title: "Team", in: .team, status: .created, view)
     }
 
-    /// Replaces the password of a member who can't sign in by a temporary one, and signs the member out everywhere.
+    /// Voids the password of a member who can't sign in, signs the member out everywhere, and issues a link to choose
+    /// another one.
     @Sendable static func resetPassword(_ visit: Visit) async throws -> Response {
         let email = try visit.parameter("email")
         guard !email.hasSameBytes(as: visit.member.email), var member = try await visit.store.member(email) else {
             throw DashboardError.notFound
         }
-        let password = TemporaryPassword().text
-        member.passwordHash = try await visit.site.passwords.hash(password, for: visit.caller)
-        member.passwordExpiresAt = TemporaryPassword.expiry(at: visit.now)
+        let unknown = TemporaryPassword().text
+        member.passwordHash = try await visit.site.passwords.hash(unknown, for: visit.caller)
+        member.passwordExpiresAt = visit.now + PasswordLink.resetLifetime
         try await visit.store.update(
             member,
             action: "member.password-reset",
@@ -127,7 +139,7 @@ enum TeamPages {
             at: visit.now,
             by: visit.actor
         )
-        return try await show(password, of: member, visit)
+        return try await issueLink(for: member, isInvitation: false, visit)
     }
 
     /// Resets the second factor of a member who has lost the phone and the recovery codes.

@@ -48,6 +48,22 @@ enum MemberRow {
         )
     }
 
+    /// Returns the e-mail address of the member of a link that was neither used nor has expired.
+    static func email(passwordLink hash: [UInt8], at now: UnixTime, in database: Database) throws -> String? {
+        try String.fetchOne(
+            database,
+            sql: "SELECT email FROM members WHERE link_hash = ? AND link_expires_at > ?",
+            arguments: [Data(hash), now]
+        )
+    }
+
+    static func voidLink(of email: String, in database: Database) throws {
+        try database.execute(
+            sql: "UPDATE members SET link_hash = NULL, link_expires_at = NULL WHERE email = ?",
+            arguments: [email]
+        )
+    }
+
     /// Notes a change of an account that its member is to be told of.
     static func noteChange(_ action: String, of email: String, at now: UnixTime, in database: Database) throws {
         try database.execute(

@@ -1,4 +1,4 @@
-"""Passwords that the server generates: they end, are seen once, and open nothing but the choice of another."""
+"""Temporary passwords and links to choose one: they end, are seen once, and open nothing but the choice of a password."""
 
 import re
 import time
@@ -10,15 +10,28 @@ topic = Topic("Temporary passwords")
 CHOSEN = "walrus kettle drawer 58"
 
 
-def issued(reply):
-    """The password that a page shows."""
-    found = re.search(r'id="temporary">([^<]+)<', reply.text)
-    check(found, f"no password is shown: {reply}")
+def issue(world, email, role="editor"):
+    """Adds a member with a temporary password, which the command prints."""
+    from placard_server import command
+    world.add_member(email, role)
+    printed = command(world.placard, "admin", "reset-password", email, "--database", f"sqlite:{world.path}")
+    return printed.split()[-1]
+
+
+def link(reply):
+    """The token of the link that a page shows."""
+    found = re.search(r'id="password-link">[^<]*/dashboard/password\?token=([A-Za-z0-9_-]+)<', reply.text)
+    check(found, f"no link is shown: {reply}")
     return found[1]
 
 
 def invite(world, email, role="editor"):
-    return issued(world.admin.post("/dashboard/team", {"name": "T", "email": email, "role": role}))
+    return link(world.admin.post("/dashboard/team", {"name": "T", "email": email, "role": role}))
+
+
+def choose(browser, token, password):
+    form = browser.token(f"/dashboard/password?token={token}")
+    return browser.post("/dashboard/password", {"token": token, "password": password}, token=form)
 
 
 def signed_in(world, email, password):
@@ -26,21 +39,36 @@ def signed_in(world, email, password):
     return browser, browser.sign_in(email, password)
 
 
-@topic.attack("Temporary passwords are long, random, and kept and shown nowhere")
+@topic.attack("Links to choose a password are long, random, and stored and shown nowhere")
 def shown_once(world):
-    passwords = [invite(world, f"temporary{number}@example.com") for number in range(3)]
-    check(len(set(passwords)) == 3 and all(len(password.replace("-", "")) >= 20 for password in passwords), f"{passwords}")
-    check(len(set("".join(passwords))) > 15, f"{passwords}")
-    for password in passwords:
-        check(not world.database.contains(password) and password not in world.log, "it is kept")
+    tokens = [invite(world, f"invited{number}@example.com") for number in range(3)]
+    check(len(set(tokens)) == 3 and all(len(token) == 43 for token in tokens), f"{tokens}")
+    for token in tokens:
+        check(not world.database.contains(token) and token not in world.log, "it is kept")
         for path in ("/dashboard/team", "/dashboard/audit"):
-            check(password not in world.admin.page(path).text, f"{path} shows it")
+            check(token not in world.admin.page(path).text, f"{path} shows it")
+
+
+@topic.attack("A link works once, not after its time, and not when a letter of it is changed")
+def links(world):
+    email = "linked@example.com"
+    token = invite(world, email)
+    browser = Browser(world.port, world.address_of_this_machine())
+    for other in ("", "A" * 43, token[:-1], token + "A", token[:-2] + ("AA" if not token.endswith("AA") else "QA"), "%00", "../" * 9):
+        check(browser.page(f"/dashboard/password?token={other}").status == 404, f"{other!r} is taken")
+    check(choose(browser, token, "short").status == 400, "a short password is taken")
+    check(choose(browser, token, CHOSEN).status == 303, "the link doesn't work")
+    check(browser.page(f"/dashboard/password?token={token}").status == 404, "it works again")
+    token = link(world.admin.post("/dashboard/team/linked%40example.com/password", {}))
+    check(signed_in(world, email, CHOSEN)[1].status == 401, "the old password works")
+    world.database.write("UPDATE members SET link_expires_at = ? WHERE email = ?", time.time() - 1, email)
+    check(browser.page(f"/dashboard/password?token={token}").status == 404, "it works after its time")
 
 
 @topic.attack("A temporary password opens no page, form or stream but the choice of another, which it can't be itself")
 def opens_nothing(world):
     email = "opens-nothing@example.com"
-    password = invite(world, email, "admin")
+    password = issue(world, email, "admin")
     browser, reply = signed_in(world, email, password)
     check(reply.status == 303, f"the sign-in: {reply}")
     for path in [*world.pages, "/dashboard/live", "/dashboard/resume"]:
@@ -62,7 +90,7 @@ def opens_nothing(world):
 @topic.attack("A temporary password that has expired signs no one in, and a wrong one isn't told so")
 def expired(world):
     email = "expired-password@example.com"
-    password = invite(world, email)
+    password = issue(world, email)
     world.database.write("UPDATE members SET password_expires_at = ? WHERE email = ?", time.time() - 1, email)
     browser, reply = signed_in(world, email, password)
     check(reply.status == 401 and not browser.is_signed_in and "has expired" in reply.text, f"answered {reply}")
@@ -77,10 +105,11 @@ def reset(world):
     for browser in (world.editor, world.viewer, member.browser):
         check(browser.post(path, {}).status == 403, "another than an admin resets it")
     check(member.browser.is_signed_in, "the session has ended before")
-    password = issued(world.admin.post(path, {}))
+    token = link(world.admin.post(path, {}))
     check(not member.browser.is_signed_in, "the session goes on")
     check(signed_in(world, member.email, PASSWORD)[1].status == 401, "the old password works")
-    browser, reply = signed_in(world, member.email, password)
+    check(choose(Browser(world.port, world.address_of_this_machine()), token, CHOSEN).status == 303, "the link doesn't work")
+    browser, reply = signed_in(world, member.email, CHOSEN)
     check('name="ticket"' in reply.text and not browser.is_signed_in, f"no code is asked for: {reply}")
 
 

@@ -1,0 +1,36 @@
+import CardModel
+import CardServer
+import Hummingbird
+
+/// A link by which a member chooses a password once: an invitation, or a reset that an admin passes on.
+///
+/// Only the hash of its token is stored, and the page that issues it is the only one that shows it.
+struct PasswordLink {
+    /// How long an invitation works, in seconds: seven days.
+    static let invitationLifetime = 604_800.0
+    /// How long the link of a reset works, in seconds: one day.
+    static let resetLifetime = 86_400.0
+
+    /// The token in the address: 256 random bits.
+    let token = SecretBytes.text(SecretBytes.random(32))
+
+    /// Returns the hash of a token that is stored, or `nil` for a text that is none.
+    static func hash(of token: String) -> [UInt8]? {
+        guard let bytes = SecretBytes.bytes(token), bytes.count == 32 else { return nil }
+        return SecretBytes.hash(bytes)
+    }
+
+    /// Returns the address of the page on which the password is chosen, at the host by which the admin's browser knows
+    /// the dashboard.
+    func address(for visit: Visit) -> String {
+        let path = "/dashboard/password?token=\(token)"
+        guard let host = visit.request.head.authority, !host.isEmpty else { return path }
+        return "\(visit.context.client.isSecure ? "https" : "http")://\(host)\(path)"
+    }
+
+    /// Saves the link for a member.
+    func issue(for email: String, until expiry: UnixTime, by visit: Visit) async throws {
+        guard let hash = Self.hash(of: token) else { throw DashboardError.notFound }
+        try await visit.store.setPasswordLink(hash, until: expiry, of: email)
+    }
+}

@@ -1,0 +1,69 @@
+import CardModel
+import CardServer
+import CardStore
+import Hummingbird
+
+/// The page on which whoever has a link chooses a password: a member who was invited, or whose password was reset.
+struct PasswordLinkPages: Sendable {
+    struct View {
+        var token = ""
+        var email = ""
+        /// Whether the link is unknown, was used, or has expired.
+        var isVoid = false
+        var error: String?
+    }
+
+    private static let title = "Choose your password"
+
+    let site: Site
+
+    private func open(_ context: AppContext) -> OpenPage { OpenPage(site: site, context: context) }
+
+    @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
+        guard let token = FormData(urlEncoded: request.uri.query ?? "")["token"] else {
+            return .seeOther("/dashboard/sign-in")
+        }
+        guard let member = try await member(of: token) else { return try void(request, context) }
+        let view = View(token: token, email: member.email)
+        return try open(context).show("password-link", Self.title, request, view)
+    }
+
+    @Sendable func choose(_ request: Request, _ context: AppContext) async throws -> Response {
+        let form: FormData
+        switch try await open(context).take(request) {
+        case .refused(let response): return response
+        case .form(let taken): form = taken
+        }
+        let token = form["token"] ?? ""
+        guard let member = try await member(of: token), let hash = PasswordLink.hash(of: token) else {
+            return try void(request, context)
+        }
+        var view = View(token: token, email: member.email)
+        do {
+            let password = form["password"] ?? ""
+            try NewMember.check(password, of: [member.email, member.name])
+            let hashed = try await site.passwords.hash(password, for: .known(account: member.email))
+            guard try await site.store.usePasswordLink(hash, passwordHash: hashed, at: site.now) else {
+                return try void(request, context)
+            }
+            return .seeOther("/dashboard/sign-in?done=password-chosen")
+        } catch let problem as NewMember.Problem {
+            view.error = problem.message
+            return try open(context).show("password-link", Self.title, request, view, status: .badRequest)
+        } catch is PasswordQueue.Busy {
+            view.error = TryLater.busy.message
+            return try TryLater.busy.response {
+                try open(context).show("password-link", Self.title, request, view, status: $0)
+            }
+        }
+    }
+
+    private func member(of token: String) async throws -> TeamMember? {
+        guard let hash = PasswordLink.hash(of: token) else { return nil }
+        return try await site.store.member(passwordLink: hash, at: site.now)
+    }
+
+    private func void(_ request: Request, _ context: AppContext) throws -> Response {
+        try open(context).show("password-link", "Link expired", request, View(isVoid: true), status: .notFound)
+    }
+}
