@@ -164,6 +164,21 @@ public protocol CardStore: TeamStore, AuditStore, BrowsingStore, CampaignHistory
     /// Reads the last trigger of a user that waits no more, by campaign.
     func lastTriggers(of user: UserID) async throws -> [CampaignID: PastTrigger]
 
+    // MARK: Tests
+
+    /// Adds a test card to a user's feed; those that ``TestCard/replaced(by:among:at:)`` names leave.
+    ///
+    /// The user's version changes.
+    ///
+    /// - Returns: Whether there is such a user.
+    func send(_ test: TestCard, to user: UserID, at now: UnixTime) async throws -> Bool
+
+    /// Reads the users who get test cards where a test names none, in the order in which they were saved.
+    func testUsers() async throws -> [UserID]
+
+    /// Saves the users who get test cards where a test names none; one who is deleted later is no longer among them.
+    func saveTestUsers(_ users: [UserID], at now: UnixTime, by actor: Actor) async throws
+
     // MARK: Templates
 
     /// Notes and counts what templates kept from a user. What was noted before counts no second time.

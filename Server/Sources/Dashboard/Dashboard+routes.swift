@@ -83,6 +83,8 @@ extension Dashboard {
         pages.get("/dashboard/campaigns/:id/launch", .editor, LaunchPage.show)
         pages.get("/dashboard/campaigns/:id/card", .viewer, LaunchPage.card)
         pages.post("/dashboard/campaigns/:id/launch", .editor, CampaignPages.launch)
+        pages.get("/dashboard/campaigns/:id/test", .editor, TestSendPage.show)
+        pages.post("/dashboard/campaigns/:id/test", .editor, TestSendPage.send)
         pages.post("/dashboard/campaigns/:id/pause", .editor, CampaignPages.pause)
         pages.get("/dashboard/campaigns/:id/stop", .editor, CampaignPages.stopPage)
         pages.post("/dashboard/campaigns/:id/stop", .editor, CampaignPages.stop)

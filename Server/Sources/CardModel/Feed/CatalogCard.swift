@@ -54,7 +54,7 @@ final class CatalogCard: Sendable {
     /// Whether it ever leaves by itself; most cards do not, and then nobody's clock has to be asked.
     private let expires: Bool
 
-    init(variant: Campaign.Variant, of campaign: Campaign, engine: TemplateEngine) {
+    init(variant: Campaign.Variant, of campaign: Campaign, isTest: Bool = false, engine: TemplateEngine) {
         self.variant = variant.id
         let template = variant.card ?? campaign.content.variants.lazy.compactMap(\.card).first
         self.template = template
@@ -65,7 +65,7 @@ final class CatalogCard: Sendable {
         let translations = variant.card.map { Array($0.translations.keys) } ?? []
         languages = [variant.card?.language ?? ""] + translations
         forms = ([template] + translations.map { variant.card?.translated(to: $0) }).map {
-            EncodedCard($0, of: variant, of: campaign, engine: engine)
+            EncodedCard($0, of: variant, of: campaign, isTest: isTest, engine: engine)
         }
         isTemplate = forms.contains(where: \.isTemplate)
         isPersonal =

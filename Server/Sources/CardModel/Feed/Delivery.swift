@@ -102,6 +102,8 @@ public struct UserState: Sendable, Hashable {
     public var triggers: [Trigger]
     /// What the user did, as far as it was asked for.
     public var history: UserHistory
+    /// The cards that members sent to the user to try them.
+    public var testCards: [TestCard] = []
 
     /// Makes a state.
     public init(

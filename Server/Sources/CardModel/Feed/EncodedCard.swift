@@ -14,14 +14,21 @@ final class EncodedCard: Sendable {
     private let platforms: [CardTemplate.Platform: Form]
     private let variant: Campaign.Variant
     private let campaign: Campaign
+    private let isTest: Bool
 
     /// Prepares a card, or of the control what an app needs to know where its card would stand.
-    init(_ card: CardTemplate?, of variant: Campaign.Variant, of campaign: Campaign, engine: TemplateEngine) {
+    init(
+        _ card: CardTemplate?,
+        of variant: Campaign.Variant,
+        of campaign: Campaign,
+        isTest: Bool,
+        engine: TemplateEngine
+    ) {
         func form(_ card: CardTemplate?) -> Form {
             if let card, !variant.isControl, let compiled = CompiledCard(card, engine: engine) {
                 return .template(compiled)
             }
-            return .fixed(Self.encode(card, variant, campaign.id))
+            return .fixed(Self.encode(card, variant, campaign.id, isTest: isTest))
         }
         self.form = form(card)
         var platforms: [CardTemplate.Platform: Form] = [:]
@@ -31,6 +38,7 @@ final class EncodedCard: Sendable {
         self.platforms = platforms
         self.variant = variant
         self.campaign = campaign
+        self.isTest = isTest
     }
 
     /// Whether its texts are rendered for each user.
@@ -43,12 +51,17 @@ final class EncodedCard: Sendable {
         case .fixed(let members): return members
         case .template(let card):
             let data = CardData(viewer, campaign, variant.id, properties: properties)
-            return Self.encode(try card.render(data, budget: viewer.budget), variant, campaign.id)
+            return Self.encode(try card.render(data, budget: viewer.budget), variant, campaign.id, isTest: isTest)
         }
     }
 
     /// Encodes the members that do not depend on the delivery, each with a comma before it.
-    static func encode(_ card: CardTemplate?, _ variant: Campaign.Variant, _ campaign: CampaignID) -> [UInt8] {
+    private static func encode(
+        _ card: CardTemplate?,
+        _ variant: Campaign.Variant,
+        _ campaign: CampaignID,
+        isTest: Bool
+    ) -> [UInt8] {
         var writer = JSONWriter(capacity: 512)
         writer.raw(#","type":"#)
         writer.string(variant.card?.layout.rawValue ?? "control")
@@ -59,7 +72,9 @@ final class EncodedCard: Sendable {
         writer.bool(variant.isControl ? false : card?.isDismissible ?? false)
         writer.raw(#","priority":"#)
         writer.integer(card?.priority ?? 0)
-        writer.raw(#","test":false,"campaign_id":"#)
+        writer.raw(#","test":"#)
+        writer.bool(isTest)
+        writer.raw(#","campaign_id":"#)
         writer.string(campaign.rawValue)
         writer.raw(#","variant_id":"#)
         writer.string(variant.id.rawValue)

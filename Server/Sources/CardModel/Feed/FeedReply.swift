@@ -19,6 +19,15 @@ public struct FeedReply: Sendable {
             self.expiresAt = expiresAt
             self.members = members
         }
+
+        init(_ index: Int, _ test: TestCard) {
+            self.index = index
+            isPinned = test.isPinned
+            priority = test.priority
+            deliveredAt = test.sentAt
+            expiresAt = test.expiresAt
+            members = test.members
+        }
     }
 
     /// Whether the cards are the whole feed.
@@ -29,7 +38,7 @@ public struct FeedReply: Sendable {
     public private(set) var withheld: [Withholding] = []
     /// Where the device stands after this.
     public let cursor: FeedCursor
-    private let deliveries: [Delivery]
+    private var deliveries: [Delivery]
     private var places: [Place] = []
 
     /// How many cards the device is told.
@@ -93,6 +102,15 @@ public struct FeedReply: Sendable {
                     Withholding(campaign: deliveries[index].campaign, variant: card.variant, failure: error)
                 )
                 if let pause = error.retryAfter { recheckAt = min(recheckAt, now + pause) }
+            }
+        }
+        if !user.testCards.isEmpty {
+            let changes = TestCardChanges(user.testCards, since: cursor, at: now)
+            removed += changes.removed
+            recheckAt = min(recheckAt, changes.recheckAt)
+            for test in changes.shown {
+                places.append(Place(deliveries.count, test))
+                deliveries.append(test.delivery)
             }
         }
         self.cursor = FeedCursor(

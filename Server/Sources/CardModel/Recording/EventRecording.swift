@@ -54,7 +54,9 @@ struct EventRecording {
         writes.outcome.bringsNews = isFeedChanged || areAttributesChanged
         let isTouched = writes.cards.contains(where: \.isTouched)
         writes.outcome.historyParts = parts.union(isTouched ? .contacts : [])
-        if writes.outcome.bringsNews || !parts.isEmpty || writes.cards.contains(where: \.isMarked) {
+        if writes.outcome.bringsNews || !parts.isEmpty || writes.cards.contains(where: \.isMarked)
+            || !writes.testCards.isEmpty
+        {
             writes.outcome.versionAfter = writes.version
             writes.knowingDevice = writes.outcome.bringsNews ? nil : batch.device
         }

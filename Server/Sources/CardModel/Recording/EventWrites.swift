@@ -79,6 +79,8 @@ public struct EventWrites: Sendable {
     public internal(set) var withdrawn: [EventID] = []
     /// The cards that changed: ``RecordedCard/isMarked``, ``RecordedCard/isTouched`` or both.
     public internal(set) var cards: [RecordedCard] = []
+    /// The test cards that the user did something new with.
+    public internal(set) var testCards: [CardID: TestCard] = [:]
     /// The reports of extras that did not decode.
     public internal(set) var problems: [Problem] = []
     /// The records of the history that changed.

@@ -20,6 +20,7 @@ extension Recorder {
 
     private mutating func record(_ event: DeviceEvent, at place: Int, in recording: inout EventRecording) {
         guard recording.state.accepts(event) else { return recording.reject(.unknownCard(event.id)) }
+        if recording.mark(event) { return }
         guard !recording.state.duplicates.contains(place) else {
             // safe: counts the events of a request
             recording.writes.outcome.receipt.duplicate += 1
@@ -86,6 +87,19 @@ extension Recorder {
 }
 
 extension EventRecording {
+    /// Marks the test card that an event is about, and returns whether it is about one; nothing of it is counted.
+    fileprivate mutating func mark(_ event: DeviceEvent) -> Bool {
+        guard let id = event.kind.card, state.cards[id] == nil, var test = state.testCards[id] else { return false }
+        // safe: counts the events of a request
+        writes.outcome.receipt.accepted += 1
+        if test.add(event.kind) {
+            test.changedAt = writes.version
+            state.testCards[id] = test
+            writes.testCards[id] = test
+        }
+        return true
+    }
+
     /// Whether the user did that with no other card of the campaign before.
     fileprivate func isFirst(_ kind: DeviceEvent.Kind, about card: RecordedCard) -> Bool {
         let others = state.campaigns[card.campaign]?.lazy.filter { $0.convertible.card != card.id }

@@ -32,7 +32,7 @@ extension Recorder {
     /// - Returns: What the store has to load in the second step.
     public func plan(_ batch: EventBatch, in state: RecordingState) -> RecordingPlan {
         var plan = RecordingPlan()
-        for (place, event) in batch.events.enumerated() where state.accepts(event) {
+        for (place, event) in batch.events.enumerated() where state.isLogged(event) {
             guard !state.duplicates.contains(place) else { continue }
             if let card = state.card(of: event) {
                 plan.add(event, about: card, in: state, conversions)

@@ -4,7 +4,7 @@ import WireJSON
 ///
 /// A store loads it in two steps, since what the second depends on is only known after the first:
 ///
-/// 1. The user's version and the ``cards`` that events are about. Then it appends the events that ``accepts(_:)`` is true
+/// 1. The user's version and the ``cards`` that events are about. Then it appends the events that ``isLogged(_:)`` is true
 ///    of to the log, and puts the places of those that the log had before into ``duplicates``.
 /// 2. What the ``RecordingPlan`` names.
 public struct RecordingState: Sendable {
@@ -12,6 +12,8 @@ public struct RecordingState: Sendable {
     public var version: UserVersion
     /// The cards that events are about, as far as they are the user's.
     public var cards: [CardID: RecordedCard] = [:]
+    /// The test cards that events are about, as far as they are the user's; such events stay out of the log.
+    public var testCards: [CardID: TestCard] = [:]
     /// The places in the batch of events that were recorded before.
     public var duplicates: Set<Int> = []
 
@@ -37,6 +39,12 @@ public struct RecordingState: Sendable {
 
     /// Whether an event can be recorded: it is about a card of the user, or about none.
     public func accepts(_ event: DeviceEvent) -> Bool {
+        guard let card = event.kind.card else { return true }
+        return cards[card] != nil || testCards[card] != nil
+    }
+
+    /// Whether an event is to be appended to the log: it can be recorded, and isn't about a test card.
+    public func isLogged(_ event: DeviceEvent) -> Bool {
         guard let card = event.kind.card else { return true }
         return cards[card] != nil
     }

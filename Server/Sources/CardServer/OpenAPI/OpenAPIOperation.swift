@@ -247,6 +247,29 @@ extension OpenAPIOperation {
             success: .json("TriggerReceipt", status: 202)
         ),
         OpenAPIOperation(
+            method: "post",
+            path: "/v1/campaigns/{id}/test-send",
+            tag: .campaigns,
+            summary: "Sends a card of a campaign, which may be a draft, to a few users to try; it is counted nowhere.",
+            body: "TestSend",
+            success: .json("TestReceipt")
+        ),
+        OpenAPIOperation(
+            method: "get",
+            path: "/v1/test-users",
+            tag: .campaigns,
+            summary: "Lists the users who get a test that names none.",
+            success: .json("TestUsers")
+        ),
+        OpenAPIOperation(
+            method: "put",
+            path: "/v1/test-users",
+            tag: .campaigns,
+            summary: "Sets the users who get a test that names none.",
+            body: "TestUsers",
+            success: .json("TestUsers")
+        ),
+        OpenAPIOperation(
             method: "get",
             path: "/v1/campaigns/{id}/report",
             tag: .campaigns,

@@ -72,6 +72,23 @@ extension OpenAPISchemas {
                 ["send_id": text, "accepted": whole, "duplicate": whole, "unknown": list(text)],
                 required: ["send_id", "accepted", "duplicate", "unknown"]
             ),
+            "TestUsers": object(["users": testUsers], required: ["users"], isClosed: true),
+            "TestSend": object(
+                [
+                    "users": testUsers, "variant_id": text, "language": text,
+                    "trigger_properties": ["type": "object"],
+                ],
+                required: [],
+                isClosed: true
+            ),
+            "TestReceipt": record([
+                "sent": list(record(["user_id": text, "card_id": text])),
+                "failed": list(record(["user_id": text, "code": text, "message": text])),
+            ]),
         ]
+    }
+
+    private static var testUsers: JSONValue {
+        ["type": "array", "items": identifier, "maxItems": .integer(Int64(TestSendController.userLimit))]
     }
 }

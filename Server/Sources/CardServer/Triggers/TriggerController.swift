@@ -77,7 +77,7 @@ struct TriggerController: Sendable {
 
 extension JSONValue {
     /// Reads a member, or returns `nil` where it is absent or `null`.
-    fileprivate func optional<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(RequestError) -> Value? {
+    func optional<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws(RequestError) -> Value? {
         guard let member = self[name], !member.isNull else { return nil }
         guard let value = read(member) else { throw RequestError.fieldInvalid(name) }
         return value

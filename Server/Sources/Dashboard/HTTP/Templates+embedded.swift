@@ -37,6 +37,7 @@ extension Templates {
         "sign-in-code": PackageResources.sign_in_code_mustache,
         "stop": PackageResources.stop_mustache,
         "team": PackageResources.team_mustache,
+        "test-send": PackageResources.test_send_mustache,
         "user": PackageResources.user_mustache,
         "users": PackageResources.users_mustache,
         "variant": PackageResources.variant_mustache,

@@ -11,6 +11,7 @@ final class ReadConnection: @unchecked Sendable {
     private let stateStatement: PreparedStatement
     private let historiesStatement: PreparedStatement
     private let triggersStatement: PreparedStatement
+    private let testCardsStatement: PreparedStatement
 
     init(path: String, cacheKiB: Int) throws(SQLiteFailure) {
         let handle = try SQLiteHandle.open(path, cacheKiB: cacheKiB)
@@ -19,6 +20,7 @@ final class ReadConnection: @unchecked Sendable {
             stateStatement = try PreparedStatement(SQL.state, on: handle)
             historiesStatement = try PreparedStatement(SQL.histories, on: handle)
             triggersStatement = try PreparedStatement(SQL.triggers, on: handle)
+            testCardsStatement = try PreparedStatement(SQL.testCards, on: handle)
         } catch {
             sqlite3_close_v2(handle)
             throw error
@@ -53,6 +55,7 @@ final class ReadConnection: @unchecked Sendable {
             var state = UserState(profile: try statement.profile(of: user), version: statement.integer(0))
             state.triggers = try triggers(of: user)
             if !parts.isDisjoint(with: .all) { state.history = try history(of: user, parts) }
+            if statement.bool(26) { state.testCards = try testCards(of: user) }
             state.deliveries = try statement.deliveries()
             return state
         }
@@ -64,6 +67,15 @@ final class ReadConnection: @unchecked Sendable {
             var triggers: [Trigger] = []
             while try statement.step() { triggers.append(statement.trigger()) }
             return triggers
+        }
+    }
+
+    private func testCards(of user: UserID) throws -> [TestCard] {
+        try testCardsStatement.use { statement in
+            statement.bind(1, user.rawValue)
+            var cards: [TestCard] = []
+            while try statement.step() { cards.append(statement.testCard()) }
+            return cards
         }
     }
 
@@ -87,6 +99,27 @@ extension PreparedStatement {
             until: double(5),
             properties: bytes(6)
         )
+    }
+}
+
+extension PreparedStatement {
+    /// Reads a row of `SQL.testCards`.
+    fileprivate func testCard() -> TestCard {
+        var test = TestCard(
+            card: CardID(rawValue: text(0)),
+            campaign: CampaignID(rawValue: text(1)),
+            variant: VariantID(rawValue: text(2)),
+            language: optionalText(3),
+            members: bytes(4) ?? [],
+            isPinned: bool(5),
+            priority: Int(clamping: integer(6)),
+            sentAt: double(7),
+            expiresAt: double(8)
+        )
+        test.marks = TestCard.Marks(isViewed: bool(9), isClicked: bool(10), isDismissed: bool(11))
+        test.isReplaced = bool(12)
+        test.changedAt = integer(13)
+        return test
     }
 }
 

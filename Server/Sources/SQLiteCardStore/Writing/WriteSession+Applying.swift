@@ -8,6 +8,7 @@ extension WriteSession {
         let user = batch.user
         for id in writes.withdrawn { try remove(id, of: user) }
         for card in writes.cards { try update(card, of: user, version: writes.version) }
+        for test in writes.testCards.values { try TestCardRow.mark(test, of: user, in: database) }
         for problem in writes.problems { try count(problem) }
         for history in writes.histories { try save(history, of: user) }
         for conversion in writes.conversions { try save(conversion, of: user) }

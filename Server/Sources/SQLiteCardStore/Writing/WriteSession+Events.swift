@@ -53,7 +53,7 @@ extension WriteSession {
         // SQLite keeps what is bound from one run to the next.
         statements.insertEvent.bind(1, batch.user.rawValue)
         statements.insertEvent.bind(5, batch.receivedAt)
-        for (place, event) in batch.events.enumerated() where state.accepts(event) {
+        for (place, event) in batch.events.enumerated() where state.isLogged(event) {
             if try !append(event, about: state.card(of: event)) { state.duplicates.insert(place) }
         }
     }

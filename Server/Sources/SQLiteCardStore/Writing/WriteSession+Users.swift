@@ -150,6 +150,7 @@ extension WriteSession {
         let aliases = try UserLookup.aliases(of: user, in: database)
         try database.execute(sql: "DELETE FROM events WHERE user_id = ?", arguments: [user.rawValue])
         try MergedUserRow.erase(into: user, at: now, database)
+        try database.execute(sql: "DELETE FROM test_users WHERE user_id = ?", arguments: [user.rawValue])
         // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         guard database.changesCount > 0 else { return false }

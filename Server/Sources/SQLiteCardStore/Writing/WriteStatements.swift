@@ -109,9 +109,16 @@ enum SQL {
         SELECT u.version, u.created_at, u.last_seen_at, u.locale, u.time_zone, u.app_version, u.custom, u.standard,
             d.card_id, d.campaign_id, d.ordinal, d.variant_id, d.delivered_at, d.position, d.changed_at,
             d.viewed, d.clicked, d.dismissed, d.ended, d.viewed_at, d.clicked_at, d.dismissed_at, u.first_seen_at,
-            d.trigger_id, d.properties, d.rendered
+            d.trigger_id, d.properties, d.rendered, EXISTS (SELECT 1 FROM test_cards WHERE user_id = ?1)
         FROM users AS u LEFT JOIN deliveries AS d ON d.user_id = u.id
         WHERE u.id = ?1
+        """
+
+    /// The test cards of a user, for the few who have any.
+    static let testCards = """
+        SELECT card_id, campaign_id, variant_id, language, members, pinned, priority, sent_at, expires_at,
+            viewed, clicked, dismissed, replaced, changed_at
+        FROM test_cards WHERE user_id = ?1 ORDER BY sent_at, card_id
         """
 
     /// The parts of a user's history that the bits of `?2` name.

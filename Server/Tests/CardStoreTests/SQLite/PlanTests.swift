@@ -44,13 +44,14 @@ struct PlanTests {
         }
     }
 
-    @Test("A user's state is two searches by primary key")
+    @Test("A user's state is two searches by primary key, and a look whether there are test cards")
     func state() async throws {
         try await withFolder { folder in
             let plan = try plan(of: SQL.state, in: folder)
             #expect(
                 plan == [
                     "SEARCH u USING PRIMARY KEY (id=?)", "SEARCH d USING PRIMARY KEY (user_id=?) LEFT-JOIN",
+                    "SCALAR SUBQUERY 1", "SEARCH test_cards USING PRIMARY KEY (user_id=?)",
                 ]
             )
         }
