@@ -15,7 +15,7 @@ from playwright.sync_api import expect, sync_playwright
 
 import dashboard_data
 from check_shop import PATIENCE, Shop, free_port
-from dashboard_pages import EMPTY, LOOKS, PAGES, WIDTHS, add_team, browser, is_too_wide, make_account, visit
+from dashboard_pages import EMPTY, LOOKS, PAGES, WIDTHS, add_team, browser, is_too_wide, make_account, out_of_reach, visit
 
 
 class Mouse:
@@ -214,6 +214,8 @@ def look_at_all(chromium, state, address, pages):
                     place = f"{name}, {device}, {look}"
                     if is_too_wide(page):
                         problems.append(f"{place}: wider than the window")
+                    if look == "light":
+                        problems += [f"{place}: {problem}" for problem in out_of_reach(page)]
                     if device == "laptop" or look == "light":
                         for violation in Axe().run(page)["violations"]:
                             problems.append(f"{place}: {violation['id']}: {violation['nodes'][0]['html']}")

@@ -303,7 +303,47 @@ def watch(page, allowed="nothing"):
     page.on("console", note)
 
 
-STEPS = [nothing_is_lost, completes, says_what_is_wrong, builds_an_audience, makes_everything_by_hand,
+def begins_with_the_name(page):
+    """A new campaign begins in the name, a few tab stops before the title, and a phone has the preview one tap away."""
+    page.goto(f"{base}/dashboard/campaigns/new")
+    expect(field(page, "c.name")).to_be_focused()
+    stops = 0
+    while page.evaluate("document.activeElement.name") != "c.variants[0].card.title":
+        page.keyboard.press("Tab")
+        stops += 1
+        assert stops < 12, "the title is 12 tab stops away"
+    phone = page.context.new_page()
+    phone.set_viewport_size({"width": 390, "height": 844})
+    phone.goto(f"{base}/dashboard/campaigns/new")
+    phone.get_by_role("link", name="Preview").click()
+    expect(phone.locator(".phone-screen")).to_be_in_viewport()
+    phone.close()
+
+
+def previews_what_is_unfinished(page):
+    """The preview renders the texts that are there while the title is empty, with a placeholder in its place."""
+    page.goto(f"{base}/dashboard/campaigns/new")
+    field(page, "c.variants[0].card.description").fill("{{ 'sale' | upcase }} of {{${first_name} | default: 'you'}}")
+    frame = page.frame_locator(".phone-screen iframe").last
+    frame.get_by_text("SALE of you").wait_for()
+    expect(frame.get_by_text("Title", exact=True)).to_be_visible()
+
+
+def sends_a_test(page):
+    """A draft is sent to a user as a test, and to the saved test users afterwards."""
+    api("PATCH", "/v1/users/tester", {"attributes": {"first_name": "Tess"}})
+    page.goto(f"{base}/dashboard/campaigns/all")
+    page.get_by_role("link", name="Send test").click()
+    page.get_by_label("User IDs").fill("tester\nnobody-at-all")
+    page.get_by_label("Save as test users").check()
+    page.get_by_role("button", name="Send test").click()
+    expect(page.get_by_text("nobody-at-all: There is no such user.")).to_be_visible()
+    page.get_by_role("link", name="Cancel").click()
+    page.get_by_role("link", name="Send test").click()
+    expect(page.get_by_label("User IDs")).to_have_value("tester\nnobody-at-all")
+
+
+STEPS = [begins_with_the_name, previews_what_is_unfinished, sends_a_test, nothing_is_lost, completes, says_what_is_wrong, builds_an_audience, makes_everything_by_hand,
          brings_a_version_back, is_led_to_the_field, two_edit_at_once, outlives_its_session]
 
 with sync_playwright() as playwright:

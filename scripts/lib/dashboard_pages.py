@@ -10,7 +10,7 @@ LOOKS = ["light", "dark"]
 PAGES = {
     "overview": "", "campaigns": "/campaigns", "campaigns-more": "/campaigns?status=archived", "campaigns-none": "/campaigns?q=nothing+like+it",
     "campaign-new": "/campaigns/new", "campaign-edit": "/campaigns/autumn-sale/edit", "campaign-launch": "/campaigns/survey/launch",
-    "campaign-stop": "/campaigns/autumn-sale/stop", "versions": "/campaigns/autumn-sale/versions", "report": "/campaigns/autumn-sale", "report-errors": "/campaigns/club-coupon",
+    "campaign-test": "/campaigns/autumn-sale/test", "campaign-stop": "/campaigns/autumn-sale/stop", "versions": "/campaigns/autumn-sale/versions", "report": "/campaigns/autumn-sale", "report-errors": "/campaigns/club-coupon",
     "report-long-name": "/campaigns/win-back", "report-new": "/campaigns/survey", "report-japanese": "/campaigns/aki-sale",
     "users": "/users", "users-none": "/users?q=nobody", "user": "/users/u-00007", "user-past": "/users/u-00012?at=2026-01-01T00:00", "events": "/events",
     "events-filtered": "/events?type=content_error", "segments": "/segments", "segment": "/segments/club", "segment-new": "/segments/new",
@@ -55,6 +55,27 @@ def visit(browser, state, look, device):
     context = browser.new_context(storage_state=state, color_scheme=look, viewport={"width": width, "height": height}, reduced_motion="reduce")
     yield context.new_page()
     context.close()
+
+
+def out_of_reach(page):
+    """What stands outside the window, and the texts of boxes to tick that stand below them; as they are to be read by who fixes it."""
+    return page.evaluate("""() => {
+        const found = [];
+        for (const action of document.querySelectorAll("main button, main a.button")) {
+            const place = action.getBoundingClientRect();
+            if (place.width > 1 && !action.closest(".versions") && (place.right > innerWidth || place.left < 0))
+                found.push(`outside the window: ${action.textContent.trim()}`);
+        }
+        for (const box of document.querySelectorAll("main label > input:is([type=checkbox], [type=radio])")) {
+            const text = [...box.parentElement.childNodes].find((node) => node.nodeType === 3 && node.data.trim());
+            if (!text || !box.checkVisibility()) continue;
+            const range = document.createRange();
+            range.selectNodeContents(text);
+            const line = range.getClientRects()[0];
+            if (line && line.top >= box.getBoundingClientRect().bottom) found.push(`below its box: ${text.data.trim()}`);
+        }
+        return found;
+    }""")
 
 
 def is_too_wide(page):

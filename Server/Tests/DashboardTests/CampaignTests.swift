@@ -114,7 +114,7 @@ struct CampaignTests {
             #expect(try Self.base(old).contains("30 % off"))
             let restored = fields.merging(["base": try Self.base(old)]) { $1 }
             #expect(try await visitor.post("\(address)/edit", from: "\(address)/edit", restored).status == 303)
-            #expect(try await visitor.get("\(address)/versions").text.contains("Edited: version 1 restored"))
+            #expect(try await visitor.get("\(address)/versions").text.contains("Edited: same content as version 1"))
             let viewer = try await place.member(.viewer)
             let seen = try await viewer.get("\(address)/versions")
             #expect(seen.status == 200)
@@ -221,6 +221,49 @@ struct CampaignTests {
             let policy = try #require(answer.headers[.contentSecurityPolicy])
             #expect(policy.contains("sandbox"))
             #expect(!policy.contains("script-src"))
+        }
+    }
+
+    @Test("While a required field is empty, a placeholder stands in it and the other texts are rendered for the user")
+    func unfinished() async throws {
+        try await Workplace.run { place in
+            let update = try UserUpdate(id: UserID(rawValue: "anna"), json: ["attributes": ["first_name": "Anna"]])
+            try await place.store.update([update], at: place.time.now)
+            let visitor = try await place.member(.editor)
+            var draft = fields.merging(
+                [
+                    "c.variants[0].card.type": "captioned_image", "c.variants[0].card.title": "",
+                    "c.variants[0].card.image": "", "c.variants[0].card.description": "Hi {{${first_name}}}",
+                    "preview_user": "anna",
+                ]
+            ) { $1 }
+            let page = try await visitor.post("/dashboard/campaigns/preview", from: "/dashboard/campaigns/new", draft)
+            #expect(page.text.contains("Hi Anna") && page.text.contains(">Title<"))
+            #expect(!page.text.contains("first_name") && !page.text.contains("placeholder.invalid"))
+            draft["preview_user"] = "nobody"
+            let other = try await visitor.post("/dashboard/campaigns/preview", from: "/dashboard/campaigns/new", draft)
+            #expect(other.text.contains("No card is shown"))
+        }
+    }
+
+    @Test("A picture without an aspect ratio has the one that the browser measured")
+    func measured() async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            let address = "https://images.example.com/wide.jpg"
+            func preview(_ more: [String: String]) async throws -> String {
+                let picture = ["c.variants[0].card.type": "banner", "c.variants[0].card.image": address]
+                let draft = fields.merging(picture) { $1 }.merging(more) { $1 }
+                return try await visitor.post("/dashboard/campaigns/preview", from: "/dashboard/campaigns/new", draft)
+                    .text
+            }
+            let plain = try await preview([:])
+            let wide = try await preview(["preview_image": address, "preview_ratio": "4"])
+            #expect(plain.contains(address) && wide.contains(address) && plain != wide)
+            for ratio in ["0", "-1", "nan", "1e400", "x"] {
+                #expect(try await preview(["preview_image": address, "preview_ratio": ratio]) == plain, "\(ratio)")
+            }
+            #expect(try await preview(["preview_image": "https://other.example", "preview_ratio": "4"]) == plain)
         }
     }
 }

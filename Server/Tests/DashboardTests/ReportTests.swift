@@ -35,6 +35,30 @@ struct ReportTests {
         #expect(line.count { $0 == "L" } == 1)
     }
 
+    @Test("Full days are compared with as many before them, where the campaign has numbers of then")
+    func compared() {
+        func row(_ day: String, _ impressions: Int64) -> JSONValue {
+            ["day": .string(day), "variant_id": "a", "impressions": .integer(impressions), "clicks": 0, "delivered": 4]
+        }
+        let json: JSONValue = [
+            "variants": [["id": "a", "name": "A"]],
+            "days": [
+                row("2026-03-01", 40), row("2026-03-02", 60), row("2026-03-03", 80), row("2026-03-04", 45),
+                row("2026-03-05", 1),
+            ],
+        ]
+        let today = Day(of: 1_772_668_800)
+        #expect(today.description == "2026-03-05")
+        let range = ReportDays(FormData(urlEncoded: "from=2026-03-03"), until: today)
+        let numbers = ReportNumbers(json, range, today: today)
+        #expect(numbers.comparedDays == 2)
+        #expect(numbers.changes.map(\.name) == ["Delivered", "Impressions", "Clicks"])
+        #expect(numbers.changes.map(\.now) == ["8", "125", "0"])
+        #expect(numbers.changes.map(\.before) == ["8", "100", "0"])
+        #expect(numbers.changes.map(\.difference) == ["0.00%", "+25.0%", "–"])
+        #expect(ReportNumbers(json, ReportDays(FormData(urlEncoded: ""), until: today), today: today).changes.isEmpty)
+    }
+
     @Test("Conversions are no step of the funnel: users convert without a click")
     func funnel() {
         let totals: JSONValue = [

@@ -53,8 +53,26 @@ struct WorkspaceTests {
             #expect(answer.status == 400)
             #expect(answer.text.contains("Event retention: "))
             #expect(answer.text.contains("name=\"event_days\" value=\"7\""))
+            let mark = "aria-invalid=\"true\" aria-describedby=\"wrong-event_days\""
+            #expect(answer.text.contains(mark) && answer.text.contains("id=\"wrong-event_days\""))
+            #expect(answer.text.split(separator: "aria-invalid").count == 2)
+            let cap = Self.settings.merging(["cap.1.cards": "0"]) { $1 }
+            let refused = try await visitor.post(page, from: page, cap)
+            #expect(refused.status == 400 && refused.text.contains("aria-describedby=\"wrong-caps\" autofocus"))
+            #expect(try await !visitor.get(page).text.contains("aria-invalid"))
             #expect(answer.text.contains("value=\"Asia/Tokyo\""))
             #expect(try await place.store.catalog().settings.timeZone == "UTC")
+        }
+    }
+
+    @Test("A viewer is told that only administrators edit settings, before the fields, which are disabled")
+    func viewing() async throws {
+        try await Workplace.run { place in
+            let text = try await place.member(.viewer).get("/dashboard/settings").text
+            let told = try #require(text.range(of: "Only administrators can edit settings."))
+            let fields = try #require(text.range(of: "<fieldset class=\"bare\" disabled>"))
+            #expect(told.upperBound < fields.lowerBound)
+            #expect(!text.contains("action=\"/dashboard/settings\"") && !text.contains("Save settings"))
         }
     }
 

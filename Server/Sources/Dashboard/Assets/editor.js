@@ -210,6 +210,22 @@
     clearTimeout(previewTimer);
     previewTimer = setTimeout(drawPreview, 250);
   }
+  // Where a card says no aspect ratio, the app goes by the picture's own, which only a browser that loads it knows.
+  const ratios = new Map();
+  function measured(address) {
+    if (!/^https?:\/\/[^{]*$/.test(address ?? "")) return null;
+    if (!ratios.has(address)) {
+      ratios.set(address, null);
+      const image = new Image();
+      image.referrerPolicy = "no-referrer";
+      image.addEventListener("load", () => {
+        ratios.set(address, image.naturalHeight > 0 ? image.naturalWidth / image.naturalHeight : null);
+        preview();
+      });
+      image.src = address;
+    }
+    return ratios.get(address);
+  }
   function drawPreview() {
     if (!screen || $("#session-ended")) return;
     const old = $$("iframe", screen);
@@ -229,7 +245,14 @@
     form.action = "/dashboard/campaigns/preview";
     form.target = frame.name;
     form.hidden = true;
-    for (const [name, value] of new FormData(editor)) {
+    const data = new FormData(editor);
+    const picture = data.get(`c.variants[${data.get("preview_variant") ?? 0}].card.image`)?.trim();
+    const ratio = measured(picture);
+    if (ratio) {
+      data.set("preview_image", picture);
+      data.set("preview_ratio", String(ratio));
+    }
+    for (const [name, value] of data) {
       const input = document.createElement("input");
       input.type = "hidden";
       input.name = name;
@@ -243,4 +266,8 @@
   editor.addEventListener("input", preview);
   $("[data-preview-button]", editor)?.setAttribute("hidden", "");
   drawPreview();
+  // The first thing to do here is to name the campaign: the menu's links stay behind it.
+  if (editor.action.endsWith("/campaigns/new") && document.activeElement === document.body && !location.hash) {
+    $("input:not([type=hidden]), textarea", $("[data-fields]", editor))?.focus({ preventScroll: true });
+  }
 })();

@@ -13,6 +13,8 @@ enum CardPreview {
         var textSize = 3
         var language = "en"
         var isRightToLeft = false
+        /// The aspect ratio of a picture, which the app goes by where the card says none, with the picture's address.
+        var imageRatio: (address: String, ratio: Double)?
     }
 
     /// A drawing, and the hash of its style sheet for the page's policy.
@@ -36,7 +38,7 @@ enum CardPreview {
 
     private static func drawAlone(_ cards: [ContentCard], _ look: Look, phoneStyle: String) async -> Drawing {
         // Images are for the member's browser to load; here each has only a size.
-        let loader = CardImageLoader(fetcher: PlaceholderImages(cards), directory: nil)
+        let loader = CardImageLoader(fetcher: PlaceholderImages(cards, natural: look.imageRatio), directory: nil)
         CardImageLoader.shared = loader
         for url in cards.compactMap(\.imageURL) { _ = await loader.image(for: url) }
         var environment = BrowserEnvironment()
@@ -78,9 +80,17 @@ struct PlaceholderImages: ImageFetching {
     private static let mark = Data("placard-address:".utf8)
     private let ratios: [URL: Double]
 
-    init(_ cards: [ContentCard]) {
+    /// Creates stand-ins.
+    ///
+    /// - Parameters:
+    ///   - cards: The cards.
+    ///   - natural: The aspect ratio of a picture as the member's browser has measured it.
+    init(_ cards: [ContentCard], natural: (address: String, ratio: Double)? = nil) {
+        func ratio(_ url: URL) -> Double? { natural?.address == url.absoluteString ? natural?.ratio : nil }
         ratios = Dictionary(
-            cards.compactMap { card in card.imageURL.map { ($0, card.imageAspectRatio ?? 1.5) } },
+            cards.compactMap { card in
+                card.imageURL.map { ($0, card.imageAspectRatio ?? ratio($0) ?? 1.5) }
+            },
             uniquingKeysWith: { first, _ in first }
         )
     }

@@ -12,6 +12,9 @@ enum PreviewAnswer {
         var look = CardPreview.Look()
         look.isDark = settings["preview_look"] == "dark"
         look.textSize = settings["preview_size"].flatMap { Int($0) }.map { min(11, max(0, $0)) } ?? 3
+        if let ratio = settings["preview_ratio"].flatMap({ Double($0) }), (0.05...20).contains(ratio) {
+            look.imageRatio = (settings["preview_image"] ?? "", ratio)
+        }
         let style = visit.site.files.file("phone.css")?.address ?? ""
         let drawing = await CardPreview.draw(cards, look, phoneStyle: style)
         var response = Response.html(drawing.html)

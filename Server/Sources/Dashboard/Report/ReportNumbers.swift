@@ -6,6 +6,10 @@ struct ReportNumbers {
     let counts: SeriesChart
     let rates: SeriesChart
     let rows: [ReportPage.DayRow]
+    /// The sums of the full days that are shown, beside those of as many days before them.
+    let changes: [ReportPage.Change]
+    /// The number of days that are compared.
+    let comparedDays: Int
 
     init(_ json: JSONValue, _ range: ReportDays, today: Day) {
         let variants = (json["variants"]?.array ?? []).filter { $0["control"]?.bool != true }
@@ -47,6 +51,12 @@ struct ReportNumbers {
             isPercent: true,
             isLastDayPartial: days.last == today
         )
+        // A day that isn't over would look like a fall.
+        let full = days.filter { $0 != today }
+        comparedDays = full.count
+        changes = Self.changes(full, known: table.keys.min()) { days, name in
+            days.reduce(Int64(0)) { $0.addingClamped(sum($1, name)) }
+        }
         rows = days.reversed().map { day in
             ReportPage.DayRow(
                 day: day == today ? "\(day), so far" : day.description,
@@ -54,6 +64,20 @@ struct ReportNumbers {
                 impressions: Wording.count(sum(day, "impressions")),
                 clicks: Wording.count(sum(day, "clicks"))
             )
+        }
+    }
+
+    /// The changes from the days before, or none where the campaign has no numbers of then.
+    private static func changes(
+        _ days: [Day],
+        known: Day?,
+        _ sum: ([Day], String) -> Int64
+    ) -> [ReportPage.Change] {
+        guard let first = days.first, let known, known < first else { return [] }
+        // safe: as many days as a chart has, before one of the years that timestamps have
+        let before = (1...Int32(days.count)).map { Day(number: first.number - $0) }
+        return [("Delivered", "delivered"), ("Impressions", "impressions"), ("Clicks", "clicks")].map {
+            ReportPage.Change(name: $0.0, now: sum(days, $0.1), before: sum(before, $0.1))
         }
     }
 }

@@ -89,6 +89,9 @@ enum ReportPage {
         let legend: [Legend]
         let days: [DayRow]
         let hasNumbers: Bool
+        let changes: [Change]
+        let hasChanges: Bool
+        let compared: String
         let rows: [Row]
         let verdict: String?
         let isMismatched: Bool
@@ -109,6 +112,27 @@ enum ReportPage {
     struct Legend {
         let name: String
         let colour: Int
+    }
+
+    /// What was counted in some days and in as many days before them.
+    struct Change {
+        let name: String
+        let now: String
+        let before: String
+        /// The difference in per cent of what was before, with its sign.
+        let difference: String
+        let isUp: Bool
+        let isDown: Bool
+
+        init(name: String, now: Int64, before: Int64) {
+            self.name = name
+            self.now = Wording.count(now)
+            self.before = Wording.count(before)
+            isUp = now > before
+            isDown = now < before
+            let part = before > 0 ? Double(now) / Double(before) - 1 : nil
+            difference = part.map { ($0 > 0 ? "+" : "") + Wording.percent($0) } ?? "–"
+        }
     }
 
     struct DayRow {
@@ -159,6 +183,9 @@ enum ReportPage {
             legend: numbers.rates.series.map { Legend(name: $0.name, colour: $0.colour) },
             days: numbers.rows,
             hasNumbers: !numbers.rows.isEmpty,
+            changes: numbers.changes,
+            hasChanges: !numbers.changes.isEmpty,
+            compared: Wording.counted(Int64(numbers.comparedDays), "day"),
             rows: rows(json),
             verdict: experiment["verdict"]?["message"]?.string,
             isMismatched: experiment["sample_ratio"]?["mismatch"]?.bool ?? false,

@@ -8,15 +8,25 @@ struct CapFields {
     let cards: String
     let days: String
     let tag: String
+    /// Whether the API has refused it.
+    var isWrong = false
 
     /// The rows that a form shows: those that have something, and an empty one.
-    static func rows(in form: FormData) -> [CapFields] {
+    ///
+    /// - Parameters:
+    ///   - form: The form.
+    ///   - path: The field that the API has refused, or empty.
+    /// - Returns: The rows.
+    static func rows(in form: FormData, wrong path: String = "") -> [CapFields] {
         let filled = (0..<most).map { index in
             func text(_ name: String) -> String { form["cap.\(index).\(name)"]?.trimmingSpaces ?? "" }
             return CapFields(index: index, cards: text("cards"), days: text("days"), tag: text("tag"))
         }.filter { !$0.isEmpty }
         let rows = filled.count < most ? filled + [CapFields(index: 0, cards: "", days: "", tag: "")] : filled
-        return rows.enumerated().map { CapFields(index: $0, cards: $1.cards, days: $1.days, tag: $1.tag) }
+        return rows.enumerated().map { index, row in
+            let isWrong = path.hasPrefix("frequency_caps[\(index)]")
+            return CapFields(index: index, cards: row.cards, days: row.days, tag: row.tag, isWrong: isWrong)
+        }
     }
 
     static func fields(of caps: [JSONValue]) -> [(name: String, value: String)] {

@@ -36,6 +36,8 @@ enum SettingsPages {
         let quietTo: String
         let caps: [CapFields]
         let error: String?
+        /// What is wrong with a field, by its name in the API.
+        let wrong: [String: String]
     }
 
     private static let modes = [
@@ -44,7 +46,7 @@ enum SettingsPages {
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let settings = try await visit.read("/v1/settings")
-        return try page(visit, fields(of: settings), error: nil)
+        return try page(visit, fields(of: settings))
     }
 
     /// The settings as the form shows them.
@@ -77,9 +79,10 @@ enum SettingsPages {
     private static func page(
         _ visit: Visit,
         _ form: FormData,
-        error: String?,
+        refusal: ManagementAPI.Refusal? = nil,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
+        let wrong = refusal.map { [field(of: $0.path): $0.message] } ?? [:]
         let view = View(
             timeZone: form["time_zone"] ?? "",
             requiresTwoFactor: form["require_two_factor"] == "on",
@@ -101,8 +104,9 @@ enum SettingsPages {
             contentHosts: form["content_hosts"] ?? "",
             quietFrom: form["quiet_from"] ?? "",
             quietTo: form["quiet_to"] ?? "",
-            caps: CapFields.rows(in: form),
-            error: error
+            caps: CapFields.rows(in: form, wrong: refusal?.path ?? ""),
+            error: refusal.map { "\(label(of: $0.path)): \($0.message)" },
+            wrong: wrong
         )
         return try visit.page("settings", title: "Settings", in: .settings, status: status, view)
     }
@@ -132,18 +136,16 @@ enum SettingsPages {
             _ = try await visit.change(.put, "/v1/settings", .object(members))
             return .seeOther("/dashboard/settings?done=saved")
         } catch let refusal as ManagementAPI.Refusal where refusal.status == 400 {
-            return try page(
-                visit,
-                visit.form,
-                error: "\(label(of: refusal.path)): \(refusal.message)",
-                status: .badRequest
-            )
+            return try page(visit, visit.form, refusal: refusal, status: .badRequest)
         }
     }
 
+    /// The name of the field of the settings that a path leads to.
+    private static func field(of path: String) -> String { String(path.prefix { $0 != "." && $0 != "[" }) }
+
     /// What the form calls a field of the settings.
     private static func label(of path: String) -> String {
-        switch path.prefix(while: { $0 != "." && $0 != "[" }) {
+        switch field(of: path) {
         case "time_zone": "Time zone"
         case "require_two_factor": "Require two-factor authentication"
         case "user_tokens": "User authentication"

@@ -29,8 +29,32 @@ enum EditorPreview {
         }
     }
 
-    /// The card as a user gets it, with its Liquid rendered; `null` while it lacks what a card needs.
+    /// What the preview shows for what a card lacks yet, and can't be drawn without.
+    private static let placeholders: [String: String] = [
+        "title": "Title", "description": "Description", "image": "https://placeholder.invalid/",
+    ]
+
+    /// The card as a user gets it, with its Liquid rendered, and placeholders for what it lacks yet.
     private static func rendered(
+        _ visit: Visit,
+        _ campaign: CampaignID?,
+        _ card: JSONValue
+    ) async throws -> JSONValue {
+        var members = card.object ?? [:]
+        for _ in placeholders {
+            do {
+                return try await renderedAsIs(visit, campaign, .object(members))
+            } catch let refusal as ManagementAPI.Refusal where refusal.code == "field_missing" {
+                let name = String(refusal.path.split(separator: ".").last ?? "")
+                guard let placeholder = placeholders[name] else { throw refusal }
+                members[name] = .string(placeholder)
+            }
+        }
+        return try await renderedAsIs(visit, campaign, .object(members))
+    }
+
+    /// The card as a user gets it, with its Liquid rendered; without the image where that is the placeholder.
+    private static func renderedAsIs(
         _ visit: Visit,
         _ campaign: CampaignID?,
         _ card: JSONValue
@@ -44,10 +68,14 @@ enum EditorPreview {
         if !properties.isEmpty { body["trigger_properties"] = .object(properties) }
         do {
             let answer = try await visit.ask("/v1/preview", .object(body))
-            guard let message = answer["withheld"]?["message"]?.string else { return answer["card"] ?? .null }
+            guard let message = answer["withheld"]?["message"]?.string else {
+                guard var rendered = answer["card"]?.object else { return .null }
+                if rendered["image"]?.string == placeholders["image"] { rendered["image"] = nil }
+                return .object(rendered)
+            }
             throw ManagementAPI.Refusal(notShown: message)
         } catch let refusal as ManagementAPI.Refusal
-            where refusal.code == "field_missing" || refusal.status == 404 && body["user_id"] == nil
+            where refusal.status == 404 && body["user_id"] == nil
         {
             return .null
         }

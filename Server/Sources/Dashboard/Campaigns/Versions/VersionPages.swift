@@ -101,7 +101,7 @@ enum VersionWords {
     static func action(_ version: JSONValue) -> String {
         let action = String((version["action"]?.string ?? "").split(separator: ".").last ?? "")
         let words = actions[action] ?? action.replacing("_", with: " ")
-        return version["restores"]?.integer.map { "\(words): version \($0) restored" } ?? words
+        return version["restores"]?.integer.map { "\(words): same content as version \($0)" } ?? words
     }
 
     static func changed(_ version: JSONValue) -> String? {
