@@ -83,7 +83,7 @@ struct AdminResetPassword: AsyncParsableCommand {
         let address = EmailAddress(email)?.text ?? email
         let password = TemporaryPassword().text
         let hash = try PasswordHash.make(password)
-        try await database.withStore { store in
+        try await database.withStore(for: .writing) { store in
             guard var member = try await store.member(address) else {
                 throw CommandFailure("There is no member \(address).")
             }
