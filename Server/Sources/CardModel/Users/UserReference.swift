@@ -14,6 +14,7 @@ extension UserReference {
     /// Returns the user who is meant, or `nil` where there is none or more than one.
     ///
     /// - Parameter candidates: All users who may be meant; of an id or an alias one at most.
+    /// - Returns: The user, or `nil`.
     public func choose(from candidates: [UserMatch]) -> UserID? {
         switch self {
         case .id, .alias: candidates.first?.id
