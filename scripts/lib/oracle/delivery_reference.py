@@ -80,9 +80,17 @@ class User:
         self.triggers = {}
 
     def absorb(self, other):
-        """Gets what another user has: of two cards of one campaign, and of two triggers of one id, one's own stay."""
+        """Gets what another user has: of two cards of one campaign, and of two triggers of one id, one's own stay.
+
+        A send that gave the other one a card gives no second one.
+        """
         known = {card.campaign for card in self.cards}
-        self.cards += [card for card in other.cards if card.campaign not in known]
+        moved = [card for card in other.cards if card.campaign not in known]
+        self.cards += moved
+        for card in moved:
+            key = (card.campaign, card.trigger.id if card.trigger else None)
+            if self.waiting.pop(key, None):
+                self.triggers[key] = "delivered"
         self.person.contacts += [contact for contact in other.person.contacts if contact[0] not in known]
         for key, outcome in other.triggers.items():
             if key not in self.triggers:

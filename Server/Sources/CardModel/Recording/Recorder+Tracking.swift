@@ -73,7 +73,6 @@ public struct TrackedRequest: Sendable {
         switch change.content {
         case .attributes(let changes): return changes
         case .event(let event):
-            // safe: one was added
             events[user, default: []].append((outcome.users.count - 1, event))
             return nil
         }
@@ -81,7 +80,6 @@ public struct TrackedRequest: Sendable {
 
     /// Notes that the change that was added last would go beyond a limit.
     public mutating func refuse(_ excess: UserLimits.Excess) {
-        // safe: one was added
         outcome.excesses[outcome.users.count - 1] = excess
     }
 
