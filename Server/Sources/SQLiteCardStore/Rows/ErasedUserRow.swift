@@ -19,12 +19,16 @@ enum ErasedUserRow {
         ) ?? false
     }
 
-    static func remove(_ user: UserID, from database: Database) throws {
-        guard try exists(user, in: database) else { return }
-        try database.execute(
-            sql: "DELETE FROM erased_users WHERE hash = ?",
-            arguments: [try hash(of: user, database)]
+    /// Removes what is left of a user, and returns when they were deleted, or `nil` where nothing is left.
+    static func remove(_ user: UserID, from database: Database) throws -> UnixTime? {
+        let hash = try hash(of: user, database)
+        let time = try UnixTime.fetchOne(
+            database.cachedStatement(sql: "SELECT erased_at FROM erased_users WHERE hash = ?"),
+            arguments: [hash]
         )
+        guard let time else { return nil }
+        try database.execute(sql: "DELETE FROM erased_users WHERE hash = ?", arguments: [hash])
+        return time
     }
 
     private static func hash(of user: UserID, _ database: Database) throws -> Data {

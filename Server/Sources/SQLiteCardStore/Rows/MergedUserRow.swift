@@ -20,11 +20,16 @@ enum MergedUserRow {
         ).map(UserID.init(rawValue:))
     }
 
-    static func remove(_ user: UserID, from database: Database) throws {
-        try database.execute(
-            sql: "DELETE FROM merged_users WHERE hash = ?",
-            arguments: [try hash(of: user, database)]
+    /// Removes what is left of a user, and returns when they were merged, or `nil` where nothing is left.
+    static func remove(_ user: UserID, from database: Database) throws -> UnixTime? {
+        let hash = try hash(of: user, database)
+        let time = try UnixTime.fetchOne(
+            database.cachedStatement(sql: "SELECT merged_at FROM merged_users WHERE hash = ?"),
+            arguments: [hash]
         )
+        guard let time else { return nil }
+        try database.execute(sql: "DELETE FROM merged_users WHERE hash = ?", arguments: [hash])
+        return time
     }
 
     /// Takes those who became a user for deleted like that user, before the user is.

@@ -23,7 +23,7 @@ extension WriteSession {
         switch recorder.merge(state, into: identity) {
         case .refused(let outcome): return outcome
         case .accepted(let writes):
-            try apply(writes, of: user, at: now)
+            try apply(writes, of: account.profile, at: now)
             return .done
         }
     }
@@ -68,8 +68,8 @@ extension WriteSession {
 
     // MARK: Applying
 
-    private func apply(_ writes: MergeWrites, of user: UserID, at now: UnixTime) throws {
-        let identity = writes.profile.id
+    private func apply(_ writes: MergeWrites, of profile: UserProfile, at now: UnixTime) throws {
+        let (user, identity) = (profile.id, writes.profile.id)
         if writes.isStored {
             try update(writes.profile, version: writes.version, at: now)
         } else {
@@ -78,7 +78,7 @@ extension WriteSession {
         try moveRows(of: user, as: writes)
         for history in writes.histories { try save(history, of: identity) }
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
-        try MergedUserRow.insert(user, into: identity, at: now, database)
+        try MergedUserRow.insert(user, into: identity, at: max(now, profile.createdAt), database)
         let details: JSONValue = ["merged_into": .string(identity.rawValue)]
         try WebhookNoticeRow.insert(.userMerged, about: user, details: details, at: now, into: database)
         changes.remove(user)

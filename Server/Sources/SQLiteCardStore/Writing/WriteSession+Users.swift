@@ -28,13 +28,13 @@ extension WriteSession {
         by device: String? = nil,
         isFromDevice: Bool = false
     ) throws {
+        var profile = profile
         if isFromDevice {
             guard try !ErasedUserRow.exists(profile.id, in: database),
                 try MergedUserRow.identity(of: profile.id, in: database) == nil
             else { throw StoreError.erased }
         } else {
-            try ErasedUserRow.remove(profile.id, from: database)
-            try MergedUserRow.remove(profile.id, from: database)
+            profile.createdAt = max(profile.createdAt, try endOfFormerUser(profile.id))
         }
         try statements.insertUser.use { statement in
             statement.bind(1, profile.id.rawValue)
@@ -53,6 +53,14 @@ extension WriteSession {
         }
         changes.newUsers += 1
         if version > 0 { changes.touch(profile.id, by: device) }
+    }
+
+    /// Forgets that there was another user of an id, and returns a time after that one was created and gone.
+    ///
+    /// A cursor tells two users of one id by when they were created.
+    private func endOfFormerUser(_ id: UserID) throws -> UnixTime {
+        let times = try [ErasedUserRow.remove(id, from: database), MergedUserRow.remove(id, from: database)]
+        return times.compactMap { $0 }.max().map { $0 + 0.001 } ?? -.infinity
     }
 
     func setVersion(_ version: UserVersion, of user: UserID, by device: String? = nil) throws {
@@ -148,14 +156,15 @@ extension WriteSession {
 
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
         let aliases = try UserLookup.aliases(of: user, in: database)
+        let end = max(now, try profile(of: user)?.profile.createdAt ?? now)
         try database.execute(sql: "DELETE FROM events WHERE user_id = ?", arguments: [user.rawValue])
-        try MergedUserRow.erase(into: user, at: now, database)
+        try MergedUserRow.erase(into: user, at: end, database)
         try database.execute(sql: "DELETE FROM test_users WHERE user_id = ?", arguments: [user.rawValue])
         // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         guard database.changesCount > 0 else { return false }
         changes.remove(user)
-        try ErasedUserRow.insert(user, at: now, into: database)
+        try ErasedUserRow.insert(user, at: end, into: database)
         let details: JSONValue = ["aliases": .array(aliases.map(\.json))]
         try WebhookNoticeRow.insert(.userDeleted, about: user, details: details, at: now, into: database)
         try audit("user.delete", of: StoreRow.pseudonyms(database).text(of: user), at: now, by: actor)

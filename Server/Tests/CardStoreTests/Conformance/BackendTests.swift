@@ -261,6 +261,32 @@ struct BackendTests {
         }
     }
 
+    @Test(
+        "A user who is created again at the same moment, by a backend or a merge, is told from the one before",
+        arguments: StoreUnderTest.allCases
+    )
+    func createdAgain(_ kind: StoreUnderTest) async throws {
+        try await kind.withStore { store in
+            var times: [UnixTime] = []
+            func create(_ user: UserID) async throws {
+                try await store.update([UserUpdate(id: user)], at: noon)
+                times.append(try #require(try await store.glance(at: user)).createdAt)
+            }
+            for _ in 0..<3 {
+                try await create(someone)
+                #expect(try await store.deleteUser(someone, at: noon, by: .command))
+            }
+            #expect(times[0] == noon && times[0] < times[1] && times[1] < times[2])
+            try await create(Self.guest)
+            let identification = Identification(user: .id(Self.guest), identity: someone)
+            #expect(try await store.identify([identification], at: noon) == [.done])
+            let merged = try #require(try await store.glance(at: someone)).createdAt
+            #expect(merged > times[2])
+            try await create(Self.guest)
+            #expect(times[4] > times[3])
+        }
+    }
+
     @Test("Who was merged twice is who they became last", arguments: StoreUnderTest.allCases)
     func mergedTwice(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
