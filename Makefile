@@ -3,7 +3,7 @@
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs clean requirements
+.PHONY: help demo build test check package fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,11 +18,13 @@ build: requirements ## Builds the SDK and the server in debug.
 test: ## Runs every test of the SDK and of the server.
 	@scripts/test
 
-check: build ## What takes longer than the tests: compares with a second reading of the documents, fuzzes, floods.
+check: build ## What takes longer than the tests: compares with a second reading of the documents, fuzzes, floods, installs the package.
 	@scripts/install-requirements
 	scripts/check-oracle --long $(ARGS)
 	scripts/fuzz --short
 	scripts/check-flood --long
+	@scripts/install-requirements --package
+	scripts/check-package
 
 fuzz: ## Fuzzes what takes bytes from outside; ARGS="--time 60 liquid" for a minute of one target.
 	@scripts/fuzz $(ARGS)
@@ -51,6 +53,10 @@ lint: check-arithmetic check-structure check-privacy check-words ## Checks every
 
 format: ## Formats every Swift file in place.
 	swift format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+package: ## Makes a Debian package of the server in .build/package.
+	@scripts/install-requirements --package
+	@scripts/package
 
 bench: ## Measures requests, events and the SDK; nginx and wrk are the yardstick.
 	@scripts/install-requirements --bench
