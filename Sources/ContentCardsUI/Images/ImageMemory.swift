@@ -21,6 +21,11 @@ struct ImageKey: Hashable {
         self.url = url
         self.width = Self.widths.first { $0 >= width } ?? 4096
     }
+
+    /// This one and those of the same image that are wider, the narrowest first.
+    var andWider: some Sequence<ImageKey> {
+        Self.widths.lazy.filter { $0 >= width }.map { ImageKey(url, width: $0) }
+    }
 }
 
 /// Keeps the images that were used last, up to a number of bytes that they take when they are drawn.
@@ -34,7 +39,9 @@ struct ImageMemory {
         self.limit = limit
     }
 
+    /// Returns an image that is at least as wide as is asked for.
     mutating func image(for key: ImageKey) -> UIImage? {
+        guard let key = key.andWider.first(where: { images[$0] != nil }) else { return nil }
         uses += 1
         images[key]?.use = uses
         return images[key]?.image

@@ -38,9 +38,15 @@ enum CardPreview {
 
     private static func drawAlone(_ cards: [ContentCard], _ look: Look, phoneStyle: String) async -> Drawing {
         // Images are for the member's browser to load; here each has only a size.
-        let loader = CardImageLoader(fetcher: PlaceholderImages(cards, natural: look.imageRatio), directory: nil)
+        // They have no pixels, so that none takes memory of another.
+        let loader = CardImageLoader(
+            fetcher: PlaceholderImages(cards, natural: look.imageRatio),
+            directory: nil,
+            memoryLimit: 1 << 40
+        )
         CardImageLoader.shared = loader
-        for url in cards.compactMap(\.imageURL) { _ = await loader.image(for: url) }
+        // As wide as they are, so that a cell of any width finds them in memory and draws them at once.
+        for url in cards.compactMap(\.imageURL) { _ = await loader.image(for: url, width: PlaceholderImages.width) }
         var environment = BrowserEnvironment()
         environment.isDark = look.isDark
         environment.textSize = look.textSize
@@ -77,6 +83,9 @@ enum CardPreview {
 struct PlaceholderImages: ImageFetching {
     private struct Unknown: Error {}
 
+    /// The width of each in pixels, more than a phone has.
+    static let width = 2_400
+
     private static let mark = Data("placard-address:".utf8)
     private let ratios: [URL: Double]
 
@@ -103,8 +112,8 @@ struct PlaceholderImages: ImageFetching {
             return data
         }
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else { throw Unknown() }
-        let width = 1_200
-        let height = max(1, min(4_000, Int(Int64(nearest: Double(width) / max(0.05, ratios[url] ?? 1.5)))))
+        let width = Self.width
+        let height = max(1, min(48_000, Int(Int64(nearest: Double(width) / max(0.05, ratios[url] ?? 1.5)))))
         var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]) + Data("IHDR".utf8)
         for number in [width, height] {
             data += Data((0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) })
