@@ -36,6 +36,8 @@ public struct PlacardServer: Service {
         package var contentTimeout = 2.0
         /// How long a probe of the readiness waits for the store.
         package var readinessPatience = Duration.milliseconds(800)
+        /// The threads that answer backends and members.
+        var requests = RequestExecutor.shared
 
         /// Makes the defaults.
         public init() {}
@@ -91,6 +93,7 @@ public struct PlacardServer: Service {
                 client: OutboundClient(allowsPrivateHosts: options.allowsPrivateWebhookHosts),
                 logger: logger
             ),
+            requests: options.requests,
             connections: ConnectionTable(
                 total: options.limits.connections,
                 perAddress: options.limits.connectionsPerAddress

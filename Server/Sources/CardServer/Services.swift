@@ -27,7 +27,7 @@ struct Services: Sendable {
     /// Reads large bodies.
     let bodies = BodyReader()
     /// Answers backends and members apart from devices.
-    let requests = RequestExecutor()
+    var requests = RequestExecutor.shared
     /// Renders cards.
     let rendering = FeedRenderer()
     /// The open connections.

@@ -5,6 +5,9 @@ import Foundation
 /// A body of a megabyte takes tens of milliseconds to read, to check and to store, and such requests may come at any
 /// rate from whoever has a key. A function that is run here stays here wherever it waits.
 final class RequestExecutor: TaskExecutor {
+    /// The one of the process: servers beside each other have no more processors than one.
+    static let shared = RequestExecutor()
+
     private let jobs = PendingJobs()
 
     /// Starts the threads; by default as many as there are processors, and two at least.

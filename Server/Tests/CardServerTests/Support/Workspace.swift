@@ -33,6 +33,7 @@ struct Workspace: Sendable {
         limits: DeviceLimits = .unlimited,
         proxies: TrustedProxies = .none,
         server: ServerLimits = ServerLimits(),
+        requests: RequestExecutor = .shared,
         _ body: @escaping @Sendable (Workspace) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -53,6 +54,7 @@ struct Workspace: Sendable {
         options.uptime = { time.now }
         options.trustedProxies = proxies
         options.limits = server
+        options.requests = requests
         options.allowsPrivateContentHosts = asksPrivateHosts
         options.allowsPrivateWebhookHosts = asksPrivateHosts
         // However busy the machine is.
