@@ -208,7 +208,7 @@ struct SessionTests {
 
             for route in place.routes where route.hasPrefix("GET /dashboard") && !route.contains("assets") {
                 let path = RouteTable.filled(String(route.dropFirst(4)))
-                let open = ["/dashboard/account", "/dashboard/setup", "/dashboard/sign-in"]
+                let open = ["/dashboard/account", "/dashboard/password", "/dashboard/setup", "/dashboard/sign-in"]
                 guard !open.contains(path) else { continue }
                 let answer = try await editor.get(path)
                 #expect(answer.status == 303 && answer.location == "/dashboard/account", "\(path)")

@@ -103,7 +103,7 @@ struct ConnectionTableTests {
             for connection in flood.prefix(20) { await connection.closed() }
             let asked = try await OpenConnection.open(to: workspace.endpoint)
             await asked.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(await asked.read(until: #""ok"}"#).hasPrefix("HTTP/1.1 200"))
+            #expect(await asked.read(until: "}").hasPrefix("HTTP/1.1 200"))
             for connection in flood { await connection.close() }
         }
     }

@@ -127,8 +127,9 @@ struct ProtocolTests {
             let answers = await connection.readToEnd().components(separatedBy: "HTTP/1.1 ").dropFirst()
             #expect(answers.map { $0.prefix(3) } == ["200", "404", "404", "200"])
             for answer in answers.dropLast() { #expect(answer.hasSuffix("\r\n\r\n")) }
-            #expect(answers.first?.lowercased().contains("content-length: 15") == true)
-            #expect(answers.last?.hasSuffix(#"{"status":"ok"}"#) == true)
+            let body = answers.last?.components(separatedBy: "\r\n\r\n").last ?? ""
+            #expect(answers.first?.lowercased().contains("content-length: \(body.utf8.count)\r") == true)
+            #expect(try JSONValue(parsing: body)["status"] == "ok")
 
             // A live stream would be the last of its connection, and so is its head.
             let live = try await OpenConnection.open(to: workspace.endpoint)
@@ -147,7 +148,7 @@ struct ProtocolTests {
                 await connection.send("GET /healthz HTTP/1.0\r\n\(header)\r\n")
                 let answer = await connection.readToEnd()
                 #expect(answer.hasPrefix("HTTP/1.0 200"))
-                #expect(answer.hasSuffix(#"{"status":"ok"}"#))
+                #expect(answer.contains(#""status":"ok""#) && answer.hasSuffix("}"))
                 #expect(!answer.lowercased().contains("chunked"))
             }
         }

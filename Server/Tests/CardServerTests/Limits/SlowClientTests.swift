@@ -33,7 +33,7 @@ struct SlowClientTests {
             let asked = try await OpenConnection.open(to: workspace.endpoint)
             await asked.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
             let answer = await asked.readToEnd()
-            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.hasSuffix(#"{"status":"ok"}"#))
+            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains(#""status":"ok""#) && answer.hasSuffix("}"))
         }
     }
 
@@ -46,7 +46,7 @@ struct SlowClientTests {
 
             let dripping = try await OpenConnection.open(to: workspace.endpoint)
             await dripping.send("GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\n")
-            _ = await dripping.read(until: #"{"status":"ok"}"#)
+            _ = await dripping.read(until: "}")
             await dripping.send("G")
             let drops = Task {
                 while !Task.isCancelled {
@@ -100,7 +100,7 @@ struct SlowClientTests {
             for connection in flood.prefix(20) { await connection.closed() }
             let asked = try await OpenConnection.open(to: workspace.endpoint)
             await asked.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(await asked.read(until: #""ok"}"#).hasPrefix("HTTP/1.1 200"))
+            #expect(await asked.read(until: "}").hasPrefix("HTTP/1.1 200"))
             let open = try await workspace.openConnections()
             #expect(open <= 10)
             for connection in flood { await connection.close() }
