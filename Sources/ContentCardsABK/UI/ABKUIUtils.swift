@@ -18,6 +18,7 @@ open class ABKUIUtils: NSObject {
     // MARK: Windows
 
     /// The scene that is in front; `nil` where none is.
+    @available(iOSApplicationExtension, unavailable)
     @MainActor
     open class var activeWindowScene: UIWindowScene! {
         let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
@@ -25,6 +26,7 @@ open class ABKUIUtils: NSObject {
     }
 
     /// The window that is in front; `nil` where none is.
+    @available(iOSApplicationExtension, unavailable)
     @MainActor
     open class var activeApplicationWindow: UIWindow! {
         let windows = activeWindowScene?.windows ?? []
@@ -32,6 +34,7 @@ open class ABKUIUtils: NSObject {
     }
 
     /// The controller in front of all others; `nil` where there is no window.
+    @available(iOSApplicationExtension, unavailable)
     @MainActor
     open class var activeApplicationViewController: UIViewController! {
         var controller = activeApplicationWindow?.rootViewController
@@ -42,30 +45,35 @@ open class ABKUIUtils: NSObject {
     }
 
     /// Whether the bar of the device is not shown.
+    @available(iOSApplicationExtension, unavailable)
     @MainActor
     open class var applicationStatusBarHidden: Bool {
         activeWindowScene?.statusBarManager?.isStatusBarHidden ?? false
     }
 
     /// How the bar of the device looks.
+    @available(iOSApplicationExtension, unavailable)
     @MainActor
     open class var applicationStatusBarStyle: UIStatusBarStyle {
         activeWindowScene?.statusBarManager?.statusBarStyle ?? .default
     }
 
     /// Returns the size of the bar of the device.
+    @available(iOSApplicationExtension, unavailable)
     @MainActor
     open class func getStatusBarSize() -> CGSize {
         activeWindowScene?.statusBarManager?.statusBarFrame.size ?? .zero
     }
 
     /// Returns how the device is held.
+    @available(iOSApplicationExtension, unavailable)
     @MainActor
     open class func getInterfaceOrientation() -> UIInterfaceOrientation {
         activeWindowScene?.interfaceOrientation ?? .unknown
     }
 
     /// Returns whether the device is a phone whose screen has a notch, or what takes its place.
+    @available(iOSApplicationExtension, unavailable)
     @MainActor
     open class func isNotchedPhone() -> Bool {
         UIDevice.current.userInterfaceIdiom == .phone && (activeApplicationWindow?.safeAreaInsets.bottom ?? 0) > 0
