@@ -47,9 +47,10 @@ struct KeysController: Sendable {
     @Sendable func edit(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let id = try context.parameters.require("id")
+        let body = try await request.readRequiredObject()
         let now = services.clock()
         guard let key = try await key(id), key.revokedAt == nil else { throw RequestError.notFound("key that works") }
-        let edit = try KeyEdit(json: try await request.readRequiredObject(), of: key, at: now)
+        let edit = try KeyEdit(json: body, of: key, at: now)
         // Neither may it give others what it doesn't have, nor take from those who may more.
         try caller.requireCovering(key)
         try caller.requireCovering(key.applying(edit))
