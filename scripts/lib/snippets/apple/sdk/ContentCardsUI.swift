@@ -13,6 +13,10 @@ import WebKit
 public struct ContentCardsAttributes {}
 public struct CardAttributes { public init() {} }
 public enum ContentCardsText { case empty }
+public enum CardCellIdentifier: String, CaseIterable, Sendable {
+    case control, banner, captionedImage, classicImage, classic
+    public init(for card: ContentCard) { fatalError() }
+}
 @MainActor public final class CardText { public init() {} }
 open class CardImageView: UIImageView {}
 @MainActor public final class SizedCardImage { public init(_ v: CardImageView) {} }
