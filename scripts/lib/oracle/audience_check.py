@@ -64,7 +64,10 @@ class AudienceCheck:
             context = {}
             for name, values in (("locale", make.LOCALES), ("time_zone", make.ZONES + ["Mars/X"]), ("app_version", make.VERSIONS)):
                 if self.random.random() < 0.4:
-                    context[name] = person.device[name] = self.random.choice(values)
+                    context[name] = self.random.choice(values)
+                    # A zone that isn't known is as if left out.
+                    if context[name] != "Mars/X":
+                        person.device[name] = context[name]
             events = [make.activity(self.random, person, now) for _ in range(self.random.randint(0, 6))]
             events += self.contacts(person, now)
             reply = self.world.sync(person.user_id, "d", events=events, **context)

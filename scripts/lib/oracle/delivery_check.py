@@ -101,6 +101,11 @@ class DeliveryRunner(Runner):
         super().segment(step)
         self.reference.segments[f"{self.prefix}vip"] = step["audience"]
 
+    def sync(self, step):
+        gone = step["user"] in self.guests and step["user"] not in self.reference.users
+        # What a device gets whose guest is a user now is compared by the identities.
+        return None if gone and step["user"] not in self.reference.deleted else super().sync(step)
+
     def synced(self, step, device, events, context):
         reply = self.world.sync(step["user"], step["device"], events=events, **context)
         self.decisions += len(self.reference.campaigns)
