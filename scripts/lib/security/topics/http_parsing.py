@@ -156,7 +156,7 @@ def head_then_get(world):
         answer = exchange(world.port, get(path, method=b"HEAD") + get(b"/healthz", b"Connection: close\r\n"))
         first, _, rest = answer.data.partition(b"\r\n\r\n")
         check(rest.startswith(b"HTTP/1.1 200"), f"HEAD {path.decode()}: {answer}")
-        check(rest.endswith(b'{"status":"ok"}') or b"ok" in rest[-40:], f"HEAD {path.decode()}: {rest[-80:]!r}")
+        check(b'"status":"ok"' in rest, f"HEAD {path.decode()}: {rest[-80:]!r}")
 
 
 @topic.attack("Twenty requests in one packet get twenty replies in their order")
