@@ -164,19 +164,19 @@ open class UICollectionView: UIScrollView {
         collectionViewLayout.layoutAttributesForItem(at: indexPath)
     }
 
-    /// Asks for all items anew, at the end of the current turn at the latest.
+    /// Asks again for all items, at the end of the current turn at the latest.
     open func reloadData() {
         needsReload = true
         setNeedsDisplay()
     }
 
-    /// Asks for some items anew.
+    /// Asks again for some items.
     open func reloadItems(at indexPaths: [IndexPath]) {
         for path in indexPaths { recycle(path) }
         setNeedsDisplay()
     }
 
-    /// Asks for the items of some sections anew, and for how many there are.
+    /// Asks again for the items of some sections, and for how many there are.
     open func reloadSections(_ sections: IndexSet) {
         reloadData()
     }

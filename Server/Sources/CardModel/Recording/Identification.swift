@@ -1,6 +1,6 @@
 /// A user without an id of their own who turned out to be one with an id.
 public struct Identification: Sendable, Hashable {
-    /// What became of it.
+    /// The outcome of the identification.
     public enum Outcome: Sendable, Hashable {
         /// The two are one now, or were before.
         case done

@@ -1,12 +1,12 @@
 /// An alias that a backend gives.
 public struct NewAlias: Sendable, Hashable {
-    /// What became of it.
+    /// The outcome of adding the alias.
     public enum Outcome: Sendable, Hashable {
         /// The user has it now, or had it before.
         case given
         /// There is no such user.
         case userUnknown
-        /// Somebody else has that name.
+        /// Another user has that alias.
         case nameTaken
         /// The user has another name with that label.
         case labelTaken
@@ -16,7 +16,7 @@ public struct NewAlias: Sendable, Hashable {
 
     /// The alias.
     public var alias: UserAlias
-    /// Who is to have it, or `nil` for a user of whom nothing else is known.
+    /// The user who gets it, or `nil` for a new user known only by the alias.
     public var user: UserID?
     /// The id with which a user is made where ``user`` is `nil` and nobody has the alias.
     public var newUser: UserID

@@ -1,7 +1,7 @@
 import OrderedCollections
 
 extension Recorder {
-    /// Decides about whom a backend's change is.
+    /// Decides which user a backend's change concerns.
     ///
     /// - Parameters:
     ///   - change: The change.
@@ -31,11 +31,11 @@ extension TrackedChange {
     }
 }
 
-/// About whom a backend's change is.
+/// The user that a backend's change concerns.
 public enum TrackedUser: Sendable, Hashable {
     /// Nobody: the change is left out.
     case nobody
-    /// A user, whom there may not be yet.
+    /// A user, who may not exist yet.
     case known(UserID)
     /// A user who is created first, of version 1, with the alias if there is one.
     case creation(UserProfile, UserAlias?)

@@ -23,7 +23,7 @@ public struct TrackedChange: Sendable {
     }
 }
 
-/// What became of the changes that a backend told.
+/// The outcome of the changes that a backend sent.
 public struct TrackOutcome: Sendable, Hashable {
     /// The user of each change, or `nil` where there is none and none was to be made.
     public var users: [UserID?]

@@ -35,7 +35,7 @@ final class DatabaseLock: Sendable {
     /// Releases the lock.
     func release() { flock(descriptor, LOCK_UN) }
 
-    /// Takes the lock, alone where nobody else has it.
+    /// Takes the lock, exclusively where no other process has it.
     ///
     /// - Parameter patience: How long to wait for a process that has it alone.
     /// - Returns: Whether it is taken alone.

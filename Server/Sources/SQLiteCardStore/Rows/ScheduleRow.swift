@@ -51,7 +51,7 @@ extension WriteSession {
         }
         var isChanged = false
         for recipient in try ScheduleRow.users(id, of: campaign, in: database) {
-            // A trigger goes with its user into whom they become.
+            // A trigger goes with its user to the one that they are merged into.
             let user = try MergedUserRow.identity(of: recipient, in: database) ?? recipient
             let (sql, arguments) = change("triggers")
             try database.execute(

@@ -4,7 +4,7 @@ import GRDB
 import WireJSON
 
 extension WriteSession {
-    /// Records what a backend tells: loads whom it is about, and applies what the recorder decides; events last.
+    /// Records what a backend sends: loads the user concerned, and applies what the recorder decides; events last.
     func track(_ changes: [TrackedChange], rules: EventRules?, at now: UnixTime) throws -> TrackOutcome {
         var request = TrackedRequest()
         try readSettings()
@@ -18,7 +18,7 @@ extension WriteSession {
         return request.outcome
     }
 
-    /// Returns the user whom a change is about, created where that is decided.
+    /// Returns the user that a change concerns, created where that is decided.
     private func user(of change: TrackedChange, at now: UnixTime) throws -> UserID? {
         let candidates = change.needsCandidates ? try UserLookup.candidates(for: change.user, in: database) : []
         let user = recorder.user(of: change, among: candidates, at: now)

@@ -54,7 +54,7 @@ struct BackendRecordingTests {
         #expect(recorder.record(changes("b", .set(2)), of: Self.ann, over: known(["a": 1]), at: 0) == excess)
     }
 
-    // MARK: Whom a change is about
+    // MARK: The user that a change concerns
 
     private func change(_ user: UserReference, making newUser: UserID? = nil) -> TrackedChange {
         TrackedChange(user: user, newUser: newUser, content: .attributes(AttributeChanges()))
