@@ -1,19 +1,24 @@
 public import CardModel
 
-/// What became of campaigns: every version that there was, with who made it.
+/// Keeps the history of campaigns: every version that there was, with who made it.
 ///
-/// A store appends to it in the transaction of the change itself and takes nothing away.
+/// A store appends to it in the transaction of the change itself, and removes versions only by
+/// ``pruneCampaignVersions(before:)``.
 public protocol CampaignHistoryStore: Sendable {
-    /// Forgets the versions of campaigns from before a moment, but for the last one of then and those after it.
-    ///
-    /// - Returns: How many were forgotten.
-    func pruneVersions(before time: UnixTime) async throws -> Int
-
     /// Reads the versions of a campaign, the newest first: `limit` at most, 1 to 1000, of those before `number`.
-    func versions(of campaign: CampaignID, before number: Int64?, limit: Int) async throws -> [CampaignVersion]
+    func campaignVersions(
+        of campaign: CampaignID,
+        before number: Int64?,
+        limit: Int
+    ) async throws -> [CampaignVersion]
 
     /// Reads a campaign as one of its versions was, or returns `nil` where there was none of that number.
-    func version(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign?
+    func campaignVersion(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign?
+
+    /// Removes the versions of campaigns from before a moment, but for the last one of then and those after it.
+    ///
+    /// - Returns: How many were removed.
+    func pruneCampaignVersions(before time: UnixTime) async throws -> Int
 }
 
 /// One change of a campaign.
@@ -33,7 +38,7 @@ public struct CampaignVersion: Sendable, Hashable {
     /// The newest version of the same content, where the change brought an older one back.
     public var restores: Int64?
 
-    /// Makes a version.
+    /// Creates a version.
     public init(
         number: Int64,
         at: UnixTime,
@@ -60,7 +65,7 @@ public struct PastCampaign: Sendable, Hashable {
     /// The campaign since then; its generation is 0.
     public var campaign: Campaign
 
-    /// Makes a past campaign.
+    /// Creates a past campaign.
     public init(version: CampaignVersion, campaign: Campaign) {
         self.version = version
         self.campaign = campaign

@@ -49,7 +49,13 @@ package struct Dashboard: ServerSurface {
         for var member in try await store.members() {
             guard let codes = try await RecoveryCodeDigest.strengthened(member.recoveryCodes) else { continue }
             member.recoveryCodes = codes
-            try await store.update(member, action: "member.recovery-rehashed", keeping: nil, at: now, by: .command)
+            try await store.updateMember(
+                member,
+                action: "member.recovery-rehashed",
+                keeping: nil,
+                at: now,
+                by: .command
+            )
             count += 1
         }
         return count

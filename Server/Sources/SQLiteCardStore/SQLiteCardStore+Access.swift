@@ -5,14 +5,14 @@ import WireJSON
 
 extension SQLiteCardStore {
     /// Reads every key, the oldest first.
-    public func keys() async throws -> [APIKey] {
+    public func apiKeys() async throws -> [APIKey] {
         try await read(KeyRow.all)
     }
 
     /// Keeps a new key.
     ///
     /// - Throws: `StoreError.exists` where there is one of that id or secret.
-    public func insert(_ key: APIKey, by actor: Actor) async throws {
+    public func insertKey(_ key: APIKey, by actor: Actor) async throws {
         try await writer.write { try $0.insert(key, by: actor) }
     }
 
@@ -32,7 +32,7 @@ extension SQLiteCardStore {
     }
 
     /// Notes when keys were last used.
-    public func noteKeyUses(_ uses: [String: UnixTime]) async throws {
+    public func recordKeyUses(_ uses: [String: UnixTime]) async throws {
         guard !uses.isEmpty else { return }
         try await writer.write { session in
             for (id, time) in uses {
@@ -45,12 +45,12 @@ extension SQLiteCardStore {
     }
 
     /// Keeps the settings.
-    public func save(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws {
+    public func saveSettings(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws {
         try await writer.write { try $0.save(settings, at: now, by: actor) }
     }
 
     /// Keeps the keys of user tokens that were fetched from an address, in place of the older ones.
-    public func save(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) async throws -> Bool {
+    public func saveUserTokenKeys(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) async throws -> Bool {
         try await writer.write { session in
             var settings = try StoreRow.settings(session.database)
             guard settings.keySetURL?.hasSameBytes(as: url) == true, settings.keySet != keys else { return false }

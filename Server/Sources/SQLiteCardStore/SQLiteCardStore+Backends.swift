@@ -5,7 +5,7 @@ import WireJSON
 
 extension SQLiteCardStore {
     /// Writes what a backend tells of its users, in order and in one transaction.
-    public func track(
+    public func trackUsers(
         _ changes: [TrackedChange],
         rules: EventRules?,
         at now: UnixTime
@@ -14,27 +14,27 @@ extension SQLiteCardStore {
     }
 
     /// Gives aliases, in order and in one transaction.
-    public func give(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome] {
+    public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome] {
         try await writer.write { try $0.give(aliases, at: now) }
     }
 
     /// Joins users without an id of their own with who they are, in order and in one transaction.
-    public func identify(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
+    public func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
         try await writer.write { try $0.identify(users, at: now) }
     }
 
     /// Forgets users, in one transaction.
-    public func delete(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID] {
+    public func deleteUsers(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID] {
         try await writer.write { try $0.delete(users, at: now, by: actor) }
     }
 
     /// Finds users, each `nil` where there is none or more than one is meant.
-    public func find(_ users: [UserReference]) async throws -> [UserID?] {
+    public func findUsers(_ users: [UserReference]) async throws -> [UserID?] {
         try await read { database in try users.map { try UserLookup.find($0, in: database) } }
     }
 
     /// Reads all that is known of users.
-    public func records(of users: [UserReference]) async throws -> [[UserRecord]] {
+    public func userRecords(of users: [UserReference]) async throws -> [[UserRecord]] {
         let readers = readers
         return try await read { database in
             try users.map { user in

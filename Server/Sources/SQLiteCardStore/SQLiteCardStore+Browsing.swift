@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteCardStore {
     /// Reads campaigns, those last changed first.
-    public func campaigns(
+    public func searchCampaigns(
         matching filter: CampaignFilter,
         after place: CampaignPlace?,
         limit: Int
@@ -15,7 +15,7 @@ extension SQLiteCardStore {
     }
 
     /// Counts the campaigns of each status.
-    public func campaignCounts() async throws -> [Campaign.Status: Int] {
+    public func campaignCountsByStatus() async throws -> [Campaign.Status: Int] {
         try await read { database in
             let rows = try Row.fetchAll(
                 database,
@@ -51,7 +51,7 @@ extension SQLiteCardStore {
     }
 
     /// Sums up what was counted of campaigns over all days.
-    public func totals(of campaigns: [CampaignID]) async throws -> [CampaignID: [VariantID: CampaignCounts]] {
+    public func campaignTotals(of campaigns: [CampaignID]) async throws -> [CampaignID: [VariantID: CampaignCounts]] {
         try await read { database in
             var totals: [CampaignID: [VariantID: CampaignCounts]] = [:]
             let statement = try database.cachedStatement(sql: Self.totalsSQL)
@@ -87,7 +87,7 @@ extension SQLiteCardStore {
     }
 
     /// Reads users whose id begins with a text, then those whose e-mail address does.
-    public func users(startingWith text: String, after place: UserID?, limit: Int) async throws -> [UserProfile] {
+    public func listUsers(startingWith text: String, after place: UserID?, limit: Int) async throws -> [UserProfile] {
         let query = UserQuery(text, after: place, limit: PageLimit.clamp(limit))
         let ids = try await read { try query.run($0) }
         return try ids.compactMap { id in
@@ -96,7 +96,7 @@ extension SQLiteCardStore {
     }
 
     /// Reads users whose id, name or e-mail address has a text.
-    public func users(
+    public func searchUsers(
         matching text: String,
         after place: UserSearchPlace?,
         limit: Int
@@ -127,7 +127,7 @@ extension SQLiteCardStore {
     // MARK: Events
 
     /// Reads the log of events, the newest first.
-    public func eventLog(
+    public func searchEvents(
         matching filter: EventLogFilter,
         before position: Int64?,
         limit: Int

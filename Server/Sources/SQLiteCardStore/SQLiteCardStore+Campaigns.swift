@@ -4,7 +4,7 @@ import GRDB
 
 extension SQLiteCardStore {
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
-    public func catalog(since known: CatalogSource?) async throws -> CatalogSource {
+    public func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource {
         let now = now()
         return try await read { database in
             var source = CatalogSource(
@@ -21,7 +21,7 @@ extension SQLiteCardStore {
     }
 
     /// Reads campaigns, those last changed first.
-    public func campaigns(status: Campaign.Status?, limit: Int, offset: Int) async throws -> [Campaign] {
+    public func listCampaigns(status: Campaign.Status?, limit: Int, offset: Int) async throws -> [Campaign] {
         try await read { database in
             try Row.fetchAll(
                 database,
@@ -36,7 +36,7 @@ extension SQLiteCardStore {
     }
 
     /// Reads campaigns in the order in which they were made.
-    public func campaigns(_ page: CampaignPage) async throws -> [Campaign] {
+    public func pageCampaigns(_ page: CampaignPage) async throws -> [Campaign] {
         let direction = page.isNewestFirst ? "DESC" : "ASC"
         return try await read { database in
             try Row.fetchAll(
@@ -59,12 +59,12 @@ extension SQLiteCardStore {
     }
 
     /// Keeps a new campaign.
-    public func insert(_ campaign: Campaign, by actor: Actor) async throws {
+    public func insertCampaign(_ campaign: Campaign, by actor: Actor) async throws {
         try await writer.write { try $0.insert(campaign, by: actor) }
     }
 
     /// Keeps a changed campaign.
-    public func update(
+    public func updateCampaign(
         _ campaign: Campaign,
         from version: Int64,
         action: String,
@@ -74,7 +74,7 @@ extension SQLiteCardStore {
     }
 
     /// Reads the versions of a campaign, the newest first.
-    public func versions(
+    public func campaignVersions(
         of campaign: CampaignID,
         before number: Int64?,
         limit: Int
@@ -85,12 +85,12 @@ extension SQLiteCardStore {
     }
 
     /// Reads a campaign as one of its versions was.
-    public func version(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign? {
+    public func campaignVersion(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign? {
         try await read { try CampaignVersionRow.find(number, of: campaign, in: $0) }
     }
 
     /// Reads the counts of a campaign, or returns `nil` where there is none of that id.
-    public func report(of campaign: CampaignID) async throws -> CampaignReport? {
+    public func campaignReport(of campaign: CampaignID) async throws -> CampaignReport? {
         try await read { database in
             guard let found = try CampaignRow.find(campaign, in: database) else { return nil }
             var report = CampaignReport(

@@ -5,7 +5,7 @@ import WireJSON
 
 extension SQLiteCardStore {
     /// Keeps what the app's typed contents expect.
-    public func save(_ types: [ContentType], at now: UnixTime, by actor: Actor) async throws {
+    public func saveContentTypes(_ types: [ContentType], at now: UnixTime, by actor: Actor) async throws {
         try await writer.write { session in
             try session.save(types, at: now)
             try session.audit("content_types.publish", of: ContentTypeRows.subject(of: types), at: now, by: actor)
@@ -18,7 +18,7 @@ extension SQLiteCardStore {
     }
 
     /// Keeps what an app proposes.
-    public func propose(_ proposal: ContentTypeProposal) async throws {
+    public func proposeContentTypes(_ proposal: ContentTypeProposal) async throws {
         // Apps publish at each start: what is known already takes no write.
         guard try await read({ try ProposalRows.changes(proposal, in: $0) }) else { return }
         try await writer.write { try ProposalRows.keep(proposal, in: $0.database) }

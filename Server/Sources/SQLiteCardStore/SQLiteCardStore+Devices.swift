@@ -7,32 +7,32 @@ extension SQLiteCardStore {
     public var immediateReads: (any ImmediateReads)? { readers }
 
     /// Reads the little of a user that tells whether anything has changed.
-    public func glance(at user: UserID) async throws -> UserGlance? {
-        try readers.glance(at: user)
+    public func userRevision(of user: UserID) async throws -> UserRevision? {
+        try readers.userRevision(of: user)
     }
 
     /// Reads everything about a user that decides their feed.
-    public func state(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState? {
-        try readers.state(of: user, including: parts)
+    public func userState(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState? {
+        try readers.userState(of: user, including: parts)
     }
 
     /// Saves what was decided for a user, unless the user has changed since.
-    public func save(_ change: FeedChange) async throws -> UserVersion? {
+    public func saveFeed(_ change: FeedChange) async throws -> UserVersion? {
         try await writer.write { try $0.save(change) }
     }
 
     /// Notes what a device says of itself and that it was heard of.
-    public func note(_ device: DeviceContext, of user: UserID, at now: UnixTime) async throws {
+    public func recordDevice(_ device: DeviceContext, of user: UserID, at now: UnixTime) async throws {
         try await writer.write { try $0.note(device, of: user, at: now) }
     }
 
     /// Counts events.
-    public func record(_ batch: EventBatch) async throws -> EventOutcome {
+    public func recordEvents(_ batch: EventBatch) async throws -> EventOutcome {
         try await writer.write { try $0.record(batch) }
     }
 
     /// Reads a user's events, the newest first.
-    public func events(of user: UserID, limit: Int) async throws -> [StoredEvent] {
+    public func userEvents(of user: UserID, limit: Int) async throws -> [StoredEvent] {
         try await read { database in
             try Row.fetchAll(
                 database,

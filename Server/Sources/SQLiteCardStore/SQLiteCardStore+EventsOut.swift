@@ -4,7 +4,7 @@ import GRDB
 
 extension SQLiteCardStore {
     /// Reads the log of events from after a position on.
-    public func events(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage {
+    public func eventPage(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage {
         let limit = PageLimit.clamp(limit)
         return try await read { database in
             let end = max(position, try EventLog.end(database))
@@ -24,13 +24,14 @@ extension SQLiteCardStore {
     }
 
     /// Reads the webhook and how far it is, or returns `nil` where there is none.
-    public func webhook() async throws -> WebhookState? {
+    public func webhookState() async throws -> WebhookState? {
         let secrets = secrets
         return try await read { try WebhookRow.find(in: $0, secrets) }
     }
 
     /// Sets the webhook up, or removes it where it is `nil`.
-    public func save(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) async throws {
+    public func saveWebhook(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) async throws
+    {
         try await writer.write { try $0.save(webhook, after: position, at: now, by: actor) }
     }
 
@@ -54,7 +55,7 @@ extension SQLiteCardStore {
     }
 
     /// Keeps how far a worker has come, unless another one has the webhook by now or it was set up anew.
-    public func save(
+    public func saveWebhookProgress(
         _ progress: WebhookProgress,
         noticesThrough position: Int64?,
         of webhook: Webhook,

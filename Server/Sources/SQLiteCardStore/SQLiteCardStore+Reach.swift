@@ -4,7 +4,7 @@ import GRDB
 
 extension SQLiteCardStore {
     /// Counts the users that an audience means.
-    public func reach(
+    public func audienceReach(
         of audience: AudienceMatcher,
         at now: UnixTime,
         exactly isExact: Bool

@@ -19,12 +19,12 @@ extension SQLiteCardStore {
     }
 
     /// Keeps a new segment.
-    public func insert(_ segment: Segment, by actor: Actor) async throws {
+    public func insertSegment(_ segment: Segment, by actor: Actor) async throws {
         try await writer.write { try $0.insert(segment, by: actor) }
     }
 
     /// Keeps a changed segment.
-    public func update(
+    public func updateSegment(
         _ segment: Segment,
         from version: Int64,
         action: String,

@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteCardStore {
     /// Begins a session.
-    public func insert(_ session: Session) async throws {
+    public func insertSession(_ session: Session) async throws {
         try await writer.write { try $0.insert(session) }
     }
 

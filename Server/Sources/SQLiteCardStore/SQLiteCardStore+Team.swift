@@ -18,12 +18,12 @@ extension SQLiteCardStore {
     }
 
     /// Adds a member.
-    public func insert(_ member: TeamMember, by actor: Actor) async throws {
+    public func insertMember(_ member: TeamMember, by actor: Actor) async throws {
         try await writer.write { try $0.insert(member, by: actor) }
     }
 
     /// Adds a member where there is none at all yet.
-    public func insertFirst(_ member: TeamMember) async throws -> Bool {
+    public func insertFirstMember(_ member: TeamMember) async throws -> Bool {
         try await writer.write { session in
             guard try MemberRow.all(session.database, session.secrets).isEmpty else { return false }
             try session.insert(member, by: .member(member.email))
@@ -32,7 +32,7 @@ extension SQLiteCardStore {
     }
 
     /// Keeps a changed member.
-    public func update(
+    public func updateMember(
         _ member: TeamMember,
         action: String,
         keeping session: [UInt8]?,
@@ -56,7 +56,7 @@ extension SQLiteCardStore {
     }
 
     /// Reads the member of a link that was neither used nor has expired.
-    public func member(passwordLink hash: [UInt8], at now: UnixTime) async throws -> TeamMember? {
+    public func linkedMember(passwordLink hash: [UInt8], at now: UnixTime) async throws -> TeamMember? {
         let secrets = secrets
         return try await read { database in
             guard let email = try MemberRow.email(passwordLink: hash, at: now, in: database) else { return nil }

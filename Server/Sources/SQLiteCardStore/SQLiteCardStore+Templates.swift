@@ -6,7 +6,7 @@ extension SQLiteCardStore {
     /// Notes and counts what templates kept from a user.
     ///
     /// Most of it is known, so it is read before anything is written.
-    public func withhold(_ cards: [Withholding], from user: UserID, at now: UnixTime) async throws {
+    public func recordSuppressions(_ cards: [Withholding], from user: UserID, at now: UnixTime) async throws {
         let news = try await read { database in
             try cards.filter { try !WithheldRow.isKnown($0, from: user, in: database) }
         }
@@ -24,7 +24,7 @@ extension SQLiteCardStore {
     }
 
     /// Keeps a content block and gives the catalog the next generation.
-    public func save(_ block: ContentBlock, by actor: Actor) async throws {
+    public func saveContentBlock(_ block: ContentBlock, by actor: Actor) async throws {
         try await writer.write { session in
             try ContentBlockRow.save(block, into: session.database)
             _ = try session.advanceCatalog()

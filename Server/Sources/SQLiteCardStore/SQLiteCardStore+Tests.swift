@@ -4,7 +4,7 @@ import GRDB
 
 extension SQLiteCardStore {
     /// Adds a test card to a user's feed, in place of those that it replaces.
-    public func send(_ test: TestCard, to user: UserID, at now: UnixTime) async throws -> Bool {
+    public func sendTestCard(_ test: TestCard, to user: UserID, at now: UnixTime) async throws -> Bool {
         try await writer.write { session in try session.send(test, to: user, at: now) }
     }
 

@@ -4,12 +4,12 @@ import GRDB
 
 extension SQLiteCardStore {
     /// Keeps what a backend sent to users one by one.
-    public func trigger(_ send: TriggerSend) async throws -> TriggerReceipt {
+    public func sendTriggers(_ send: TriggerSend) async throws -> TriggerReceipt {
         try await writer.write { try $0.trigger(send) }
     }
 
     /// Keeps a broadcast and gives the catalog the next generation.
-    public func insert(_ broadcast: Broadcast, by actor: Actor) async throws -> Bool {
+    public func insertBroadcast(_ broadcast: Broadcast, by actor: Actor) async throws -> Bool {
         try await writer.write { session in
             guard try BroadcastRow.insert(broadcast, into: session.database) else { return false }
             _ = try session.advanceCatalog()
@@ -20,7 +20,7 @@ extension SQLiteCardStore {
     }
 
     /// Puts off what was scheduled by that id.
-    public func reschedule(
+    public func rescheduleTrigger(
         _ id: TriggerID,
         of campaign: CampaignID,
         due: PlannedTime,
@@ -39,7 +39,7 @@ extension SQLiteCardStore {
     }
 
     /// Calls off what was scheduled by that id.
-    public func unschedule(_ id: TriggerID, of campaign: CampaignID, at now: UnixTime) async throws -> Bool {
+    public func unscheduleTrigger(_ id: TriggerID, of campaign: CampaignID, at now: UnixTime) async throws -> Bool {
         try await writer.write { session in
             try session.changeSchedule(id, of: campaign, at: now) { table in ("DELETE FROM \(table)", []) }
         }

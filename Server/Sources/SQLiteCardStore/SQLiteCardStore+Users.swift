@@ -5,7 +5,7 @@ import GRDB
 extension SQLiteCardStore {
     /// Changes users, making those that the store does not know.
     @discardableResult
-    public func update(_ users: [UserUpdate], at now: UnixTime) async throws -> [UserLimits.Excess?] {
+    public func updateUsers(_ users: [UserUpdate], at now: UnixTime) async throws -> [UserLimits.Excess?] {
         try await writer.write { try $0.update(users, at: now) }
     }
 

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Reads of one user run on the caller's thread; writes of all callers share transactions, each of which is on the disk
 /// before its callers hear of it (WAL with `synchronous=FULL`). Other processes may use the same file at the same time.
-public final class SQLiteCardStore: CardStore {
+public final class SQLiteCardStore: BackupStore {
     /// How a store is opened.
     public struct Options: Sendable {
         /// Whether a database of an older version is brought up to date.

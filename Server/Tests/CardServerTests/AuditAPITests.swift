@@ -15,7 +15,7 @@ struct AuditAPITests {
             for path in ["", "/events", "/explain?campaign_id=x", "/feed"] {
                 let before = try await workspace.store.auditChain().last.position
                 _ = try await workspace.manage(.get, "/v1/users/ann\(path)")
-                let added = try await workspace.store.audit(after: before, limit: 10)
+                let added = try await workspace.store.auditEntries(after: before, limit: 10)
                 #expect(added.map(\.action) == ["user.read"], "\(path)")
                 #expect(added.first?.subject == ann)
                 #expect(added.first?.actorKind == "key")
@@ -25,7 +25,7 @@ struct AuditAPITests {
             _ = try await workspace.manage(.post, "/users/export/ids", ["external_ids": ["ann"]])
             _ = try await workspace.manage(.get, "/v1/events/export")
             _ = try await workspace.manage(.post, "/users/delete", ["external_ids": ["ann"]])
-            let added = try await workspace.store.audit(after: before, limit: 10)
+            let added = try await workspace.store.auditEntries(after: before, limit: 10)
             #expect(added.map(\.action) == ["user.export", "event.export", "user.delete"])
             #expect(added.last?.subject == ann)
             #expect(try await workspace.store.verifyAudit().problems.isEmpty)
@@ -36,7 +36,7 @@ struct AuditAPITests {
     func paging() async throws {
         try await Workspace.run { workspace in
             let notes = (0..<250).map { AuditNote("n.\($0)", of: "s", at: workspace.time.now, by: .command) }
-            try await workspace.store.note(notes)
+            try await workspace.store.appendAuditNotes(notes)
             var seen: [Int64] = []
             var next: Int64?
             repeat {

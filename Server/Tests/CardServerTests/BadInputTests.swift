@@ -192,7 +192,7 @@ struct BadInputTests {
             #expect(answer.code == input.code)
             if let field = input.field { #expect(answer.path == field) }
             #expect(try await workspace.store.userCount() == 0)
-            #expect(try await workspace.store.campaigns(status: nil, limit: 10, offset: 0).isEmpty)
+            #expect(try await workspace.store.listCampaigns(status: nil, limit: 10, offset: 0).isEmpty)
         }
     }
 

@@ -196,7 +196,7 @@ struct CatalogCacheTests {
                 .init(
                     catalog: { known in
                         guard !broken.isRaised else { throw Source.Broken() }
-                        return try await store.catalog(since: known)
+                        return try await store.loadCatalog(since: known)
                     },
                     keys: { throw Source.Broken() }
                 )

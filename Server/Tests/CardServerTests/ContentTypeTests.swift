@@ -70,7 +70,7 @@ struct ContentTypeTests {
             let (status, answer) = try await put(Self.types("coupon", "must"), workspace.secret, workspace)
             #expect(status == 200 && answer["status"] == "published")
             #expect(try await !codes(workspace).isEmpty)
-            let audit = try await workspace.store.audit(limit: 1)
+            let audit = try await workspace.store.latestAuditEntries(limit: 1)
             #expect(audit.first?.action == "content_types.publish" && audit.first?.subject == "coupon")
         }
     }

@@ -35,7 +35,7 @@ struct DeletedUserTests {
             #expect(codes == ["user_deleted", "user_deleted"])
             let again = try await workspace.sync("ann", cursor: answer.cursor)
             #expect(again.status == 200 && again.cards.isEmpty)
-            #expect(try await workspace.store.glance(at: Self.ann) == nil)
+            #expect(try await workspace.store.userRevision(of: Self.ann) == nil)
             #expect(try await workspace.store.userCount() == 0)
             // Others are as welcome as before.
             #expect(try await workspace.sync("bob").cards.count == 1)
@@ -68,7 +68,7 @@ struct DeletedUserTests {
     func noTrace() async throws {
         try await Workspace.run { workspace in
             try await delete(workspace)
-            let entries = try await workspace.store.audit(after: 0, limit: 1_000)
+            let entries = try await workspace.store.auditEntries(after: 0, limit: 1_000)
             #expect(entries.contains { $0.action == "user.delete" })
             #expect(!entries.contains { $0.subject.contains("ann") || $0.details?.contains("ann") == true })
         }

@@ -45,7 +45,7 @@ struct KeyEditTests {
             #expect(try await workspace.manage(.patch, path, ["expires_at": .null]).status == 200)
             #expect(try await status("/v1/users/x") == 404)
 
-            let entries = try await workspace.store.audit(limit: 100).filter { $0.action == "key.update" }
+            let entries = try await workspace.store.latestAuditEntries(limit: 100).filter { $0.action == "key.update" }
             #expect(entries.count == 7)
             #expect(entries.allSatisfy { $0.subject == key.id })
             let first = try #require(entries.last?.details.map { try JSONValue(parsing: $0) })
@@ -53,7 +53,7 @@ struct KeyEditTests {
             // What changes nothing is no change.
             #expect(try await workspace.manage(.patch, path, ["name": "newer"]).status == 200)
             #expect(try await workspace.manage(.patch, path, [:]).status == 200)
-            let after = try await workspace.store.audit(limit: 100).filter { $0.action == "key.update" }
+            let after = try await workspace.store.latestAuditEntries(limit: 100).filter { $0.action == "key.update" }
             #expect(after.count == 7)
         }
     }
@@ -78,7 +78,7 @@ struct KeyEditTests {
             #expect(try await workspace.manage(.patch, "/v1/keys/key_none", ["name": "x"]).status == 404)
             #expect(try await workspace.manage(.delete, path).status == 204)
             #expect(try await workspace.manage(.patch, path, ["name": "x"]).status == 404)
-            let names = try await workspace.store.keys().map(\.name)
+            let names = try await workspace.store.apiKeys().map(\.name)
             #expect(names == ["app", "backend", "s", "iOS"])
         }
     }
@@ -101,7 +101,7 @@ struct KeyEditTests {
             #expect(try await status(strong.id, ["permissions": ["track"]]) == 403)
             #expect(try await status(strong.id, ["name": "mine"]) == 403)
             #expect(try await status(weak.id, ["permissions": ["users.track"]]) == 200)
-            #expect(try await workspace.store.keys().first { $0.id == strong.id }?.permissions == [.manage])
+            #expect(try await workspace.store.apiKeys().first { $0.id == strong.id }?.permissions == [.manage])
         }
     }
 

@@ -133,7 +133,7 @@ struct KeyLimitTests {
             let third = try await workspace.manage(.post, "/v1/keys/\(key.id)/rotate", ["overlap_seconds": 0])
             #expect(try await status(second) == 401)
             #expect(try await status(try #require(third.json["secret"]?.string)) == 200)
-            let audit = try await workspace.store.audit(limit: 1).first
+            let audit = try await workspace.store.latestAuditEntries(limit: 1).first
             #expect((audit?.action, audit?.subject) == ("key.rotate", key.id))
             for body: JSONValue in [
                 ["overlap_seconds": -1], ["overlap_seconds": 1e300], ["overlap_seconds": "1"], ["overlap": 1], [1],

@@ -34,7 +34,7 @@ struct LiveGrantTests {
     ) async throws {
         try await change()
         _ = await ended.readToEnd()
-        try await workspace.store.update([UserUpdate(id: UserID(rawValue: "other"), custom: ["n": 1])], at: 0)
+        try await workspace.store.updateUsers([UserUpdate(id: UserID(rawValue: "other"), custom: ["n": 1])], at: 0)
         #expect(await other.read(until: "event: changed").contains("event: changed"))
         await other.close()
     }
@@ -43,7 +43,7 @@ struct LiveGrantTests {
     func revokedKey() async throws {
         try await Workspace.run { workspace in
             let second = KeySecret(name: "b", kind: .publishable, permissions: [], createdAt: workspace.time.now)
-            try await workspace.store.insert(second.key, by: .command)
+            try await workspace.store.insertKey(second.key, by: .command)
             // Known to this process once it has read the keys again.
             while try await workspace.send(.get, "/v1/content-types", raw: nil, key: second.text).code == "key_invalid"
             {}
@@ -77,7 +77,7 @@ struct LiveGrantTests {
             let other = try await open(workspace, "other")
             _ = try await workspace.sync("ann")
             try await expect(stream, endsAnd: other, stays: workspace) {
-                _ = try await workspace.store.delete([.id(UserID(rawValue: "ann"))], at: 0, by: .command)
+                _ = try await workspace.store.deleteUsers([.id(UserID(rawValue: "ann"))], at: 0, by: .command)
             }
         }
     }
@@ -87,12 +87,12 @@ struct LiveGrantTests {
         try await Workspace.run { workspace in
             let alias = UserAlias(label: "device", name: "7")
             let unidentified = UserID(rawValue: UserID.unidentifiedPrefix + "7")
-            _ = try await workspace.store.give([NewAlias(alias: alias, user: nil, newUser: unidentified)], at: 0)
+            _ = try await workspace.store.addAliases([NewAlias(alias: alias, user: nil, newUser: unidentified)], at: 0)
             let stream = try await open(workspace, unidentified.rawValue)
             let other = try await open(workspace, "other")
             try await expect(stream, endsAnd: other, stays: workspace) {
                 let identification = Identification(user: .alias(alias), identity: UserID(rawValue: "ann"))
-                let outcomes = try await workspace.store.identify([identification], at: 1)
+                let outcomes = try await workspace.store.identifyUsers([identification], at: 1)
                 #expect(outcomes == [.done])
             }
         }
@@ -103,15 +103,15 @@ struct LiveGrantTests {
         try await Workspace.run { workspace in
             let (hub, store) = (LiveHub(), workspace.store)
             let (ann, bob) = (UserID(rawValue: "ann"), UserID(rawValue: "bob"))
-            for user in [ann, bob] { try await store.update([UserUpdate(id: user, custom: ["n": 1])], at: 5) }
+            for user in [ann, bob] { try await store.updateUsers([UserUpdate(id: user, custom: ["n": 1])], at: 5) }
             let streams = try [ann, bob].map {
                 try hub.open(for: $0, device: nil, grant: LiveGrant(userCreatedAt: 5))
             }
             let early = try hub.open(for: UserID(rawValue: "nobody-yet"), device: nil)
             try await hub.review(by: store)
             #expect(hub.count == 3)
-            _ = try await store.delete([.id(ann), .id(bob)], at: 0, by: .command)
-            try await store.update([UserUpdate(id: bob, custom: ["n": 1])], at: 9)
+            _ = try await store.deleteUsers([.id(ann), .id(bob)], at: 0, by: .command)
+            try await store.updateUsers([UserUpdate(id: bob, custom: ["n": 1])], at: 9)
             try await hub.review(by: store)
             #expect(hub.count == 1)
             early.end()

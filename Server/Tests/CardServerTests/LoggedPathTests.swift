@@ -30,7 +30,7 @@ struct LoggedPathTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
         let key = KeySecret(name: "backend", kind: .secret, permissions: [.manage], createdAt: 0)
-        try await store.insert(key.key, by: .command)
+        try await store.insertKey(key.key, by: .command)
         let lines = KeptLines()
         var options = PlacardServer.Options()
         options.port = 0

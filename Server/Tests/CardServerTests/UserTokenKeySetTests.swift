@@ -137,7 +137,7 @@ struct UserTokenKeySetTests {
                 clock: { workspace.time.now },
                 logger: Logger(label: "test")
             )
-            try await workspace.store.save(settings, at: workspace.time.now, by: .command)
+            try await workspace.store.saveSettings(settings, at: workspace.time.now, by: .command)
             try await catalog.reload()
             func accepts() -> Bool {
                 let tokens = catalog.current.tokens
@@ -159,7 +159,7 @@ struct UserTokenKeySetTests {
             workspace.time.advance(by: KeySetRefresher.interval)
             await refresher.step()
             #expect(fetches.load(ordering: .relaxed) == 2)
-            #expect(try await workspace.store.audit(limit: 1).first?.actor == "server")
+            #expect(try await workspace.store.latestAuditEntries(limit: 1).first?.actor == "server")
         }
     }
 

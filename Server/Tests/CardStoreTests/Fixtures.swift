@@ -28,11 +28,14 @@ extension Campaign {
 }
 
 extension CardStore {
+    /// Backs the store up, which has to be one that can.
+    func makeBackup(at path: String) async throws { try await #require(self as? any BackupStore).backUp(to: path) }
+
     /// Creates and launches a campaign, and returns it as kept.
     @discardableResult
     func launch(_ campaign: Campaign) async throws -> Campaign {
-        try await insert(campaign, by: command)
-        return try await update(
+        try await insertCampaign(campaign, by: command)
+        return try await updateCampaign(
             campaign.applying(.launch, at: noon),
             from: campaign.version,
             action: "campaign.launch",
@@ -50,7 +53,7 @@ extension CardStore {
         to user: UserID = someone,
         at time: UnixTime = noon
     ) async throws -> UserVersion? {
-        let version = try await glance(at: user)?.version ?? 0
+        let version = try await userRevision(of: user)?.version ?? 0
         let delivery = Delivery(
             card: CardID(rawValue: card),
             campaign: CampaignID(rawValue: campaign),
@@ -58,7 +61,7 @@ extension CardStore {
             variant: VariantID(rawValue: variant),
             deliveredAt: time
         )
-        return try await save(
+        return try await saveFeed(
             FeedChange(user: user, version: version, additions: [delivery], endings: [:], at: time)
         )
     }
@@ -69,12 +72,12 @@ extension CardStore {
         of user: UserID = someone,
         at time: UnixTime = noon
     ) async throws -> EventOutcome {
-        try await record(EventBatch(user: user, events: events, receivedAt: time))
+        try await recordEvents(EventBatch(user: user, events: events, receivedAt: time))
     }
 
     /// The sum of a variant's counts over all days.
     func counts(of campaign: String = "sale", variant: String = "a") async throws -> CampaignCounts {
-        try await report(of: CampaignID(rawValue: campaign))?.counts(of: VariantID(rawValue: variant))
+        try await campaignReport(of: CampaignID(rawValue: campaign))?.counts(of: VariantID(rawValue: variant))
             ?? CampaignCounts()
     }
 }

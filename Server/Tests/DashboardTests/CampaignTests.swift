@@ -45,7 +45,7 @@ struct CampaignTests {
             #expect(try await place.store.campaign(id)?.status == .paused)
             _ = try await visitor.post("\(address)/stop", from: "\(address)/stop", ["withdraw": "yes"])
             #expect(try await place.store.campaign(id)?.isWithdrawn == true)
-            let audit = try await place.store.audit(before: nil, limit: 4)
+            let audit = try await place.store.latestAuditEntries(before: nil, limit: 4)
             #expect(audit.map(\.action) == ["campaign.stop", "campaign.pause", "campaign.launch", "campaign.create"])
             #expect(Set(audit.map(\.actor)) == ["editor@example.com"])
             #expect(try await visitor.get(address).text.contains("Coupon &lt;b&gt;"))
@@ -145,7 +145,7 @@ struct CampaignTests {
             #expect(json["reach"]?.string?.hasPrefix("Couldn’t estimate") == true)
             let names = try JSONValue(parsing: try await visitor.get("/dashboard/campaigns/names").text)
             #expect(names["filters"]?.array?.contains("upcase") == true)
-            #expect(try await place.store.campaignCounts().isEmpty)
+            #expect(try await place.store.campaignCountsByStatus().isEmpty)
         }
     }
 
@@ -169,7 +169,7 @@ struct CampaignTests {
             #expect(page.contains("action=\"\(address)/restore\"") && !page.contains("href=\"\(address)/edit\""))
             let restored = try await visitor.post("\(address)/restore", from: address)
             #expect(restored.location == "\(address)?done=restored")
-            #expect(try await place.store.campaignCounts() == [.draft: 1])
+            #expect(try await place.store.campaignCountsByStatus() == [.draft: 1])
             #expect(try await visitor.get("\(address)/versions").text.contains("Restored"))
         }
     }
@@ -191,7 +191,7 @@ struct CampaignTests {
             for path in ["launch", "pause", "stop", "archive", "duplicate", "edit"] {
                 #expect(try await viewer.post("\(address)/\(path)", from: address).status == 403)
             }
-            #expect(try await place.store.campaignCounts() == [.draft: 1])
+            #expect(try await place.store.campaignCountsByStatus() == [.draft: 1])
         }
     }
 
@@ -205,7 +205,7 @@ struct CampaignTests {
             #expect(answer.status == 200)
             #expect(answer.text.contains("name=\"c.audience.items[1].kind\" value=\"any\""))
             #expect(answer.text.contains(">\n20 % off</textarea>"))
-            #expect(try await place.store.campaignCounts().isEmpty)
+            #expect(try await place.store.campaignCountsByStatus().isEmpty)
         }
     }
 
@@ -228,7 +228,7 @@ struct CampaignTests {
     func unfinished() async throws {
         try await Workplace.run { place in
             let update = try UserUpdate(id: UserID(rawValue: "anna"), json: ["attributes": ["first_name": "Anna"]])
-            try await place.store.update([update], at: place.time.now)
+            try await place.store.updateUsers([update], at: place.time.now)
             let visitor = try await place.member(.editor)
             var draft = fields.merging(
                 [

@@ -9,7 +9,7 @@ import WireJSON
 struct ContentTypePageTests {
     private func propose(_ place: Workplace, _ id: String, _ fields: JSONValue) async throws {
         let schema: JSONValue = ["class_type": "coupon", "fields": fields]
-        try await place.store.propose(
+        try await place.store.proposeContentTypes(
             ContentTypeProposal(
                 id: id,
                 keyID: "key_a",

@@ -40,10 +40,15 @@ enum EvilData {
             hint: text,
             createdAt: place.time.now
         )
-        try await place.store.insert(key, by: .command)
+        try await place.store.insertKey(key, by: .command)
         member.codeSecret = Array(repeating: 1, count: 20)
-        try await place.store.insert(member, by: .command)
-        try await place.store.note("request.forged", of: "POST /\(text)", at: place.time.now, by: .member(text))
+        try await place.store.insertMember(member, by: .command)
+        try await place.store.appendAuditNote(
+            "request.forged",
+            of: "POST /\(text)",
+            at: place.time.now,
+            by: .member(text)
+        )
     }
 
     /// Somebody with a new key, whose secret its page shows once.

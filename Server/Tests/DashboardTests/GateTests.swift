@@ -23,7 +23,7 @@ struct GateTests {
                 #expect(answer.status == 403)
                 #expect(answer.text.contains("Your role is \(role.rawValue)."))
             }
-            #expect(try await place.store.keys().isEmpty)
+            #expect(try await place.store.apiKeys().isEmpty)
             #expect(try await place.audit().filter { $0 == "request.forbidden" }.count == 3)
         }
     }
@@ -37,12 +37,12 @@ struct GateTests {
 
             let foreign = try await kenji.get("/dashboard/keys").token ?? ""
             #expect(try await anna.post("/dashboard/keys", key.merging(["csrf": foreign]) { $1 }).status == 403)
-            #expect(try await place.store.keys().isEmpty)
+            #expect(try await place.store.apiKeys().isEmpty)
 
             let own = key.merging(["csrf": try await anna.get("/dashboard/keys").token ?? ""]) { $1 }
             #expect(try await anna.post("/dashboard/keys", own).status == 201)
             #expect(try await anna.post("/dashboard/keys", own).status == 409)
-            #expect(try await place.store.keys().count == 1)
+            #expect(try await place.store.apiKeys().count == 1)
             #expect(
                 try await place.audit().filter { $0.hasPrefix("request.") }
                     == ["request.replayed", "request.forged", "request.forged"]
@@ -78,7 +78,7 @@ struct GateTests {
             let shown = try await visitor.get(place2)
             #expect(shown.text.contains("name=\"name\" value=\"App\""))
             #expect(try await visitor.get(place2.replacing("App", with: "Evil")).status == 404)
-            #expect(try await place.store.keys().isEmpty)
+            #expect(try await place.store.apiKeys().isEmpty)
         }
     }
 

@@ -36,7 +36,7 @@ struct GuessingTests {
         var member = try #require(try await place.store.member("admin@example.com"))
         member.codeSecret = Array(repeating: 7, count: 20)
         member.recoveryCodes = [try #require(RecoveryCodes.digest("1234567890"))]
-        try await place.store.update(member, action: "member.factor-on", keeping: nil, at: 0, by: .command)
+        try await place.store.updateMember(member, action: "member.factor-on", keeping: nil, at: 0, by: .command)
         return (member, SignInTicket(email: member.email, at: place.time.now).text(of: member))
     }
 
@@ -175,7 +175,7 @@ struct GuessingTests {
             for (email, status) in [("evil@example.com", 401), ("Evil <b>", 401), (address, 413)] {
                 #expect(try await visitor.signIn(email).status == status)
             }
-            let entries = try await place.store.audit(before: nil, limit: 100)
+            let entries = try await place.store.latestAuditEntries(before: nil, limit: 100)
             let refused = entries.filter { $0.action == "session.refused" }
             #expect(refused.map(\.actor) == ["unauthenticated"])
             #expect(refused.map(\.subject) == ["unknown"])

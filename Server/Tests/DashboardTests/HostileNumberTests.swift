@@ -24,7 +24,7 @@ struct HostileNumberTests {
             _ = try await place.member(.admin)
             var member = try #require(try await place.store.member("admin@example.com"))
             member.codeSecret = Array(repeating: 7, count: 20)
-            try await place.store.update(member, action: "member.factor-on", keeping: nil, at: 0, by: .command)
+            try await place.store.updateMember(member, action: "member.factor-on", keeping: nil, at: 0, by: .command)
             let visitor = Visitor(client: place.client)
             let ticket = "AAAA.\(expiry).admin@example.com"
             let answer = try await visitor.post(

@@ -9,7 +9,7 @@ struct KeyEditTests {
     private func makeKey(_ place: Workplace, _ admin: Visitor) async throws -> APIKey {
         let form = ["name": "Backend", "kind": "secret", "permission": "read", "addresses": "10.0.0.0/8"]
         #expect(try await admin.post("/dashboard/keys", from: "/dashboard/keys", form).status == 201)
-        return try #require(try await place.store.keys().last)
+        return try #require(try await place.store.apiKeys().last)
     }
 
     @Test("An admin edits name, permissions, addresses and expiry, and the audit log shows before and after")
@@ -26,7 +26,7 @@ struct KeyEditTests {
             #expect(!page.text.contains("value=\"users\" checked"))
             let form = ["name": "Server <b>", "permission": "users", "addresses": "", "lifetime": "30"]
             #expect(try await anna.post(path, from: path, form).location == "/dashboard/keys?done=key-saved")
-            let edited = try #require(try await place.store.keys().last)
+            let edited = try #require(try await place.store.apiKeys().last)
             #expect(edited.name == "Server <b>" && edited.permissions == [.users])
             #expect(edited.allowedAddresses.isEmpty && edited.hash == key.hash)
             #expect(edited.expiresAt == place.time.now + 30 * 86_400)
@@ -37,10 +37,10 @@ struct KeyEditTests {
             // Without another choice, the end stays.
             let same = ["name": "Server", "permission": "users", "lifetime": ""]
             #expect(try await anna.post(path, from: path, same).status == 303)
-            #expect(try await place.store.keys().last?.expiresAt == edited.expiresAt)
+            #expect(try await place.store.apiKeys().last?.expiresAt == edited.expiresAt)
             let forever = ["name": "Server", "permission": "users", "lifetime": "never"]
             #expect(try await anna.post(path, from: path, forever).status == 303)
-            #expect(try await place.store.keys().last?.expiresAt == nil)
+            #expect(try await place.store.apiKeys().last?.expiresAt == nil)
         }
     }
 
@@ -55,7 +55,7 @@ struct KeyEditTests {
             #expect(page.status == 400)
             #expect(page.text.contains("value=\"New name\"") && page.text.contains("10.0.0.0/99"))
             #expect(page.text.contains("value=\"users\" checked"))
-            #expect(try await place.store.keys().last == key)
+            #expect(try await place.store.apiKeys().last == key)
             #expect(try await anna.get("/dashboard/keys/key_none").status == 404)
             #expect(try await anna.post("/dashboard/keys/\(key.id)/revoke", from: "/dashboard/keys").status == 303)
             #expect(try await anna.get(path).text.contains("<button class=\"primary\">Save") == false)
@@ -76,7 +76,7 @@ struct KeyEditTests {
             #expect(try await kim.post(path, from: path, ["name": "x"]).status == 403)
             place.time.advance(by: 601)
             #expect(try await anna.post(path, from: path, ["name": "x"]).status == 401)
-            #expect(try await place.store.keys().last?.name == "Backend")
+            #expect(try await place.store.apiKeys().last?.name == "Backend")
         }
     }
 }

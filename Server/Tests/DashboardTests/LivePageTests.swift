@@ -56,7 +56,7 @@ struct LivePageTests {
                     { _, member in
                         var member = member
                         member.role = .viewer
-                        try await workplace.store.update(
+                        try await workplace.store.updateMember(
                             member,
                             action: "member.role",
                             keeping: nil,

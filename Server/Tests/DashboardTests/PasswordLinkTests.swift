@@ -123,7 +123,7 @@ struct PasswordLinkTests {
             var member = try #require(try await place.store.member("new@example.com"))
             member.passwordHash = try TestPassword.hash
             let now = place.time.now
-            try await place.store.update(member, action: "member.password", keeping: nil, at: now, by: .command)
+            try await place.store.updateMember(member, action: "member.password", keeping: nil, at: now, by: .command)
             #expect(try await Visitor(client: place.client).get(link).status == 404)
         }
     }

@@ -52,7 +52,7 @@ struct PersonalDataTests {
             #expect(try await admin.post("/dashboard/settings", from: "/dashboard/settings", on).status == 303)
             let viewer = try await place.member(.viewer)
             let editor = try await place.member(.editor)
-            try await place.store.note("user.delete", of: "kate-4711", at: place.time.now, by: .command)
+            try await place.store.appendAuditNote("user.delete", of: "kate-4711", at: place.time.now, by: .command)
             _ = try await editor.post("/dashboard/users/kate-4711/delete", from: "/dashboard/account")
 
             let pages = place.routes.filter { $0.hasPrefix("GET /dashboard") && !$0.contains("live") }
@@ -94,7 +94,7 @@ struct PersonalDataTests {
                 content: .init(json: ["name": "VIPs", "audience": audience]),
                 createdAt: place.time.now
             )
-            try await place.store.insert(segment, by: .command)
+            try await place.store.insertSegment(segment, by: .command)
             let content: JSONValue = [
                 "name": "Sale",
                 "variants": [["id": "a", "name": "A", "card": ["type": "classic", "title": "T", "description": "D"]]],
@@ -104,10 +104,10 @@ struct PersonalDataTests {
                 content: try .init(json: content),
                 createdAt: place.time.now
             )
-            try await place.store.insert(campaign, by: .command)
+            try await place.store.insertCampaign(campaign, by: .command)
             guard case .object(var edited) = content else { return }
             edited["audience"] = audience
-            _ = try await place.store.update(
+            _ = try await place.store.updateCampaign(
                 campaign.updating(try .init(json: .object(edited)), at: place.time.now),
                 from: campaign.version,
                 action: "campaign.update",

@@ -198,15 +198,17 @@ private struct Snapshot: Equatable {
         // A session that is used makes no difference.
         members = try await place.store.members()
         // When a key was last used is written a moment later.
-        keys = try await place.store.keys().map { key in
+        keys = try await place.store.apiKeys().map { key in
             var key = key
             key.lastUsedAt = nil
             return "\(key)"
         }
-        campaigns = try await place.store.campaigns(status: nil, limit: 100, offset: 0).map { "\($0.id) \($0.version)" }
+        campaigns = try await place.store.listCampaigns(status: nil, limit: 100, offset: 0).map {
+            "\($0.id) \($0.version)"
+        }
         segments = try await place.store.segments(includingArchived: true, limit: 100, offset: 0)
             .map { "\($0.id) \($0.version) \($0.isArchived)" }
-        settings = try await place.store.catalog().settings
+        settings = try await place.store.loadCatalog().settings
         users = try await place.store.userCount()
     }
 }
@@ -220,6 +222,6 @@ extension Workplace {
 
     /// The newest entry of the audit log.
     fileprivate func lastEntry() async throws -> [String] {
-        try await store.audit(before: nil, limit: 1).flatMap { [$0.action, $0.subject, $0.actor] }
+        try await store.latestAuditEntries(before: nil, limit: 1).flatMap { [$0.action, $0.subject, $0.actor] }
     }
 }

@@ -92,7 +92,7 @@ struct SessionTests {
                     createdAt: place.time.now + Double(number),
                     expiresAt: place.time.now + 1_000
                 )
-                try await place.store.insert(session)
+                try await place.store.insertSession(session)
             }
             let left = try await place.store.sessions(of: "viewer@example.com", at: 0)
             #expect(left.count == Session.limit)
@@ -121,7 +121,7 @@ struct SessionTests {
             let asked = try await anna.post("/dashboard/keys", from: "/dashboard/keys", key)
             #expect(asked.status == 401)
             #expect(asked.text.contains("name=\"name\" value=\"App &lt;b&gt;\""))
-            #expect(try await place.store.keys().isEmpty)
+            #expect(try await place.store.apiKeys().isEmpty)
             for form in RouteTable.forms where form.role == .admin && !form.path.contains("users") {
                 let path = RouteTable.filled(form.path)
                 #expect(try await anna.post(path, from: "/dashboard/account").status == 401, "\(path)")
@@ -132,7 +132,7 @@ struct SessionTests {
             #expect(again.status == 401 && again.text.contains("The password is wrong."))
             let right = key.merging(["confirm_password": Workplace.password, "csrf": again.token ?? ""]) { $1 }
             #expect(try await anna.post("/dashboard/keys", right).status == 201)
-            #expect(try await place.store.keys().map(\.name) == ["App <b>"])
+            #expect(try await place.store.apiKeys().map(\.name) == ["App <b>"])
 
             let after = anna.cookie("placard_session")
             #expect(before != after)
@@ -160,10 +160,10 @@ struct SessionTests {
             #expect(try await confirm(password).status == 401)
             #expect(try await confirm(["confirm_password": "wrong", "confirm_code": code()]).status == 401)
             #expect(try await confirm(password.merging(["confirm_code": "000000"]) { $1 }).status == 401)
-            #expect(try await place.store.keys().isEmpty)
+            #expect(try await place.store.apiKeys().isEmpty)
             let used = code()
             #expect(try await confirm(password.merging(["confirm_code": used]) { $1 }).status == 201)
-            #expect(try await place.store.keys().count == 1)
+            #expect(try await place.store.apiKeys().count == 1)
             place.time.advance(by: 601)
             #expect(try await confirm(password.merging(["confirm_code": used]) { $1 }).status == 401)
         }
@@ -204,7 +204,7 @@ struct SessionTests {
             let editor = try await place.member(.editor)
             let on = ["require_two_factor": "on"].merging(WorkspaceTests.settings) { $1 }
             #expect(try await admin.post("/dashboard/settings", from: "/dashboard/settings", on).status == 303)
-            #expect(try await place.store.catalog().settings.requiresTwoFactor)
+            #expect(try await place.store.loadCatalog().settings.requiresTwoFactor)
 
             for route in place.routes where route.hasPrefix("GET /dashboard") && !route.contains("assets") {
                 let path = RouteTable.filled(String(route.dropFirst(4)))

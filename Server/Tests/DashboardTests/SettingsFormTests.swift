@@ -56,19 +56,19 @@ struct SettingsFormTests {
         #expect(Set((json.object ?? [:]).keys).union(["jwks_url"]) == Settings.fieldNames)
         try await Workplace.run { place in
             let anna = try await place.member(.admin)
-            try await place.store.save(settings, at: place.time.now, by: .command)
+            try await place.store.saveSettings(settings, at: place.time.now, by: .command)
             let (page, fields) = try await shown(anna, when: "value=\"44\"")
             #expect(fields["jwks_url"] == "")
             #expect(try await anna.post("/dashboard/settings", fields).status == 303, "\(page.text)")
-            #expect(try await place.store.catalog().settings == settings)
+            #expect(try await place.store.loadCatalog().settings == settings)
             #expect(try await place.audit().filter { $0 == "settings.update" }.count == 1)
 
             // The same form gives other settings all of these, so none only stayed.
-            try await place.store.save(Settings(), at: place.time.now, by: .command)
+            try await place.store.saveSettings(Settings(), at: place.time.now, by: .command)
             let again = try await shown(anna, when: "name=\"audit_days\" value=\"\"").page
             let sent = fields.merging(["csrf": again.token ?? ""]) { $1 }
             #expect(try await anna.post("/dashboard/settings", sent).status == 303)
-            let kept = try await place.store.catalog().settings
+            let kept = try await place.store.loadCatalog().settings
             for (name, value) in settings.json.object ?? [:] {
                 #expect(kept.json[name] == value, "\(name)")
             }
@@ -80,7 +80,7 @@ struct SettingsFormTests {
         let settings = try Settings(json: try Self.everything)
         try await Workplace.run { place in
             let anna = try await place.member(.admin)
-            try await place.store.save(settings, at: place.time.now, by: .command)
+            try await place.store.saveSettings(settings, at: place.time.now, by: .command)
             var fields = try await shown(anna, when: "value=\"44\"").fields
             for name in fields.keys where name.hasPrefix("rate_limits") || name.hasPrefix("device_limits") {
                 fields[name] = ""
@@ -88,7 +88,7 @@ struct SettingsFormTests {
             for name in ["audit_days", "version_days", "jwks", "token_issuer", "token_audience"] { fields[name] = "" }
             fields["token_max_lifetime_seconds"] = ""
             #expect(try await anna.post("/dashboard/settings", fields).status == 303)
-            let kept = try await place.store.catalog().settings
+            let kept = try await place.store.loadCatalog().settings
             #expect(kept.auditDays == nil && kept.versionDays == nil && kept.keySet == nil)
             #expect(kept.rateLimits.isEmpty && kept.deviceLimits == DeviceLimits())
             #expect(kept.tokenRules == Settings.TokenRules())
@@ -103,7 +103,7 @@ struct SettingsFormTests {
                 #expect(answer.status == 400 && answer.text.contains(label), "\(name)")
                 #expect(answer.text.contains("name=\"\(name)\""))
             }
-            #expect(try await place.store.catalog().settings == kept)
+            #expect(try await place.store.loadCatalog().settings == kept)
         }
     }
 

@@ -172,7 +172,7 @@ struct SignInTests {
             let digests = ["1234567890", "0987654321"].map { SecretBytes.hash(Array($0.utf8)) }
             member.codeSecret = Array(repeating: 7, count: 20)
             member.recoveryCodes = digests
-            try await place.store.update(member, action: "member.factor-on", keeping: nil, at: 0, by: .command)
+            try await place.store.updateMember(member, action: "member.factor-on", keeping: nil, at: 0, by: .command)
 
             #expect(try await Dashboard.strengthenRecoveryCodes(in: place.store, at: place.time.now) == 1)
             #expect(try await Dashboard.strengthenRecoveryCodes(in: place.store, at: place.time.now) == 0)
@@ -207,7 +207,7 @@ struct SignInTests {
             let editor = try await place.member(.editor)
             var member = try #require(try await place.store.member("editor@example.com"))
             member.codeSecret = Array(repeating: 7, count: 20)
-            try await place.store.update(member, action: "member.factor-on", keeping: nil, at: 0, by: .command)
+            try await place.store.updateMember(member, action: "member.factor-on", keeping: nil, at: 0, by: .command)
             let page = "/dashboard/team"
             let reset = try await admin.post("\(page)/editor%40example.com/factor-off", from: page)
             #expect(reset.location == "/dashboard/team?done=factor-reset")

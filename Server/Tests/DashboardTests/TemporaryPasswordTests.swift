@@ -18,9 +18,15 @@ struct TemporaryPasswordTests {
         member.passwordExpiresAt = TemporaryPassword.expiry(at: place.time.now)
         if known != nil {
             let now = place.time.now
-            try await place.store.update(member, action: "member.password-reset", keeping: nil, at: now, by: .command)
+            try await place.store.updateMember(
+                member,
+                action: "member.password-reset",
+                keeping: nil,
+                at: now,
+                by: .command
+            )
         } else {
-            try await place.store.insert(member, by: .command)
+            try await place.store.insertMember(member, by: .command)
         }
         return password
     }
@@ -109,7 +115,7 @@ struct TemporaryPasswordTests {
             place.time.advance(by: 60)
             var member = try #require(try await place.store.member("editor@example.com"))
             member.role = .viewer
-            try await place.store.update(
+            try await place.store.updateMember(
                 member,
                 action: "member.role-viewer",
                 keeping: nil,

@@ -14,8 +14,8 @@ struct TestSendPageTests {
         let variant = Campaign.Variant(id: VariantID(rawValue: "a"), name: "Variant A", card: card)
         let content = Campaign.Content(name: "Sale", variants: [variant])
         let campaign = Campaign(id: CampaignID(rawValue: "sale"), content: content, createdAt: place.time.now)
-        try await place.store.insert(campaign, by: .command)
-        try await place.store.update([UserUpdate(id: UserID(rawValue: "anna"))], at: place.time.now)
+        try await place.store.insertCampaign(campaign, by: .command)
+        try await place.store.updateUsers([UserUpdate(id: UserID(rawValue: "anna"))], at: place.time.now)
     }
 
     @Test("An editor sends a test of a draft, is told who got it and who did not, and can save the users")
@@ -29,7 +29,7 @@ struct TestSendPageTests {
             let page = try await editor.post(path, from: path, fields)
             #expect(page.status == 200 && page.text.contains("Test sent to 1 user."))
             #expect(page.text.contains("nobody: There is no such user."))
-            let state = try #require(try await place.store.state(of: UserID(rawValue: "anna"), including: []))
+            let state = try #require(try await place.store.userState(of: UserID(rawValue: "anna"), including: []))
             #expect(state.testCards.count == 1)
             let users = try await place.store.testUsers().map(\.rawValue)
             #expect(users == ["anna", "nobody"])

@@ -11,7 +11,7 @@ struct UserPageTests {
         var update = UserUpdate(id: UserID(rawValue: id))
         update.standard[.firstName] = .string(first)
         update.standard[.lastName] = .string(last)
-        try await place.store.update([update], at: place.time.now)
+        try await place.store.updateUsers([update], at: place.time.now)
     }
 
     @Test("Users are found by a part of their name in any case, and one user is “1 user”")

@@ -67,7 +67,7 @@ struct Workplace: Sendable {
             passwordHash: try TestPassword.hash,
             createdAt: time.now
         )
-        try await store.insert(member, by: .command)
+        try await store.insertMember(member, by: .command)
         let visitor = Visitor(client: client)
         let answer = try await visitor.signIn(email)
         guard answer.status == 303 else { throw UnexpectedPage(answer: answer) }
@@ -80,11 +80,11 @@ struct Workplace: Sendable {
         let codes = TimeBasedCode(secret: Array(repeating: 7, count: 20))
         member.codeSecret = codes.secret
         let hash = visitor.cookie("placard_session").flatMap(SecretBytes.bytes).map(SecretBytes.hash)
-        try await store.update(member, action: "member.factor-on", keeping: hash, at: time.now, by: .command)
+        try await store.updateMember(member, action: "member.factor-on", keeping: hash, at: time.now, by: .command)
         return codes
     }
 
-    func audit() async throws -> [String] { try await store.audit(before: nil, limit: 100).map(\.action) }
+    func audit() async throws -> [String] { try await store.latestAuditEntries(before: nil, limit: 100).map(\.action) }
 }
 
 /// One cheap hash for all tests.

@@ -21,7 +21,7 @@ struct WorkspaceTests {
             let page = "/dashboard/settings"
             let saved = try await visitor.post(page, from: page, Self.settings)
             #expect(saved.location == "/dashboard/settings?done=saved")
-            let kept = try await place.store.catalog().settings
+            let kept = try await place.store.loadCatalog().settings
             #expect(kept.timeZone == "Asia/Tokyo")
             #expect(kept.eventDays == 90)
             #expect(kept.json["quiet_hours"]?["from"] == "22:00")
@@ -37,7 +37,7 @@ struct WorkspaceTests {
                 "content_hosts": "",
             ]
             _ = try await visitor.post(page, from: page, Self.settings.merging(none) { $1 })
-            let emptied = try await place.store.catalog().settings
+            let emptied = try await place.store.loadCatalog().settings
             #expect(emptied.connectedContentHosts.isEmpty)
             #expect(emptied.eventDays == nil && emptied.quietHours == nil && emptied.frequencyCaps.isEmpty)
         }
@@ -61,7 +61,7 @@ struct WorkspaceTests {
             #expect(refused.status == 400 && refused.text.contains("aria-describedby=\"wrong-caps\" autofocus"))
             #expect(try await !visitor.get(page).text.contains("aria-invalid"))
             #expect(answer.text.contains("value=\"Asia/Tokyo\""))
-            #expect(try await place.store.catalog().settings.timeZone == "UTC")
+            #expect(try await place.store.loadCatalog().settings.timeZone == "UTC")
         }
     }
 

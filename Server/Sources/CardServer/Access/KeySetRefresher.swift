@@ -64,7 +64,7 @@ actor KeySetRefresher: Service {
         lastFetch = clock()
         do {
             let set = try await fetch(url)
-            guard try await store.save(set, of: url, at: clock()) else { return }
+            guard try await store.saveUserTokenKeys(set, of: url, at: clock()) else { return }
             try await catalog.reload()
             logger.info("The keys of user tokens have changed", metadata: ["url": "\(url)"])
         } catch {

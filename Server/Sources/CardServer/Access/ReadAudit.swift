@@ -30,7 +30,7 @@ package final class ReadAudit: Sendable {
     ) async throws {
         let subject = user.map(store.pseudonym) ?? ""
         let now = clock()
-        try await store.note(
+        try await store.appendAuditNotes(
             throttle.withLock { $0.take(AuditNote(action, of: subject, details: details, at: now, by: actor), at: now) }
         )
     }
@@ -38,7 +38,7 @@ package final class ReadAudit: Sendable {
     /// Writes how many reads were left out in windows that are over.
     func flush() async throws {
         let now = clock()
-        try await store.note(throttle.withLock { $0.expire(at: now) })
+        try await store.appendAuditNotes(throttle.withLock { $0.expire(at: now) })
     }
 }
 

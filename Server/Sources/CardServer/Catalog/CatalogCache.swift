@@ -48,7 +48,7 @@ final class CatalogCache: Sendable {
     /// Reads the store.
     convenience init(store: any CardStore) async throws {
         try await self.init(
-            Reading(catalog: { try await store.catalog(since: $0) }, keys: { try await store.keys() })
+            Reading(catalog: { try await store.loadCatalog(since: $0) }, keys: { try await store.apiKeys() })
         )
     }
 

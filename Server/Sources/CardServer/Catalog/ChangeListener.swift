@@ -90,6 +90,6 @@ struct ChangeListener: Service {
         try? await reads.flush()
         let uses = keyUses.take()
         guard !uses.isEmpty else { return }
-        try? await store.noteKeyUses(uses)
+        try? await store.recordKeyUses(uses)
     }
 }

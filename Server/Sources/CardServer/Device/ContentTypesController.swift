@@ -19,11 +19,11 @@ struct ContentTypesController: Sendable {
         let body = try await request.readJSON()
         let types = try ContentTypeReading.types(of: body, at: now)
         guard !caller.permits(.campaigns) else {
-            try await services.store.save(types, at: now, by: caller.actor)
+            try await services.store.saveContentTypes(types, at: now, by: caller.actor)
             return Self.reply(types.count, "published")
         }
         let version = try Self.appVersion(of: body)
-        try await services.store.propose(
+        try await services.store.proposeContentTypes(
             ContentTypeProposal(
                 id: Self.id(of: types, version, caller.id),
                 keyID: caller.id,

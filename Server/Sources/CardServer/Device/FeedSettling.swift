@@ -50,7 +50,7 @@ struct FeedSettling: Sendable {
         // What is saved on the way says that the user was seen, and audiences ask for the time before this sync.
         var lastSeen: UnixTime??
         for _ in 0..<Self.attempts {
-            let known = try await services.store.state(of: sync.user, including: snapshot.catalog.historyParts)
+            let known = try await services.store.userState(of: sync.user, including: snapshot.catalog.historyParts)
             var user = known ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
             let context = sync.context.withKnownZone
             user.profile.device = context.completed(by: user.profile.device)
@@ -75,11 +75,11 @@ struct FeedSettling: Sendable {
             settled.withheld += decision.withheld
             if isKnown, decision.isEmpty {
                 guard !isNoted else { return settled }
-                try await services.store.note(settled.user.profile.device, of: sync.user, at: now)
+                try await services.store.recordDevice(settled.user.profile.device, of: sync.user, at: now)
                 return noted(settled)
             }
             let change = change(of: settled.user, decision)
-            guard let version = try await services.store.save(change) else { return nil }
+            guard let version = try await services.store.saveFeed(change) else { return nil }
             settled.user.apply(change, version: version)
             settled = noted(settled)
             (isKnown, isNoted) = (true, true)

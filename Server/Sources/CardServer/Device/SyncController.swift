@@ -30,8 +30,8 @@ struct SyncController: Sendable {
             decides = receipt.accepted > 0
             startsSession = outcome.historyParts.contains(.sessions)
         }
-        if let cursor, !decides, let glance = try await services.store.glance(at: sync.user),
-            hasEverything(cursor, sync, glance, snapshot, at: now)
+        if let cursor, !decides, let revision = try await services.store.userRevision(of: sync.user),
+            hasEverything(cursor, sync, revision, snapshot, at: now)
         {
             let text = cursor == sync.cursor ? sync.cursorText : cursor.text
             return Response(json: SyncReply.unchanged(text, receipt, snapshot.settings))
@@ -114,7 +114,7 @@ struct SyncController: Sendable {
             )
             do {
                 defer { if reserved, outcome.versionBefore > 0 { giveBackNewUser(sync, snapshot) } }
-                outcome = try await services.store.record(batch)
+                outcome = try await services.store.recordEvents(batch)
             } catch let error as StoreError where error.code == .erased {
                 outcome.receipt.rejected += judged.events.map { EventRejection(ofDeletedUser: $0.id) }
             }
@@ -136,7 +136,7 @@ struct SyncController: Sendable {
         }
         guard !sync.isProven else { return false }
         if services.deviceLimiter.reserve(.newUsers, of: sync.client, limits) { return true }
-        if try await services.store.glance(at: sync.user) == nil { try admitNewUser(sync, snapshot) }
+        if try await services.store.userRevision(of: sync.user) == nil { try admitNewUser(sync, snapshot) }
         return false
     }
 
@@ -150,22 +150,22 @@ struct SyncController: Sendable {
     private func hasEverything(
         _ cursor: FeedCursor,
         _ sync: SyncRequest,
-        _ glance: UserGlance,
+        _ revision: UserRevision,
         _ snapshot: CatalogCache.Snapshot,
         at now: UnixTime
     ) -> Bool {
         cursor.isCurrent(
-            epoch: FeedCursor.history(of: sync.user, createdAt: glance.createdAt, in: services.store.epoch),
+            epoch: FeedCursor.history(of: sync.user, createdAt: revision.createdAt, in: services.store.epoch),
             generation: snapshot.catalog.generation,
-            version: glance.version,
+            version: revision.version,
             at: now
-        ) && isNoted(sync.context, in: glance, at: now)
+        ) && isNoted(sync.context, in: revision, at: now)
     }
 
-    private func isNoted(_ context: DeviceContext, in glance: UserGlance, at now: UnixTime) -> Bool {
+    private func isNoted(_ context: DeviceContext, in revision: UserRevision, at now: UnixTime) -> Bool {
         // What is not said is not compared; a context that is half said is completed from the whole user.
-        (context == DeviceContext() || glance.device == context.fingerprint)
-            && abs(now - glance.lastSeenAt) < FeedSettling.noticeInterval
+        (context == DeviceContext() || revision.device == context.fingerprint)
+            && abs(now - revision.lastSeenAt) < FeedSettling.noticeInterval
     }
 
     private func feed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
@@ -183,7 +183,7 @@ struct SyncController: Sendable {
         at now: UnixTime
     ) async throws -> ContentSession {
         var user =
-            try await services.store.state(of: sync.user, including: catalog.historyParts)
+            try await services.store.userState(of: sync.user, including: catalog.historyParts)
             ?? UserState(profile: UserProfile(id: sync.user, createdAt: now))
         user.profile.device = sync.context.completed(by: user.profile.device)
         return try await services.content.session(
@@ -214,13 +214,17 @@ struct SyncController: Sendable {
     }
 
     private func settledFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
-        if try await services.store.glance(at: request.sync.user) == nil { try admitNewUser(request.sync, snapshot) }
+        if try await services.store.userRevision(of: request.sync.user) == nil {
+            try admitNewUser(request.sync, snapshot)
+        }
         let settling = FeedSettling(services: services, request: request, snapshot: snapshot)
         let settled = try await settling.run()
         if let recheckAt = settled.recheckAt { services.hub.remind(request.sync.user, at: recheckAt) }
         let reply = try await reply(to: settled, request, snapshot.catalog)
         let withheld = settled.withheld + reply.withheld
-        if !withheld.isEmpty { try await services.store.withhold(withheld, from: request.sync.user, at: request.now) }
+        if !withheld.isEmpty {
+            try await services.store.recordSuppressions(withheld, from: request.sync.user, at: request.now)
+        }
         return reply
     }
 }
@@ -306,14 +310,14 @@ extension SyncController: Shortcut {
         _ reads: any ImmediateReads,
         at now: UnixTime
     ) throws -> [UInt8]? {
-        if let cursor = sync.cursor, let glance = try reads.glance(at: sync.user),
-            hasEverything(cursor, sync, glance, snapshot, at: now)
+        if let cursor = sync.cursor, let revision = try reads.userRevision(of: sync.user),
+            hasEverything(cursor, sync, revision, snapshot, at: now)
         {
             return SyncReply.unchanged(sync.cursorText, EventReceipt(), snapshot.settings).bytes
         }
         // Rendering templates is no work for an event loop.
         guard !snapshot.catalog.rendersTemplates else { return nil }
-        guard var user = try reads.state(of: sync.user, including: snapshot.catalog.historyParts),
+        guard var user = try reads.userState(of: sync.user, including: snapshot.catalog.historyParts),
             FeedSettling.isNoted(sync.context, in: user.profile, at: now)
         else { return nil }
         user.profile.device = sync.context.completed(by: user.profile.device)

@@ -16,7 +16,7 @@ struct EventExportController: Sendable {
         let after = Int64(try query.number("after", in: 0...Int.max) ?? 0)
         let format = try format(query)
         try await services.reads.note("event.export", details: ["after": .integer(after)], by: caller.key.actor)
-        let first = try await services.store.events(after: after, filter, limit: Self.pageSize)
+        let first = try await services.store.eventPage(after: after, filter, limit: Self.pageSize)
         return Response(
             status: .ok,
             headers: [
@@ -48,7 +48,7 @@ struct EventExportController: Sendable {
             if !page.events.isEmpty { try await writer.write(ByteBuffer(bytes: lines.bytes)) }
             if page.isLast { return }
             guard services.authenticator.stillPermits(.exportEvents, caller) else { throw StreamEnd() }
-            page = try await services.store.events(after: page.position, filter, limit: Self.pageSize)
+            page = try await services.store.eventPage(after: page.position, filter, limit: Self.pageSize)
         }
     }
 

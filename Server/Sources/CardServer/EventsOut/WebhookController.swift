@@ -11,7 +11,7 @@ struct WebhookController: Sendable {
     let services: Services
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let state = try await services.store.webhook() else { throw RequestError.notFound("webhook") }
+        guard let state = try await services.store.webhookState() else { throw RequestError.notFound("webhook") }
         return Response(json: .object(state.members))
     }
 
@@ -24,11 +24,11 @@ struct WebhookController: Sendable {
             throw ModelError(.fieldUnknown, at: unknown, "There is no such field.")
         }
         let (url, types, position) = (try url(body), try types(body), try position(body))
-        let known = try await services.store.webhook()?.webhook.secret
+        let known = try await services.store.webhookState()?.webhook.secret
         let secret = try secret(body) ?? known ?? Self.newSecret()
         let now = services.clock()
         let webhook = Webhook(url: url, secret: secret, types: types, createdAt: now)
-        try await services.store.save(webhook, after: position, at: now, by: key.actor)
+        try await services.store.saveWebhook(webhook, after: position, at: now, by: key.actor)
         return try await answer(newSecret: secret == known ? nil : secret)
     }
 
@@ -43,7 +43,7 @@ struct WebhookController: Sendable {
     }
 
     private func answer(newSecret: String?) async throws -> Response {
-        guard let state = try await services.store.webhook() else { throw RequestError.notFound("webhook") }
+        guard let state = try await services.store.webhookState() else { throw RequestError.notFound("webhook") }
         var members = state.members
         if let newSecret { members["secret"] = .string(newSecret) }
         return Response(json: .object(members))
@@ -53,7 +53,7 @@ struct WebhookController: Sendable {
 
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
         let key = try context.requireCaller()
-        try await services.store.save(nil, after: nil, at: services.clock(), by: key.actor)
+        try await services.store.saveWebhook(nil, after: nil, at: services.clock(), by: key.actor)
         return Response(status: .noContent)
     }
 

@@ -38,7 +38,7 @@ struct WebhookWorker: Service {
     func step() async -> Double {
         do {
             // Nobody who has no webhook pays for one with a write.
-            guard let known = try await store.webhook() else { return Self.pause }
+            guard let known = try await store.webhookState() else { return Self.pause }
             let now = clock()
             guard known.progress.nextAttemptAt <= now else {
                 return min(known.progress.nextAttemptAt - now, Self.pause)
@@ -55,7 +55,7 @@ struct WebhookWorker: Service {
 
     private func send(_ state: WebhookState) async throws -> Double {
         let (webhook, old) = (state.webhook, state.progress)
-        let page = try await store.events(after: old.position, webhook.filter, limit: Self.batchSize)
+        let page = try await store.eventPage(after: old.position, webhook.filter, limit: Self.batchSize)
         // Read after the page, so that a deletion goes out before what the log has of another user with that id.
         let notices = try await store.webhookNotices(limit: Self.batchSize)
         guard page.position > old.position || !notices.isEmpty else { return Self.pause }
@@ -74,7 +74,9 @@ struct WebhookWorker: Service {
                 note(progress)
             }
         }
-        guard try await store.save(progress, noticesThrough: taken, of: webhook, by: name) else { return Self.pause }
+        guard try await store.saveWebhookProgress(progress, noticesThrough: taken, of: webhook, by: name) else {
+            return Self.pause
+        }
         if progress.failures > 0 { return min(progress.nextAttemptAt - clock(), Self.pause) }
         return taken == nil && page.isLast && batch.position == page.position ? Self.pause : 0
     }

@@ -100,7 +100,7 @@ struct ExplainController: Sendable {
     /// The user as they are by now, and as a sync takes them, without the cards that they were given after the moment.
     private func state(_ context: AppContext, at now: UnixTime) async throws -> UserState {
         let id = try context.user()
-        guard var user = try await services.store.state(of: id, including: .all) else {
+        guard var user = try await services.store.userState(of: id, including: .all) else {
             throw RequestError.notFound("user")
         }
         user.profile.firstSeenAt = user.profile.firstSeenAt ?? now
@@ -110,7 +110,7 @@ struct ExplainController: Sendable {
 
     /// What the user's devices could not read, by card: the last of each.
     private func decodeErrors(of user: UserID) async throws -> [CardID: String] {
-        let events = try await services.store.events(of: user, limit: Self.eventLimit)
+        let events = try await services.store.userEvents(of: user, limit: Self.eventLimit)
         let errors = events.compactMap { event -> (CardID, String)? in
             guard event.type == "content_error", let card = event.card else { return nil }
             return (card, event.details["message"]?.string ?? "")

@@ -72,7 +72,7 @@ struct PreviewController: Sendable {
         var profile = UserProfile(id: UserID(rawValue: "preview"), createdAt: services.clock())
         if let text = body["user_id"], !text.isNull {
             guard let id = text.string.flatMap(UserID.init(checking:)) else { throw RequestError.userInvalid }
-            guard let known = try await services.store.state(of: id) else { throw RequestError.notFound("user") }
+            guard let known = try await services.store.userState(of: id) else { throw RequestError.notFound("user") }
             profile = known.profile
         }
         var members: JSONObject = [:]

@@ -19,7 +19,7 @@ struct LiveController: Sendable {
         var grant = LiveGrant(keyHash: key.keyHash, token: request.headers[.placardUserToken])
         grant.address = context.client.address
         grant.expiresAt = try snapshot.tokens.verify(grant.token, for: user, at: services.clock())
-        grant.userCreatedAt = try await services.store.glance(at: user)?.createdAt
+        grant.userCreatedAt = try await services.store.userRevision(of: user)?.createdAt
         let opening = LiveOpening(user: user, device: device, key: key.id, client: context.clientKey, grant: grant)
         let place = LivePlace(try open(opening, snapshot.settings.deviceLimits))
         try await recheck(place.stream, of: user)

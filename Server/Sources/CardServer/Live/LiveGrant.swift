@@ -89,7 +89,7 @@ extension LiveHub {
     func review(_ user: UserID, by store: any CardStore) async throws {
         let streams = streams(of: user)
         guard !streams.isEmpty else { return }
-        let createdAt = try await store.glance(at: user)?.createdAt
+        let createdAt = try await store.userRevision(of: user)?.createdAt
         for stream in streams where !stream.isOfUser(createdAt: createdAt) { stream.end() }
     }
 }

@@ -29,7 +29,7 @@ struct AccessController: Sendable {
             }
         }
         try UserTokenVerifier.checkKeys(of: settings)
-        try await services.store.save(settings, at: services.clock(), by: caller.actor)
+        try await services.store.saveSettings(settings, at: services.clock(), by: caller.actor)
         try await services.catalog.reload()
         return Response(json: settings.json)
     }

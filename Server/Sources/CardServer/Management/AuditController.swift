@@ -11,7 +11,7 @@ struct AuditController: Sendable {
     /// Shows the entries before a position, the newest first, and where the next page begins.
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
         let limit = try Page(request).limit
-        let entries = try await services.store.audit(before: try position("before", request), limit: limit)
+        let entries = try await services.store.latestAuditEntries(before: try position("before", request), limit: limit)
         let next = entries.count == limit ? entries.last?.position : nil
         return Response(
             json: ["entries": .array(entries.map(\.json)), "next": next.map(JSONValue.integer) ?? .null]
@@ -55,9 +55,9 @@ package struct AuditExport: Sendable {
     /// - Throws: What keeps the store from writing or reading.
     package func response(after: Int64, at now: UnixTime, by actor: Actor) async throws -> Response {
         let details: JSONValue = ["after": .integer(after)]
-        try await store.note([AuditNote("audit.export", of: "audit", details: details, at: now, by: actor)])
+        try await store.appendAuditNotes([AuditNote("audit.export", of: "audit", details: details, at: now, by: actor)])
         let end = try await store.auditChain().last.position
-        let first = try await store.audit(after: after, limit: Self.pageSize)
+        let first = try await store.auditEntries(after: after, limit: Self.pageSize)
         return Response(
             status: .ok,
             headers: [
@@ -71,7 +71,7 @@ package struct AuditExport: Sendable {
                     try await writer.write(ByteBuffer(string: shown.map { $0.json.text + "\n" }.joined()))
                     if last.position >= end { break }
                     guard try await isPermitted() else { throw StreamEnd() }
-                    page = try await store.audit(after: last.position, limit: Self.pageSize)
+                    page = try await store.auditEntries(after: last.position, limit: Self.pageSize)
                 }
                 try await writer.finish(nil)
             }

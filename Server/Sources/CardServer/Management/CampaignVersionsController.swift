@@ -10,7 +10,7 @@ struct CampaignVersionsController: Sendable {
 
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
         let campaign = try await campaign(context)
-        let versions = try await services.store.versions(
+        let versions = try await services.store.campaignVersions(
             of: campaign,
             before: try number(request.uri.queryParameters["before"], named: "before"),
             limit: try Page(request).limit
@@ -21,7 +21,7 @@ struct CampaignVersionsController: Sendable {
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
         let campaign = try await campaign(context)
         guard let number = Int64(try context.parameters.require("version")),
-            let past = try await services.store.version(number, of: campaign)
+            let past = try await services.store.campaignVersion(number, of: campaign)
         else { throw RequestError.notFound("version") }
         var members = past.version.members
         members["campaign"] = past.campaign.json

@@ -20,7 +20,7 @@ struct CampaignsController: Sendable {
             status = Campaign.Status(rawValue: String(name))
             if status == nil { throw RequestError.fieldInvalid("status") }
         }
-        let campaigns = try await services.store.campaigns(status: status, limit: page.limit, offset: page.offset)
+        let campaigns = try await services.store.listCampaigns(status: status, limit: page.limit, offset: page.offset)
         return Response(json: ["campaigns": .array(campaigns.map(\.json))])
     }
 
@@ -50,7 +50,7 @@ struct CampaignsController: Sendable {
             id = wanted
         }
         let campaign = Campaign(id: id, content: content, createdAt: services.clock())
-        try await services.store.insert(campaign, by: caller.actor)
+        try await services.store.insertCampaign(campaign, by: caller.actor)
         return Response(json: try await withWarnings(campaign), status: .created)
     }
 
@@ -85,7 +85,7 @@ struct CampaignsController: Sendable {
             content: content,
             createdAt: services.clock()
         )
-        try await services.store.insert(copy, by: caller.actor)
+        try await services.store.insertCampaign(copy, by: caller.actor)
         return Response(json: copy.json, status: .created)
     }
 
@@ -152,7 +152,12 @@ struct CampaignsController: Sendable {
         by caller: Caller
     ) async throws -> Campaign {
         guard next != campaign else { return campaign }
-        let kept = try await services.store.update(next, from: campaign.version, action: action, by: caller.actor)
+        let kept = try await services.store.updateCampaign(
+            next,
+            from: campaign.version,
+            action: action,
+            by: caller.actor
+        )
         // A sync that comes after this answer has to see the change, on this node at least.
         try await services.catalog.reload()
         return kept

@@ -11,7 +11,7 @@ struct KeysController: Sendable {
     let services: Services
 
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
-        Response(json: ["keys": .array(try await services.store.keys().map(\.json))])
+        Response(json: ["keys": .array(try await services.store.apiKeys().map(\.json))])
     }
 
     /// Makes a key; its secret is in this answer and nowhere else.
@@ -20,7 +20,7 @@ struct KeysController: Sendable {
         let now = services.clock()
         let secret = KeySecret(try NewKey(json: try await request.readJSON(), at: now), createdAt: now)
         try caller.requireCovering(secret.key)
-        try await services.store.insert(secret.key, by: caller.actor)
+        try await services.store.insertKey(secret.key, by: caller.actor)
         apply(secret.key)
         return Response(json: json(of: secret.key, secret.text), status: .created)
     }
@@ -81,7 +81,7 @@ struct KeysController: Sendable {
     }
 
     private func key(_ id: String) async throws -> APIKey? {
-        try await services.store.keys().first { $0.id.hasSameBytes(as: id) }
+        try await services.store.apiKeys().first { $0.id.hasSameBytes(as: id) }
     }
 
     private func overlap(_ body: JSONValue) throws(RequestError) -> Double {

@@ -17,10 +17,10 @@ struct UsersController: Sendable {
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
         let user = try user(context)
         let update = try UserUpdate(id: user, json: try await request.readJSON())
-        if let excess = try await services.store.update([update], at: services.clock()).first ?? nil {
+        if let excess = try await services.store.updateUsers([update], at: services.clock()).first ?? nil {
             throw RequestError(excess)
         }
-        guard let state = try await services.store.state(of: user, including: .all) else {
+        guard let state = try await services.store.userState(of: user, including: .all) else {
             throw RequestError.notFound("user")
         }
         return Response(json: state.json)
@@ -36,7 +36,7 @@ struct UsersController: Sendable {
 
     @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
         try await services.reads.note("user.read", of: try user(context), by: try context.requireCaller().actor)
-        let events = try await services.store.events(of: try user(context), limit: try Page(request).limit)
+        let events = try await services.store.userEvents(of: try user(context), limit: try Page(request).limit)
         return Response(json: ["events": .array(events.map(\.json))])
     }
 
@@ -45,7 +45,7 @@ struct UsersController: Sendable {
     }
 
     private func state(_ context: AppContext) async throws -> UserState {
-        guard let state = try await services.store.state(of: try user(context), including: .all) else {
+        guard let state = try await services.store.userState(of: try user(context), including: .all) else {
             throw RequestError.notFound("user")
         }
         return state

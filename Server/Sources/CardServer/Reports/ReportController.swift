@@ -10,7 +10,7 @@ struct ReportController: Sendable {
 
     @Sendable func report(_ request: Request, _ context: AppContext) async throws -> Response {
         guard let id = CampaignID(checking: try context.parameters.require("id")),
-            let report = try await services.store.report(of: id)
+            let report = try await services.store.campaignReport(of: id)
         else { throw RequestError.notFound("campaign") }
         let range = try ReportRange(request, workspaceZone: services.catalog.current.settings.timeZone)
         let eligible = try await eligible(request, report.campaign)
@@ -24,7 +24,7 @@ struct ReportController: Sendable {
         guard wish == "true" else { return nil }
         let segments = try await services.store.segmentAudiences()
         let matcher = AudienceMatcher(campaign.content.audience, segments: segments)
-        return try await services.store.reach(of: matcher, at: services.clock(), exactly: false)
+        return try await services.store.audienceReach(of: matcher, at: services.clock(), exactly: false)
     }
 }
 

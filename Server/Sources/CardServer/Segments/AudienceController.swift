@@ -16,7 +16,7 @@ struct AudienceController: Sendable {
             isExact = flag
         }
         let matcher = try await matcher(body)
-        let reach = try await services.store.reach(of: matcher, at: services.clock(), exactly: isExact)
+        let reach = try await services.store.audienceReach(of: matcher, at: services.clock(), exactly: isExact)
         return Response(json: reach.json)
     }
 
@@ -27,7 +27,7 @@ struct AudienceController: Sendable {
         guard let id = id.string.flatMap(UserID.init(checking:)) else { throw RequestError.userInvalid }
         let matcher = try await matcher(body)
         try await services.reads.note("user.read", of: id, by: try context.requireCaller().actor)
-        guard let user = try await services.store.state(of: id, including: matcher.parts) else {
+        guard let user = try await services.store.userState(of: id, including: matcher.parts) else {
             throw RequestError.notFound("user")
         }
         let zone = services.catalog.current.settings.timeZone

@@ -52,7 +52,7 @@ struct SegmentsController: Sendable {
         }
         try content.audience.checkSegments(in: try await services.store.segmentAudiences(), of: id)
         let segment = Segment(id: id, content: content, createdAt: services.clock())
-        try await services.store.insert(segment, by: key.actor)
+        try await services.store.insertSegment(segment, by: key.actor)
         return Response(json: segment.json, status: .created)
     }
 
@@ -99,7 +99,7 @@ struct SegmentsController: Sendable {
         by key: Caller
     ) async throws -> Response {
         guard next != segment else { return Response(json: segment.json) }
-        let kept = try await services.store.update(next, from: segment.version, action: action, by: key.actor)
+        let kept = try await services.store.updateSegment(next, from: segment.version, action: action, by: key.actor)
         // A sync that comes after this answer has to see the change, on this node at least.
         try await services.catalog.reload()
         return Response(json: kept.json)

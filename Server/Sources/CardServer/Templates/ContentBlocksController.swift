@@ -44,7 +44,7 @@ struct ContentBlocksController: Sendable {
             ).problems(in: content, at: "content")
         }
         if let error = RequestError.templateInvalid(problems) { throw error }
-        try await services.store.save(block, by: caller.actor)
+        try await services.store.saveContentBlock(block, by: caller.actor)
         try await services.catalog.reload()
         return Response(json: block.json)
     }

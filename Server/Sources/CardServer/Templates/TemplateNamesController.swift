@@ -12,14 +12,14 @@ struct TemplateNamesController: Sendable {
         let store = services.store
         var seen = SeenNames()
         for place in SeenNames.places {
-            for user in try await store.users(startingWith: "", after: place, limit: 60) { seen.add(user) }
+            for user in try await store.listUsers(startingWith: "", after: place, limit: 60) { seen.add(user) }
         }
         for type in ["custom", "purchase"] {
-            let page = try await store.eventLog(matching: EventLogFilter(type: type), before: nil, limit: 500)
+            let page = try await store.searchEvents(matching: EventLogFilter(type: type), before: nil, limit: 500)
             for event in page.events { seen.add(event) }
         }
         let engine = services.catalog.current.engine
-        for campaign in try await store.campaigns(matching: CampaignFilter(), after: nil, limit: 60) {
+        for campaign in try await store.searchCampaigns(matching: CampaignFilter(), after: nil, limit: 60) {
             seen.triggerProperties.formUnion(engine.triggerProperties(of: campaign.content))
         }
         let standard = StandardAttribute.allCases.map(\.rawValue)

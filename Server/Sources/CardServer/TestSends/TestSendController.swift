@@ -35,7 +35,7 @@ struct TestSendController: Sendable {
             case .failure(let failure): failed.append(failure.json(of: user))
             }
         }
-        try await services.store.note(
+        try await services.store.appendAuditNote(
             "campaign.test-send",
             of: campaign.id.rawValue,
             at: services.clock(),
@@ -98,7 +98,7 @@ struct TestSendController: Sendable {
             code: "user_unknown",
             message: "There is no such user. A user is created by the first sync."
         )
-        guard let known = try await services.store.state(of: user) else { return .failure(unknown) }
+        guard let known = try await services.store.userState(of: user) else { return .failure(unknown) }
         let (rendering, now, id) = (services.rendering, services.clock(), services.makeCardID())
         let timeZone = services.catalog.current.settings.timeZone
         let render: @Sendable () -> Result<TestCard, TemplateFailure> = {
@@ -120,7 +120,7 @@ struct TestSendController: Sendable {
             guard test.isShown(at: now) else {
                 return .failure(Failure(code: "expired", message: "The card has expired already."))
             }
-            return try await services.store.send(test, to: user, at: now) ? .success(id) : .failure(unknown)
+            return try await services.store.sendTestCard(test, to: user, at: now) ? .success(id) : .failure(unknown)
         }
     }
 

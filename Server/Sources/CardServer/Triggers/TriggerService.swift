@@ -59,10 +59,10 @@ struct TriggerService: Sendable {
                 makesUsers: order.makesUsers,
                 isScheduled: order.isScheduled
             )
-            result.receipt = try await services.store.trigger(send)
+            result.receipt = try await services.store.sendTriggers(send)
         }
         if let audience = order.broadcast {
-            let isNew = try await services.store.insert(Broadcast(trigger, to: audience), by: actor)
+            let isNew = try await services.store.insertBroadcast(Broadcast(trigger, to: audience), by: actor)
             if isNew { result.receipt.accepted += 1 } else { result.receipt.duplicate += 1 }
             // A sync that comes after this answer has to see the broadcast, on this node at least.
             try await services.catalog.reload()
@@ -81,7 +81,7 @@ struct TriggerService: Sendable {
         let (now, zone) = (services.clock(), services.catalog.current.settings.timeZone)
         var addressed: [TriggerOrder.Recipient] = []
         for recipient in recipients {
-            let known = try await services.store.state(of: recipient.user, including: matcher.parts)
+            let known = try await services.store.userState(of: recipient.user, including: matcher.parts)
             let user = known ?? UserState(profile: UserProfile(id: recipient.user, createdAt: now))
             let isLeftToStore = known == nil && !order.makesUsers
             if isLeftToStore || matcher.matches(UserFacts(user, at: now, workspaceZone: zone)) {

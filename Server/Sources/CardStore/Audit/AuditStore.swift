@@ -7,13 +7,13 @@ public import WireJSON
 /// removed from the beginning only, by ``pruneAudit(before:at:by:)``.
 public protocol AuditStore: Sendable {
     /// Appends entries about things that changed nothing, such as reads and refusals, in one transaction.
-    func note(_ notes: [AuditNote]) async throws
+    func appendAuditNotes(_ notes: [AuditNote]) async throws
 
     /// Reads the entries before a position, the newest first: `limit` at most, 1 to 1000; `nil` begins at the end.
-    func audit(before position: Int64?, limit: Int) async throws -> [AuditEntry]
+    func latestAuditEntries(before position: Int64?, limit: Int) async throws -> [AuditEntry]
 
     /// Reads the entries after a position, the oldest first: `limit` at most, 1 to 1000.
-    func audit(after position: Int64, limit: Int) async throws -> [AuditEntry]
+    func auditEntries(after position: Int64, limit: Int) async throws -> [AuditEntry]
 
     /// Reads how long the log is and how it ends.
     func auditChain() async throws -> AuditChain
@@ -26,18 +26,20 @@ public protocol AuditStore: Sendable {
 
 extension AuditStore {
     /// Reads the newest entries, the newest first: `limit` at most, 1 to 1000.
-    public func audit(limit: Int) async throws -> [AuditEntry] { try await audit(before: nil, limit: limit) }
+    public func latestAuditEntries(limit: Int) async throws -> [AuditEntry] {
+        try await latestAuditEntries(before: nil, limit: limit)
+    }
 
     /// Appends an entry about something that changed nothing.
-    public func note(_ action: String, of subject: String, at now: UnixTime, by actor: Actor) async throws {
-        try await note([AuditNote(action, of: subject, at: now, by: actor)])
+    public func appendAuditNote(_ action: String, of subject: String, at now: UnixTime, by actor: Actor) async throws {
+        try await appendAuditNotes([AuditNote(action, of: subject, at: now, by: actor)])
     }
 
     /// Checks that no entry is missing or was changed.
     ///
-    /// Takes time in proportion to the log; others may append meanwhile.
+    /// Takes time in proportion to the log; others may append at the same time.
     ///
-    /// - Parameter mark: How the log ended some time ago, or `nil` where nobody noted that.
+    /// - Parameter mark: How the log ended some time ago, or `nil` where that was not noted.
     /// - Returns: The log as it was when the check began, and what is wrong.
     /// - Throws: What keeps the store from reading.
     public func verifyAudit(
@@ -47,7 +49,7 @@ extension AuditStore {
         var verification = AuditVerification(of: chain, expecting: mark)
         var position: Int64 = -1
         while true {
-            let page = try await audit(after: position, limit: 1_000)
+            let page = try await auditEntries(after: position, limit: 1_000)
             verification.check(page.filter { $0.position <= chain.last.position })
             guard let last = page.last, last.position < chain.last.position else { break }
             position = last.position

@@ -8,7 +8,7 @@ public struct AuditVerification: Sendable {
         case missing(after: Int64, before: Int64)
         /// Entries at the end are gone.
         case truncated(after: Int64)
-        /// The log isn't the one whose end was noted: it was written anew, or goes back to before that.
+        /// The log isn't the one whose end was noted: it was rewritten, or goes back to before that.
         case rewritten(AuditChain.Mark)
 
         /// What is wrong, in a sentence.

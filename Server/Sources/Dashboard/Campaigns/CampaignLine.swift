@@ -17,7 +17,7 @@ struct CampaignLine {
     let changed: TimeView
 
     static func lines(of campaigns: [Campaign], _ visit: Visit) async throws -> [CampaignLine] {
-        let totals = try await visit.store.totals(of: campaigns.map(\.id))
+        let totals = try await visit.store.campaignTotals(of: campaigns.map(\.id))
         return campaigns.map { CampaignLine($0, totals[$0.id] ?? [:], visit) }
     }
 

@@ -62,7 +62,7 @@ enum CampaignsPage {
         after place: CampaignPlace?
     ) async throws -> [Campaign] {
         guard let tab, tab.status == .active else {
-            return try await visit.store.campaigns(matching: filter, after: place, limit: pageSize + 1)
+            return try await visit.store.searchCampaigns(matching: filter, after: place, limit: pageSize + 1)
         }
         let now = visit.now
         let found = visit.site.server.activeCampaigns().filter { campaign in
@@ -73,7 +73,7 @@ enum CampaignsPage {
     }
 
     private static func tabs(_ visit: Visit, _ current: CampaignTab?) async throws -> [Tab] {
-        let counts = try await visit.store.campaignCounts()
+        let counts = try await visit.store.campaignCountsByStatus()
         let all = counts.filter { $0.key != .archived }.values.reduce(0, +)
         let now = visit.now
         let active = visit.site.server.activeCampaigns()

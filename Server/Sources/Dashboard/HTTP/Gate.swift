@@ -85,7 +85,7 @@ struct Gate: Sendable {
             return try await handler(visit)
         } catch DashboardError.forbidden {
             let subject = "\(visit.request.method.rawValue) \(visit.request.uri.path)"
-            try await site.store.note("request.forbidden", of: subject, at: visit.now, by: visit.actor)
+            try await site.store.appendAuditNote("request.forbidden", of: subject, at: visit.now, by: visit.actor)
             return try ErrorView.forbidden(visit.member.role).page(for: visit)
         } catch DashboardError.personalData {
             return try ErrorView.personalData.page(for: visit)

@@ -22,7 +22,7 @@ struct NameBook {
         for id in Set(subjects("segment.").map(SegmentID.init(rawValue:))) {
             segments[id] = try await visit.store.segment(id)?.content.name
         }
-        for key in try await visit.store.keys() { keys[key.id] = key.name }
+        for key in try await visit.store.apiKeys() { keys[key.id] = key.name }
         for member in try await visit.store.members() where !member.name.isEmpty { members[member.email] = member.name }
     }
 

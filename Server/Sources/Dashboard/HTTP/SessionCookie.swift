@@ -91,7 +91,7 @@ enum SessionCookie {
         if let last = try await findEvenExpired(request, context, site) {
             try await site.store.endSession(last.session.hash)
         }
-        try await site.store.insert(session)
+        try await site.store.insertSession(session)
         var response = try answer(session)
         response.setCookie(BrowserCookie.session.cookie(SecretBytes.text(secret), context, maxAge: Int(lifetime)))
         response.setCookie(KnownDevice.cookie(of: member, request, context, at: site.now))

@@ -8,7 +8,7 @@ extension LivePage {
 
         init(_ store: any CardStore) async throws {
             event = try await store.lastEventPosition()
-            change = try await store.audit(before: nil, limit: 1).first?.position ?? 0
+            change = try await store.latestAuditEntries(before: nil, limit: 1).first?.position ?? 0
         }
     }
 }

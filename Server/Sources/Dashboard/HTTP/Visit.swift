@@ -66,7 +66,7 @@ struct Visit: Sendable {
             else { return nil }
             var used = member
             use.apply(to: &used)
-            try await store.update(used, action: use.action, keeping: session.hash, at: now, by: actor)
+            try await store.updateMember(used, action: use.action, keeping: session.hash, at: now, by: actor)
             return used
         }
     }

@@ -53,9 +53,13 @@ enum OverviewPage {
         let present = days.map { totals[$0] ?? CampaignCounts() }
         // safe: the days of a few weeks
         let past = days.map { totals[Day(number: $0.number - dayCount)] ?? CampaignCounts() }
-        let campaigns = try await visit.store.campaigns(matching: CampaignFilter(status: .active), after: nil, limit: 6)
+        let campaigns = try await visit.store.searchCampaigns(
+            matching: CampaignFilter(status: .active),
+            after: nil,
+            limit: 6
+        )
         let lines = try await CampaignLine.lines(of: campaigns, visit)
-        let audit = try await visit.store.audit(before: nil, limit: 40)
+        let audit = try await visit.store.latestAuditEntries(before: nil, limit: 40)
         let done = audit.filter { !$0.action.hasPrefix("session.") && $0.action != "member.code" }.prefix(7)
         let names = try await NameBook(Array(done), visit)
         let steps = try await steps(visit, sum(present))
@@ -87,7 +91,7 @@ enum OverviewPage {
         _ past: CampaignCounts
     ) async throws -> [Tile] {
         let users = try await visit.store.userCount()
-        let statuses = try await visit.store.campaignCounts()
+        let statuses = try await visit.store.campaignCountsByStatus()
         let live = visit.site.server.liveCount()
         return [
             Tile("Impressions", present.impressions, before: past.impressions),
@@ -131,8 +135,8 @@ enum OverviewPage {
 
     /// The first steps of a new workspace; gone once all are done.
     private static func steps(_ visit: Visit, _ counts: CampaignCounts) async throws -> [Step] {
-        let statuses = try await visit.store.campaignCounts()
-        let hasApp = try await visit.store.keys().contains { $0.kind == .publishable && $0.revokedAt == nil }
+        let statuses = try await visit.store.campaignCountsByStatus()
+        let hasApp = try await visit.store.apiKeys().contains { $0.kind == .publishable && $0.revokedAt == nil }
         let users = try await visit.store.userCount()
         let launched = Campaign.Status.allCases.filter { $0 != .draft }.contains { statuses[$0] ?? 0 > 0 }
         return [

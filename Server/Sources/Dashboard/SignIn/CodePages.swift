@@ -67,7 +67,7 @@ struct CodePages: Sendable {
             var used = member
             use.apply(to: &used)
             let actor = Actor.member(member.email)
-            try await site.store.update(used, action: use.action, keeping: nil, at: site.now, by: actor)
+            try await site.store.updateMember(used, action: use.action, keeping: nil, at: site.now, by: actor)
             return used
         }
         if entered == nil { try await check.noteFailure(of: member) }

@@ -39,6 +39,6 @@ struct GuessCheck: Sendable {
             return site.server.logger.notice("Signing in failed, and the audit log takes no more of it for now")
         }
         let subject = member?.email ?? "unknown"
-        try await site.store.note("session.refused", of: subject, at: site.now, by: .unauthenticated)
+        try await site.store.appendAuditNote("session.refused", of: subject, at: site.now, by: .unauthenticated)
     }
 }

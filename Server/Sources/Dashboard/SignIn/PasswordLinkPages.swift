@@ -60,7 +60,7 @@ struct PasswordLinkPages: Sendable {
 
     private func member(of token: String) async throws -> TeamMember? {
         guard let hash = PasswordLink.hash(of: token) else { return nil }
-        return try await site.store.member(passwordLink: hash, at: site.now)
+        return try await site.store.linkedMember(passwordLink: hash, at: site.now)
     }
 
     private func void(_ request: Request, _ context: AppContext) throws -> Response {

@@ -41,7 +41,7 @@ struct SetupPages: Sendable {
             }
             let caller = PasswordLanes.Caller.stranger(address: network.text, account: "")
             let member = try await NewMember(form, role: .admin, isInvited: false).member(site, caller)
-            guard try await site.store.insertFirst(member) else { return .seeOther("/dashboard/sign-in") }
+            guard try await site.store.insertFirstMember(member) else { return .seeOther("/dashboard/sign-in") }
             return try await SessionCookie.begin(member, request, context, site) { _ in .seeOther("/dashboard") }
         } catch let problem as NewMember.Problem {
             view.error = problem.message

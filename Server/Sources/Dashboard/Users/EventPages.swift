@@ -40,7 +40,7 @@ enum EventPages {
             campaign: query.text("campaign").flatMap(CampaignID.init(checking:))
         )
         let before = query.position("before")
-        let page = try await visit.store.eventLog(matching: filter, before: before, limit: pageSize)
+        let page = try await visit.store.searchEvents(matching: filter, before: before, limit: pageSize)
         let names = try await NameBook(campaigns: page.events.compactMap(\.campaign), visit)
         var link = FormData()
         for name in ["type", "user", "campaign"] { query.text(name).map { link.fields.append((name, $0)) } }

@@ -91,7 +91,7 @@ enum UserPages {
             UserSearchPlace(user: $0, isInside: visit.query["inside"] == "1")
         }
         try await visit.site.server.reads.note("user.list", by: visit.actor)
-        let page = try await visit.store.users(matching: text, after: place, limit: pageSize)
+        let page = try await visit.store.searchUsers(matching: text, after: place, limit: pageSize)
         let view = ListView(
             text: text.isEmpty ? nil : text,
             users: page.users.map { Line($0, visit) },

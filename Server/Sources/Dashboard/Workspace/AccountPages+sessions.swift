@@ -38,7 +38,7 @@ extension AccountPages {
         }
         if session.hash == visit.session.hash { return try await signOut(visit) }
         try await visit.store.endSession(session.hash)
-        try await visit.store.note("session.end", of: visit.member.email, at: visit.now, by: visit.actor)
+        try await visit.store.appendAuditNote("session.end", of: visit.member.email, at: visit.now, by: visit.actor)
         return .seeOther("/dashboard/account?done=session-ended")
     }
 

@@ -176,7 +176,7 @@ enum AccountPages {
     }
 
     private static func keep(_ member: TeamMember, _ action: String, _ visit: Visit) async throws {
-        try await visit.store.update(
+        try await visit.store.updateMember(
             member,
             action: action,
             keeping: visit.session.hash,

@@ -71,7 +71,7 @@ enum TeamPages {
             let role = visit.form["role"].flatMap(Role.init) ?? .viewer
             let new = try NewMember(visit.form, role: role, isInvited: true)
             let member = try await new.member(visit.site, visit.caller)
-            try await visit.store.insert(member, by: visit.actor)
+            try await visit.store.insertMember(member, by: visit.actor)
             return try await issueLink(for: member, isInvitation: true, visit)
         } catch let problem as NewMember.Problem {
             return try await again(visit, problem.message)
@@ -93,7 +93,7 @@ enum TeamPages {
             let role = visit.form["role"].flatMap(Role.init)
         else { throw DashboardError.notFound }
         member.role = role
-        try await visit.store.update(
+        try await visit.store.updateMember(
             member,
             action: "member.role-\(role.rawValue)",
             keeping: nil,
@@ -132,7 +132,7 @@ enum TeamPages {
         let unknown = TemporaryPassword().text
         member.passwordHash = try await visit.site.passwords.hash(unknown, for: visit.caller)
         member.passwordExpiresAt = visit.now + PasswordLink.resetLifetime
-        try await visit.store.update(
+        try await visit.store.updateMember(
             member,
             action: "member.password-reset",
             keeping: nil,
@@ -149,7 +149,7 @@ enum TeamPages {
         }
         member.codeSecret = nil
         member.recoveryCodes = []
-        try await visit.store.update(
+        try await visit.store.updateMember(
             member,
             action: "member.factor-off",
             keeping: visit.session.hash,

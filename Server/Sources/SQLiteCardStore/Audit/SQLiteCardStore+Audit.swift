@@ -5,7 +5,7 @@ import WireJSON
 
 extension SQLiteCardStore {
     /// Appends entries about things that changed nothing.
-    public func note(_ notes: [AuditNote]) async throws {
+    public func appendAuditNotes(_ notes: [AuditNote]) async throws {
         guard !notes.isEmpty else { return }
         try await writer.write { session in
             for note in notes { try session.append(note) }
@@ -13,7 +13,7 @@ extension SQLiteCardStore {
     }
 
     /// Reads the audit log before a position, the newest first.
-    public func audit(before position: Int64?, limit: Int) async throws -> [AuditEntry] {
+    public func latestAuditEntries(before position: Int64?, limit: Int) async throws -> [AuditEntry] {
         try await read { database in
             try Row.fetchAll(
                 database,
@@ -24,7 +24,7 @@ extension SQLiteCardStore {
     }
 
     /// Reads the audit log after a position, the oldest first.
-    public func audit(after position: Int64, limit: Int) async throws -> [AuditEntry] {
+    public func auditEntries(after position: Int64, limit: Int) async throws -> [AuditEntry] {
         try await read { try AuditRow.fetch(after: position, limit: PageLimit.clamp(limit), in: $0) }
     }
 
@@ -43,7 +43,7 @@ extension SQLiteCardStore {
         if pruned > 0 {
             // safe: Int64 holds every Int
             let details: JSONValue = ["entries": .integer(Int64(pruned))]
-            try await note([AuditNote("audit.prune", of: "audit", details: details, at: now, by: actor)])
+            try await appendAuditNotes([AuditNote("audit.prune", of: "audit", details: details, at: now, by: actor)])
         }
         return pruned
     }

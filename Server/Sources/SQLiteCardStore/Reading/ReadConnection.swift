@@ -7,7 +7,7 @@ import GRDBSQLite
 /// Sendable without a check because one caller at a time has it: whoever took it out of `ReadConnections`.
 final class ReadConnection: @unchecked Sendable {
     private let handle: OpaquePointer
-    private let glanceStatement: PreparedStatement
+    private let revisionStatement: PreparedStatement
     private let stateStatement: PreparedStatement
     private let historiesStatement: PreparedStatement
     private let triggersStatement: PreparedStatement
@@ -16,7 +16,7 @@ final class ReadConnection: @unchecked Sendable {
     init(path: String, cacheKiB: Int) throws(SQLiteFailure) {
         let handle = try SQLiteHandle.open(path, cacheKiB: cacheKiB)
         do throws(SQLiteFailure) {
-            glanceStatement = try PreparedStatement(SQL.glance, on: handle)
+            revisionStatement = try PreparedStatement(SQL.userRevision, on: handle)
             stateStatement = try PreparedStatement(SQL.state, on: handle)
             historiesStatement = try PreparedStatement(SQL.histories, on: handle)
             triggersStatement = try PreparedStatement(SQL.triggers, on: handle)
@@ -31,11 +31,11 @@ final class ReadConnection: @unchecked Sendable {
     // `close_v2` waits for the statements, which are let go of just after this.
     deinit { sqlite3_close_v2(handle) }
 
-    func glance(at user: UserID) throws -> UserGlance? {
-        try glanceStatement.use { statement in
+    func revision(of user: UserID) throws -> UserRevision? {
+        try revisionStatement.use { statement in
             statement.bind(1, user.rawValue)
             guard try statement.step() else { return nil }
-            return UserGlance(
+            return UserRevision(
                 version: statement.integer(0),
                 device: statement.integer(1),
                 lastSeenAt: statement.double(2),

@@ -24,9 +24,9 @@ final class ReadConnections: ImmediateReads {
         self.cacheKiB = cacheKiB
     }
 
-    func glance(at user: UserID) throws -> UserGlance? { try read { try $0.glance(at: user) } }
+    func userRevision(of user: UserID) throws -> UserRevision? { try read { try $0.revision(of: user) } }
 
-    func state(of user: UserID, including parts: UserHistory.Parts) throws -> UserState? {
+    func userState(of user: UserID, including parts: UserHistory.Parts) throws -> UserState? {
         try read { try $0.state(of: user, including: parts) }
     }
 

@@ -102,7 +102,7 @@ final class WriteStatements {
 
 /// The text of the statements whose speed matters.
 enum SQL {
-    static let glance = "SELECT version, device, last_seen_at, created_at FROM users WHERE id = ?1"
+    static let userRevision = "SELECT version, device, last_seen_at, created_at FROM users WHERE id = ?1"
 
     /// One statement, so that user and cards are of one moment without a transaction around them.
     static let state = """

@@ -83,7 +83,7 @@ struct ExportEvents: AsyncParsableCommand {
             var position = start
             var count = 0
             while true {
-                let page = try await store.events(after: position, filter, limit: Self.pageSize)
+                let page = try await store.eventPage(after: position, filter, limit: Self.pageSize)
                 try target.write(page.events)
                 count += page.events.count
                 position = page.position

@@ -55,7 +55,7 @@ struct AdminCreate: AsyncParsableCommand {
             createdAt: Date().timeIntervalSince1970
         )
         do {
-            try await database.withStore(for: .writing) { try await $0.insert(administrator, by: .command) }
+            try await database.withStore(for: .writing) { try await $0.insertMember(administrator, by: .command) }
         } catch let error as StoreError where error.code == .exists {
             throw CommandFailure("There is a member \(administrator.email) already.")
         }
@@ -90,7 +90,7 @@ struct AdminResetPassword: AsyncParsableCommand {
             let now = Date().timeIntervalSince1970
             member.passwordHash = hash
             member.passwordExpiresAt = TemporaryPassword.expiry(at: now)
-            try await store.update(member, action: "member.password-reset", keeping: nil, at: now, by: .command)
+            try await store.updateMember(member, action: "member.password-reset", keeping: nil, at: now, by: .command)
         }
         Console.write("Temporary password of \(address), for seven days: \(password)")
     }
@@ -121,7 +121,7 @@ struct AdminResetFactor: AsyncParsableCommand {
             member.codeSecret = nil
             member.recoveryCodes = []
             let now = Date().timeIntervalSince1970
-            try await store.update(member, action: "member.factor-off", keeping: nil, at: now, by: .command)
+            try await store.updateMember(member, action: "member.factor-off", keeping: nil, at: now, by: .command)
         }
         Console.write("Switched two-factor sign-in off for \(address).")
     }

@@ -36,7 +36,7 @@ struct KeyList: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let keys = try await database.withStore(for: .reading) { try await $0.keys() }
+        let keys = try await database.withStore(for: .reading) { try await $0.apiKeys() }
         if json { return Console.write(["keys": .array(keys.map(\.json))]) }
         if keys.isEmpty { return Console.note("There are no keys. Make one with `placard key create`.") }
         var table = TextTable([

@@ -66,7 +66,7 @@ struct KeyCreate: AsyncParsableCommand {
         secret.key.expiresAt = expires.map { now + $0.seconds }
         secret.key.allowedAddresses = allowAddress.compactMap { AddressRange($0) }
         let key = secret.key
-        try await database.withStore(for: .writing) { try await $0.insert(key, by: .command) }
+        try await database.withStore(for: .writing) { try await $0.insertKey(key, by: .command) }
         guard json else {
             Console.write(secret.text)
             return Console.note("This is the secret of \(secret.key.id). It is shown once: store it now.")

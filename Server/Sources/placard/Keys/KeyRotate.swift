@@ -34,7 +34,7 @@ struct KeyRotate: AsyncParsableCommand {
     func run() async throws {
         let now = Date().timeIntervalSince1970
         let rotated = try await database.withStore(for: .writing) { store -> (key: APIKey, secret: String)? in
-            func find() async throws -> APIKey? { try await store.keys().first { $0.id.hasSameBytes(as: id) } }
+            func find() async throws -> APIKey? { try await store.apiKeys().first { $0.id.hasSameBytes(as: id) } }
             guard let key = try await find(), key.works(at: now) else { return nil }
             let (secret, rotation) = KeySecret.rotate(key, overlap: overlap.seconds, at: now)
             guard try await store.rotateKey(rotation, by: .command), let rotated = try await find() else { return nil }

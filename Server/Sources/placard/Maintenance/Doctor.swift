@@ -73,10 +73,12 @@ struct Doctor: AsyncParsableCommand {
         do {
             return try await database.withStore(for: .reading) { store in
                 let (_, problems) = try await store.verifyAudit()
-                let latest = [try await store.audit(limit: 1).first?.at, try await store.newestEventTime()]
+                let latest = [
+                    try await store.latestAuditEntries(limit: 1).first?.at, try await store.newestEventTime(),
+                ]
                 return [
                     DoctorCheck(audit: problems),
-                    DoctorCheck(keys: try await store.keys()),
+                    DoctorCheck(keys: try await store.apiKeys()),
                     DoctorCheck(clock: Date().timeIntervalSince1970, latest: latest.compactMap(\.self).max()),
                 ]
             }

@@ -34,7 +34,7 @@ struct Prune: AsyncParsableCommand {
 
     func run() async throws {
         let pruned = try await database.withStore(for: .writing) { store in
-            let settings = try await store.catalog().settings
+            let settings = try await store.loadCatalog().settings
             guard settings.eventDays != nil || settings.auditDays != nil || settings.versionDays != nil else {
                 throw CommandFailure(
                     "The settings keep everything for ever. Set event_days, audit_days or version_days: PUT /v1/settings."
@@ -66,7 +66,9 @@ struct Prune: AsyncParsableCommand {
             counts.events = try await store.pruneEvents(before: start)
             counts.triggers = try await store.pruneTriggers(before: start)
         }
-        if let start = start(settings.versionDays) { counts.versions = try await store.pruneVersions(before: start) }
+        if let start = start(settings.versionDays) {
+            counts.versions = try await store.pruneCampaignVersions(before: start)
+        }
         if let start = start(settings.auditDays) {
             counts.auditEntries = try await store.pruneAudit(before: start, at: now, by: .command)
         }

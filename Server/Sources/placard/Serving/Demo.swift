@@ -94,7 +94,7 @@ struct Demo: AsyncParsableCommand {
     /// Adds the samples that are not there yet; changes of the others stay.
     private static func addSamples(to store: SQLiteCardStore) async throws {
         let now = Date().timeIntervalSince1970
-        try await store.update(SampleUsers.demo, at: now)
+        try await store.updateUsers(SampleUsers.demo, at: now)
         for campaign in try SampleCampaign.launched(SampleCampaign.demo, at: now) {
             guard try await store.campaign(campaign.id) == nil else { continue }
             try await store.launch(campaign)
@@ -106,7 +106,7 @@ extension SQLiteCardStore {
     /// Keeps a new campaign as a draft and launches it, as a person would.
     func launch(_ campaign: Campaign) async throws {
         let draft = Campaign(id: campaign.id, content: campaign.content, createdAt: campaign.createdAt)
-        try await insert(draft, by: .command)
-        _ = try await update(campaign, from: draft.version, action: "campaign.launch", by: .command)
+        try await insertCampaign(draft, by: .command)
+        _ = try await updateCampaign(campaign, from: draft.version, action: "campaign.launch", by: .command)
     }
 }

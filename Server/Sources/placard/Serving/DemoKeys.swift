@@ -29,7 +29,7 @@ final class DemoKeys: Sendable {
 
     /// Reads the keys, and makes those that are missing or do not work in this database.
     func prepare(in store: SQLiteCardStore) async throws {
-        let working = Set(try await store.keys().filter { $0.revokedAt == nil }.map(\.id))
+        let working = Set(try await store.apiKeys().filter { $0.revokedAt == nil }.map(\.id))
         let kept = read()
         let publishable = try await key(.publishable, kept, working, store)
         let secret = try await key(.secret, kept, working, store)
@@ -50,7 +50,7 @@ final class DemoKeys: Sendable {
             permissions: [.manage],
             createdAt: Date().timeIntervalSince1970
         )
-        try await store.insert(fresh.key, by: .command)
+        try await store.insertKey(fresh.key, by: .command)
         return Kept(id: fresh.key.id, secret: fresh.text)
     }
 

@@ -25,7 +25,7 @@ struct SimulationWorld {
         settings.refreshSeconds = 0
         // All of them come from one address.
         settings.deviceLimits = .unlimited
-        try await store.save(settings, at: now, by: .command)
+        try await store.saveSettings(settings, at: now, by: .command)
         for campaign in try SampleCampaign.launched(SampleCampaign.simulation, at: now) {
             try await store.launch(campaign)
         }
@@ -33,7 +33,7 @@ struct SimulationWorld {
         let keys = [APIKey.Kind.publishable, .secret].map { kind in
             KeySecret(name: "Simulation", kind: kind, permissions: [.manage], createdAt: now)
         }
-        for key in keys { try await store.insert(key.key, by: .command) }
+        for key in keys { try await store.insertKey(key.key, by: .command) }
         try await store.close()
         return SimulationWorld(databasePath: path, publishableKey: keys[0].text, secretKey: keys[1].text)
     }
@@ -47,7 +47,7 @@ struct SimulationWorld {
             )
         }
         for start in stride(from: 0, to: updates.count, by: 1000) {
-            try await store.update(Array(updates[start..<min(start + 1000, updates.count)]), at: now)
+            try await store.updateUsers(Array(updates[start..<min(start + 1000, updates.count)]), at: now)
         }
     }
 }

@@ -66,7 +66,7 @@ struct ImportRun {
         var entries = Array(entries)
         let places = entries.indices.filter { entries[$0].update != nil }
         guard !places.isEmpty else { return entries }
-        let outcomes = try await store.update(entries.compactMap(\.update), at: Date().timeIntervalSince1970)
+        let outcomes = try await store.updateUsers(entries.compactMap(\.update), at: Date().timeIntervalSince1970)
         for (place, excess) in zip(places, outcomes) {
             if let excess { entries[place].problem = ImportProblem(excess.message + ".") }
         }

@@ -69,14 +69,14 @@ struct EventsOutTests {
             let again = try await workspace.manage(.put, "/v1/webhook", ["url": "http://127.0.0.1:8082/"])
             #expect(again.status == 200)
             #expect(again.json["secret"] == nil)
-            #expect(try await workspace.store.webhook()?.webhook.secret == secret)
+            #expect(try await workspace.store.webhookState()?.webhook.secret == secret)
             let own: JSONValue = ["url": "http://127.0.0.1:8082/", "secret": "a-secret-of-their-own"]
             #expect(try await workspace.manage(.put, "/v1/webhook", own).json["secret"] == "a-secret-of-their-own")
             #expect(try await workspace.manage(.put, "/v1/webhook", own).json["secret"] == nil)
             let rotated = try await workspace.manage(.post, "/v1/webhook/rotate").json
             #expect(rotated["secret"]?.string?.hasPrefix("whsec_") == true)
             #expect(rotated["url"] == "http://127.0.0.1:8082/")
-            #expect(try await workspace.store.webhook()?.webhook.secret == rotated["secret"]?.string)
+            #expect(try await workspace.store.webhookState()?.webhook.secret == rotated["secret"]?.string)
             #expect(try await workspace.manage(.delete, "/v1/webhook").status == 204)
             #expect(try await workspace.manage(.get, "/v1/webhook").status == 404)
             #expect(try await workspace.manage(.post, "/v1/webhook/rotate").status == 404)
@@ -114,7 +114,7 @@ struct WebhookWorkerTests {
             #expect(scene.receiver.numbers == Array(1...1_200))
             #expect(scene.receiver.requests.count == 3)
             for request in scene.receiver.requests { #expect(request.isSigned(with: scene.secret)) }
-            #expect(try await scene.store.webhook()?.progress.lastSuccessAt == scene.time.now)
+            #expect(try await scene.store.webhookState()?.progress.lastSuccessAt == scene.time.now)
             // Nothing new: nothing sent.
             _ = try await scene.step()
             #expect(scene.receiver.requests.count == 3)
@@ -128,17 +128,17 @@ struct WebhookWorkerTests {
             scene.receiver.answer(.internalServerError, .serviceUnavailable, .found)
             for failures in 1...3 {
                 #expect(try await scene.step() > 0)
-                #expect(try await scene.store.webhook()?.progress.failures == failures)
+                #expect(try await scene.store.webhookState()?.progress.failures == failures)
                 let before = scene.receiver.requests.count
                 _ = try await scene.step()
                 #expect(scene.receiver.requests.count == before, "nothing is sent before the pause is over")
                 scene.time.advance(by: 10)
             }
-            #expect(try await scene.store.webhook()?.progress.lastFailure == "HTTP 302")
+            #expect(try await scene.store.webhookState()?.progress.lastFailure == "HTTP 302")
             try await scene.record(4...4)
             _ = try await scene.step()
             #expect(scene.receiver.taken == [1, 2, 3, 4])
-            #expect(try await scene.store.webhook()?.progress.failures == 0)
+            #expect(try await scene.store.webhookState()?.progress.failures == 0)
         }
     }
 
@@ -168,10 +168,10 @@ struct WebhookWorkerTests {
     func unreachable() async throws {
         try await WebhookScene.run { scene in
             let hook = Webhook(url: "http://127.0.0.1:8081/", secret: scene.secret, createdAt: scene.time.now)
-            try await scene.store.save(hook, after: 0, at: scene.time.now, by: .command)
+            try await scene.store.saveWebhook(hook, after: 0, at: scene.time.now, by: .command)
             try await scene.record(1...1)
             _ = try await scene.step()
-            let progress = try #require(try await scene.store.webhook()?.progress)
+            let progress = try #require(try await scene.store.webhookState()?.progress)
             #expect(progress.failures == 1)
             #expect(progress.position == 0)
         }
@@ -186,11 +186,11 @@ struct WebhookWorkerTests {
                 types: ["purchase"],
                 createdAt: scene.time.now
             )
-            try await scene.store.save(hook, after: 0, at: scene.time.now, by: .command)
+            try await scene.store.saveWebhook(hook, after: 0, at: scene.time.now, by: .command)
             try await scene.record(1...5)
             _ = try await scene.step()
             #expect(scene.receiver.requests.isEmpty)
-            let position = try #require(try await scene.store.webhook()?.progress.position)
+            let position = try #require(try await scene.store.webhookState()?.progress.position)
             #expect(position >= 5)
         }
     }

@@ -23,7 +23,7 @@ struct ExportRightTests {
                 )
             }
             let batch = EventBatch(user: UserID(rawValue: "ann"), events: events, receivedAt: workspace.time.now)
-            _ = try await workspace.store.record(batch)
+            _ = try await workspace.store.recordEvents(batch)
         }
     }
 
@@ -34,7 +34,7 @@ struct ExportRightTests {
     ) async throws -> String {
         var key = KeySecret(name: "b", kind: .secret, permissions: [.exportEvents], createdAt: workspace.time.now)
         key.key.expiresAt = workspace.time.now + 3_600
-        try await workspace.store.insert(key.key, by: .command)
+        try await workspace.store.insertKey(key.key, by: .command)
         // Known to this process once it has read the keys again.
         while try await workspace.backend("/segments/list", key: key.text).code == "key_invalid" {}
         let export = try await OpenConnection.open(to: workspace.endpoint, reads: false)
@@ -42,7 +42,7 @@ struct ExportRightTests {
             "GET /v1/events/export HTTP/1.1\r\nHost: placard\r\nAuthorization: Bearer \(key.text)\r\n\r\n"
         )
         func hasBegun() async throws -> Bool {
-            try await workspace.store.audit(after: 0, limit: 1_000).contains { $0.action == "event.export" }
+            try await workspace.store.auditEntries(after: 0, limit: 1_000).contains { $0.action == "event.export" }
         }
         while try await !hasBegun() {}
         try await change(key)
@@ -70,7 +70,7 @@ struct ExportRightTests {
     func auditLog() async throws {
         try await Workspace.run { workspace in
             let notes = (0..<2_500).map { AuditNote("user.read", of: "\($0)", details: .null, at: 0, by: .command) }
-            try await workspace.store.note(notes)
+            try await workspace.store.appendAuditNotes(notes)
             for (isPermitted, lines) in [(true, 2_500...3_000), (false, 1_000...1_000)] {
                 let export = AuditExport(store: workspace.store) { isPermitted }
                 let response = try await export.response(after: 0, at: 0, by: .command)

@@ -23,7 +23,7 @@ struct SegmentExportTests {
                     createdAt: workspace.time.now + Double(index)
                 )
                 segment.isArchived = name == "Old"
-                try await workspace.store.insert(segment, by: .command)
+                try await workspace.store.insertSegment(segment, by: .command)
             }
             let list = try await workspace.backend("/segments/list?sort_direction=desc")
             #expect(list.status == 200)

@@ -48,7 +48,7 @@ struct SendTests {
                 ]
             )
             for user in ["user-0", "user-47"] { #expect(try await Self.cards(user, in: workspace) == 1) }
-            #expect(try await workspace.store.state(of: UserID(rawValue: "nobody")) == nil)
+            #expect(try await workspace.store.userState(of: UserID(rawValue: "nobody")) == nil)
         }
     }
 

@@ -10,16 +10,16 @@ struct WebhookNoticeTests {
     private static let ann = UserID(rawValue: "ann")
 
     private func delete(_ user: UserID = ann, in scene: WebhookScene) async throws {
-        #expect(try await scene.store.delete([.id(user)], at: scene.time.now, by: .command) == [user])
+        #expect(try await scene.store.deleteUsers([.id(user)], at: scene.time.now, by: .command) == [user])
     }
 
     @Test("A deletion is sent, signed, with the id and the aliases and nothing else of the user")
     func deletion() async throws {
         try await WebhookScene.run { scene in
             try await scene.record(1...3)
-            try await scene.store.update([UserUpdate(id: Self.ann, custom: ["plan": "secret-plan"])], at: 0)
+            try await scene.store.updateUsers([UserUpdate(id: Self.ann, custom: ["plan": "secret-plan"])], at: 0)
             let alias = UserAlias(label: "loyalty", name: "4711")
-            _ = try await scene.store.give([NewAlias(alias: alias, user: Self.ann, newUser: Self.ann)], at: 0)
+            _ = try await scene.store.addAliases([NewAlias(alias: alias, user: Self.ann, newUser: Self.ann)], at: 0)
             try await delete(in: scene)
             #expect(try await scene.step() == 0)
 
@@ -36,7 +36,7 @@ struct WebhookNoticeTests {
             // Only once, and the log is followed afterwards.
             while try await scene.step() == 0 {}
             #expect(scene.receiver.requests.count == 1)
-            #expect(try await scene.store.webhook()?.pendingNotices == 0)
+            #expect(try await scene.store.webhookState()?.pendingNotices == 0)
             try await scene.record(4...5)
             _ = try await scene.step()
             #expect(scene.receiver.numbers == [4, 5])
@@ -55,7 +55,7 @@ struct WebhookNoticeTests {
             }
             #expect(scene.receiver.requests.allSatisfy { !$0.isTaken })
             #expect(scene.receiver.requests.count == 16)
-            try await scene.store.update([UserUpdate(id: Self.ann)], at: scene.time.now)
+            try await scene.store.updateUsers([UserUpdate(id: Self.ann)], at: scene.time.now)
             try await scene.record(3...3)
             while try await scene.step() == 0 {}
 
@@ -91,8 +91,8 @@ struct WebhookNoticeTests {
             let users = (0..<1_200).map { UserID(rawValue: "user-\($0)") }
             for start in stride(from: 0, to: users.count, by: 600) {
                 let piece = users[start..<start + 600]
-                _ = try await scene.store.update(piece.map { UserUpdate(id: $0) }, at: 0)
-                _ = try await scene.store.delete(piece.map { .id($0) }, at: 0, by: .command)
+                _ = try await scene.store.updateUsers(piece.map { UserUpdate(id: $0) }, at: 0)
+                _ = try await scene.store.deleteUsers(piece.map { .id($0) }, at: 0, by: .command)
             }
             while try await scene.step() == 0 {}
             #expect(scene.receiver.requests.flatMap(\.users) == users.map(\.rawValue))

@@ -27,7 +27,7 @@ struct WebhookScene: Sendable {
         let store = try SQLiteCardStore(path: directory.appending(path: "placard.sqlite").path)
         var settings = Settings()
         settings.deviceLimits.user.eventNames = 10_000
-        try await store.save(settings, at: 1_800_000_000, by: .command)
+        try await store.saveSettings(settings, at: 1_800_000_000, by: .command)
         let receiver = Receiver()
         let router = Router()
         router.post("/events") { request, _ in try await receiver.receive(request) }
@@ -36,7 +36,7 @@ struct WebhookScene: Sendable {
                 let url = "http://127.0.0.1:\(client.port ?? 0)/events"
                 let scene = WebhookScene(store: store, receiver: receiver, time: TestTime(1_800_000_000), url: url)
                 let hook = Webhook(url: url, secret: scene.secret, createdAt: scene.time.now)
-                try await store.save(hook, after: 0, at: scene.time.now, by: .command)
+                try await store.saveWebhook(hook, after: 0, at: scene.time.now, by: .command)
                 try await body(scene)
             }
         try await store.close()
@@ -65,7 +65,9 @@ struct WebhookScene: Sendable {
                 at: time.now
             )
         }
-        _ = try await store.record(EventBatch(user: UserID(rawValue: "ann"), events: events, receivedAt: time.now))
+        _ = try await store.recordEvents(
+            EventBatch(user: UserID(rawValue: "ann"), events: events, receivedAt: time.now)
+        )
     }
 
     /// What the receiver got, and how it is to answer.

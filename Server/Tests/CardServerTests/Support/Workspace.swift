@@ -43,11 +43,11 @@ struct Workspace: Sendable {
         let time = TestTime(realTime ? nil : 1_800_000_000)
         let publishable = KeySecret(name: "app", kind: .publishable, permissions: [], createdAt: time.now)
         let secret = KeySecret(name: "backend", kind: .secret, permissions: [.manage], createdAt: time.now)
-        try await store.insert(publishable.key, by: .command)
-        try await store.insert(secret.key, by: .command)
+        try await store.insertKey(publishable.key, by: .command)
+        try await store.insertKey(secret.key, by: .command)
         var settings = Settings()
         settings.deviceLimits = limits
-        try await store.save(settings, at: time.now, by: .command)
+        try await store.saveSettings(settings, at: time.now, by: .command)
         var options = PlacardServer.Options()
         options.port = 0
         options.clock = { time.now }

@@ -31,13 +31,13 @@ struct AudienceAgreementTests {
                 var expected: Int64 = 0
                 for person in people {
                     let isMeant = reference.means(person, json)
-                    let state = try #require(try await store.state(of: person.id, including: matcher.parts))
+                    let state = try #require(try await store.userState(of: person.id, including: matcher.parts))
                     let facts = UserFacts(state, at: noon, workspaceZone: NaiveAudience.workspaceZone)
                     #expect(matcher.matches(facts) == isMeant, "\(json.text) for \(person)")
                     #expect(matcher.explanation(of: facts).matches == isMeant)
                     if isMeant { expected += 1 }
                 }
-                let reach = try await store.reach(of: matcher, at: noon, exactly: false)
+                let reach = try await store.audienceReach(of: matcher, at: noon, exactly: false)
                 #expect(
                     (reach.users, reach.isExact, reach.total) == (expected, true, Int64(people.count)),
                     "\(json.text)"
@@ -55,7 +55,7 @@ struct AudienceAgreementTests {
     ) async throws -> [SegmentID: (audience: Audience, json: JSONValue)] {
         var settings = Settings()
         settings.timeZone = NaiveAudience.workspaceZone
-        try await store.save(settings, at: noon, by: command)
+        try await store.saveSettings(settings, at: noon, by: command)
         var segments: [SegmentID: (audience: Audience, json: JSONValue)] = [:]
         for name in RandomAudience.segments.dropLast() {
             let json = RandomAudience.leaf(using: &random)
@@ -64,7 +64,7 @@ struct AudienceAgreementTests {
                 content: Segment.Content(name: name, audience: try Audience(json: json)),
                 createdAt: noon
             )
-            try await store.insert(segment, by: command)
+            try await store.insertSegment(segment, by: command)
             segments[segment.id] = (segment.content.audience, json)
         }
         #expect(try await store.segmentAudiences() == segments.mapValues(\.audience))

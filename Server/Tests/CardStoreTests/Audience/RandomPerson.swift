@@ -81,11 +81,11 @@ struct RandomPerson: CustomStringConvertible {
 
     /// Puts the person into a store, as devices and backends do.
     func save(in store: any CardStore) async throws {
-        try await store.update(
+        try await store.updateUsers(
             [UserUpdate(id: id, custom: custom, standard: country.map { [.country: .string($0)] } ?? [:])],
             at: createdAt
         )
-        if device != DeviceContext() { try await store.note(device, of: id, at: noon - 86_400) }
+        if device != DeviceContext() { try await store.recordDevice(device, of: id, at: noon - 86_400) }
         for (index, card) in cards.enumerated() {
             let name = "\(id.rawValue)-\(card.campaign)"
             try await store.give(name, of: card.campaign, variant: card.variant, to: id, at: card.at)

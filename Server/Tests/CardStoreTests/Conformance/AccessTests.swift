@@ -20,16 +20,16 @@ struct AccessTests {
     @Test("Keys are read back, the oldest first, and can be revoked once", arguments: StoreUnderTest.allCases)
     func keys(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.insert(key("key_b", 1), by: command)
-            try await store.insert(key("key_a", 2), by: .key("key_b"))
+            try await store.insertKey(key("key_b", 1), by: command)
+            try await store.insertKey(key("key_a", 2), by: .key("key_b"))
 
-            #expect(try await store.keys() == [key("key_b", 1), key("key_a", 2)])
+            #expect(try await store.apiKeys() == [key("key_b", 1), key("key_a", 2)])
             #expect(try await store.revokeKey("key_b", at: noon + 1, by: command))
             #expect(try await !store.revokeKey("key_b", at: noon + 2, by: command))
             #expect(try await !store.revokeKey("none", at: noon + 2, by: command))
-            #expect(try await store.keys().map(\.revokedAt) == [noon + 1, nil])
-            #expect(try await store.catalog().keys == store.keys())
-            let audit = try await store.audit(limit: 10)
+            #expect(try await store.apiKeys().map(\.revokedAt) == [noon + 1, nil])
+            #expect(try await store.loadCatalog().keys == store.apiKeys())
+            let audit = try await store.latestAuditEntries(limit: 10)
             #expect(audit.map(\.action) == ["key.revoke", "key.create", "key.create"])
             #expect(audit.map(\.actor) == ["command", "key_b", "command"])
             #expect(audit.map(\.subject) == ["key_b", "key_a", "key_b"])
@@ -42,19 +42,19 @@ struct AccessTests {
             var limited = key("key_a", 1)
             limited.expiresAt = noon + 1_000
             limited.allowedAddresses = try AddressRange.list("10.0.0.0/8, 2001:db8::1")
-            try await store.insert(limited, by: command)
-            #expect(try await store.keys() == [limited])
+            try await store.insertKey(limited, by: command)
+            #expect(try await store.apiKeys() == [limited])
 
             let second = [UInt8](repeating: 9, count: 32)
             let rotation = KeyRotation(id: "key_a", hash: second, hint: "2222", previousUntil: noon + 60, at: noon)
             #expect(try await store.rotateKey(rotation, by: command))
             limited.previousSecret = APIKey.PreviousSecret(hash: limited.hash, expiresAt: noon + 60)
             (limited.hash, limited.hint) = (second, "2222")
-            #expect(try await store.keys() == [limited])
+            #expect(try await store.apiKeys() == [limited])
 
-            try await store.noteKeyUses(["key_a": noon + 5, "none": noon])
-            try await store.noteKeyUses(["key_a": noon + 4])
-            #expect(try await store.keys().map(\.lastUsedAt) == [noon + 5])
+            try await store.recordKeyUses(["key_a": noon + 5, "none": noon])
+            try await store.recordKeyUses(["key_a": noon + 4])
+            #expect(try await store.apiKeys().map(\.lastUsedAt) == [noon + 5])
 
             var late = rotation
             late.at = noon + 1_000
@@ -67,7 +67,7 @@ struct AccessTests {
     @Test("A key is edited as a whole, with what was before in the audit log", arguments: StoreUnderTest.allCases)
     func keyEdits(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.insert(key("key_a"), by: command)
+            try await store.insertKey(key("key_a"), by: command)
             let json: JSONValue = [
                 "name": "Server", "permissions": ["read"], "expires_at": .number(noon + 60),
                 "allowed_addresses": ["10.0.0.0/8"],
@@ -77,9 +77,9 @@ struct AccessTests {
             (expected.name, expected.permissions, expected.expiresAt) = ("Server", [.read], noon + 60)
             expected.allowedAddresses = try AddressRange.list("10.0.0.0/8")
             #expect(try await store.editKey("key_a", edit, at: noon, by: .member("a@example.com")) == expected)
-            #expect(try await store.keys() == [expected])
-            #expect(try await store.catalog().keys == [expected])
-            let entry = try #require(try await store.audit(limit: 1).first)
+            #expect(try await store.apiKeys() == [expected])
+            #expect(try await store.loadCatalog().keys == [expected])
+            let entry = try #require(try await store.latestAuditEntries(limit: 1).first)
             #expect((entry.action, entry.subject, entry.actor) == ("key.update", "key_a", "a@example.com"))
             let changes = try JSONValue(parsing: try #require(entry.details))["changes"]?.array ?? []
             #expect(
@@ -97,17 +97,17 @@ struct AccessTests {
     @Test("There is one key of an id and of a secret", arguments: StoreUnderTest.allCases)
     func uniqueKeys(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.insert(key("key_a", 1), by: command)
-            await expectFailure(.exists) { try await store.insert(key("key_a", 2), by: command) }
-            await expectFailure(.exists) { try await store.insert(key("key_b", 1), by: command) }
-            #expect(try await store.keys().count == 1)
+            try await store.insertKey(key("key_a", 1), by: command)
+            await expectFailure(.exists) { try await store.insertKey(key("key_a", 2), by: command) }
+            await expectFailure(.exists) { try await store.insertKey(key("key_b", 1), by: command) }
+            #expect(try await store.apiKeys().count == 1)
         }
     }
 
     @Test("Settings have defaults, and are kept whole", arguments: StoreUnderTest.allCases)
     func settings(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            #expect(try await store.catalog().settings == Settings())
+            #expect(try await store.loadCatalog().settings == Settings())
             var settings = Settings()
             settings.timeZone = "Asia/Tokyo"
             settings.userTokens = .required
@@ -117,18 +117,18 @@ struct AccessTests {
             settings.refreshBurst = 9
             settings.refreshSeconds = 12.5
 
-            try await store.save(settings, at: noon, by: command)
+            try await store.saveSettings(settings, at: noon, by: command)
 
-            #expect(try await store.catalog().settings == settings)
-            #expect(try await store.audit(limit: 10).map(\.action) == ["settings.update"])
+            #expect(try await store.loadCatalog().settings == settings)
+            #expect(try await store.latestAuditEntries(limit: 10).map(\.action) == ["settings.update"])
         }
     }
 
     @Test("The audit log is read from its end, as far as is asked", arguments: StoreUnderTest.allCases)
     func auditLimit(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            for index in 0..<3 { try await store.insert(.sample("c\(index)"), by: command) }
-            let entries = try await store.audit(limit: 2)
+            for index in 0..<3 { try await store.insertCampaign(.sample("c\(index)"), by: command) }
+            let entries = try await store.latestAuditEntries(limit: 2)
             #expect(entries.map(\.subject) == ["c2", "c1"])
             #expect(entries.map(\.at) == [noon, noon])
             #expect(entries[0].position > entries[1].position)
@@ -142,8 +142,8 @@ struct AccessTests {
                 ContentType(classType: name, schema: ["fields": [["name": .string(field)]]], updatedAt: time)
             }
             let first = [type("coupon", "old", at: noon), type("banner", "b", at: noon)]
-            try await store.save(first, at: noon, by: command)
-            try await store.save([type("coupon", "new", at: noon + 1)], at: noon + 1, by: command)
+            try await store.saveContentTypes(first, at: noon, by: command)
+            try await store.saveContentTypes([type("coupon", "new", at: noon + 1)], at: noon + 1, by: command)
 
             #expect(
                 try await store.contentTypes() == [type("banner", "b", at: noon), type("coupon", "new", at: noon + 1)]

@@ -21,14 +21,18 @@ struct AuditTests {
     func chain(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             #expect(try await store.verifyAudit().problems.isEmpty)
-            try await store.note((0..<5).map(note))
-            try await store.note("one.more", of: "x", at: noon, by: .member("command"))
-            let entries = try await store.audit(after: 0, limit: 1_000)
+            try await store.appendAuditNotes((0..<5).map(note))
+            try await store.appendAuditNote("one.more", of: "x", at: noon, by: .member("command"))
+            let entries = try await store.auditEntries(after: 0, limit: 1_000)
             #expect(entries.map(\.action) == ["test.0", "test.1", "test.2", "test.3", "test.4", "one.more"])
             #expect(entries.last?.actorKind == "member" && entries.first?.actorKind == "command")
-            #expect(try await store.audit(before: nil, limit: 1_000) == entries.reversed())
-            #expect(try await store.audit(before: entries[3].position, limit: 2).map(\.action) == ["test.2", "test.1"])
-            #expect(try await store.audit(after: entries[3].position, limit: 1).map(\.action) == ["test.4"])
+            #expect(try await store.latestAuditEntries(before: nil, limit: 1_000) == entries.reversed())
+            #expect(
+                try await store.latestAuditEntries(before: entries[3].position, limit: 2).map(\.action) == [
+                    "test.2", "test.1",
+                ]
+            )
+            #expect(try await store.auditEntries(after: entries[3].position, limit: 1).map(\.action) == ["test.4"])
             var previous: [UInt8] = []
             for entry in entries {
                 #expect(entry.hash == entry.chained(to: previous))
@@ -55,7 +59,7 @@ struct AuditTests {
     func tampering(_ statement: String) async throws {
         try await StoreUnderTest.sqlite.withStores { place in
             let store = try place.open()
-            try await store.note((0..<5).map(note))
+            try await store.appendAuditNotes((0..<5).map(note))
             try await store.close()
             let database = try DatabaseQueue(path: place.path)
             try await database.write { try $0.execute(sql: statement) }
@@ -69,16 +73,16 @@ struct AuditTests {
     @Test("What is pruned leaves a log that verifies from there on", arguments: StoreUnderTest.allCases)
     func pruning(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.note((0..<5).map(note))
+            try await store.appendAuditNotes((0..<5).map(note))
             let early = try await store.auditChain().last
-            try await store.note([AuditNote("late", of: "x", at: noon + 100, by: command)])
+            try await store.appendAuditNotes([AuditNote("late", of: "x", at: noon + 100, by: command)])
             #expect(try await store.pruneAudit(before: noon + 50, at: noon + 200, by: command) == 5)
-            #expect(try await store.audit(after: 0, limit: 10).map(\.action) == ["late", "audit.prune"])
+            #expect(try await store.auditEntries(after: 0, limit: 10).map(\.action) == ["late", "audit.prune"])
             let (chain, problems) = try await store.verifyAudit(expecting: early)
             #expect(problems.isEmpty)
             #expect(chain.anchor.count == 5 && chain.last.count == 7)
             #expect(try await store.pruneAudit(before: noon + 50, at: noon + 200, by: command) == 0)
-            #expect(try await store.audit(after: 0, limit: 10).count == 2)
+            #expect(try await store.auditEntries(after: 0, limit: 10).count == 2)
         }
     }
 
@@ -88,7 +92,7 @@ struct AuditTests {
     )
     func contents(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.update([UserUpdate(id: someone, custom: ["n": 1])], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone, custom: ["n": 1])], at: noon)
             #expect(try await store.deleteUser(someone, at: noon, by: .key("key_a")))
             #expect(try await !store.deleteUser(someone, at: noon, by: .key("key_a")))
             var settings = Settings()
@@ -96,8 +100,8 @@ struct AuditTests {
             settings.publicKeys = [
                 Settings.PublicKey(id: "k", pem: "-----BEGIN-----\nAAAABBBBCCCCDDDDEEEEFFFF\n-----END-----")
             ]
-            try await store.save(settings, at: noon, by: .member("anna@example.com"))
-            let entries = try await store.audit(after: 0, limit: 10)
+            try await store.saveSettings(settings, at: noon, by: .member("anna@example.com"))
+            let entries = try await store.auditEntries(after: 0, limit: 10)
             #expect(entries.map(\.action) == ["user.delete", "settings.update"])
             #expect(entries[0].subject == store.pseudonym(of: someone))
             #expect(!entries[0].subject.contains(someone.rawValue))

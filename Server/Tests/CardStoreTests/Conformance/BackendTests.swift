@@ -11,7 +11,7 @@ struct BackendTests {
     @Test("Attributes are changed from what they are, one after the other", arguments: StoreUnderTest.allCases)
     func attributes(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            let outcome = try await store.track(
+            let outcome = try await store.trackUsers(
                 [
                     .attributes(
                         of: .id(someone),
@@ -32,7 +32,7 @@ struct BackendTests {
             )
 
             #expect(outcome.users == [someone, someone])
-            let custom = try await store.state(of: someone)?.profile.custom
+            let custom = try await store.userState(of: someone)?.profile.custom
             #expect(
                 custom == [
                     "car": ["colour": "blue", "seats": 4], "tags": ["a", "c"], "visits": 5, "points": -1,
@@ -47,7 +47,7 @@ struct BackendTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<10 {
                     group.addTask {
-                        _ = try await store.track(
+                        _ = try await store.trackUsers(
                             [.attributes(of: .id(someone), ["visits": .increment(by: 1)])],
                             at: noon
                         )
@@ -55,7 +55,7 @@ struct BackendTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(try await store.state(of: someone)?.profile.custom["visits"] == 10)
+            #expect(try await store.userState(of: someone)?.profile.custom["visits"] == 10)
         }
     }
 
@@ -67,12 +67,12 @@ struct BackendTests {
                 TrackedChange.event(DeviceEvent(1, .custom(name: "watched")), of: .id(someone)),
                 .event(DeviceEvent(2, .purchase(purchase), at: noon + 5), of: .id(someone)),
             ]
-            let first = try await store.track(changes, at: noon)
-            let again = try await store.track(changes, at: noon + 60)
+            let first = try await store.trackUsers(changes, at: noon)
+            let again = try await store.trackUsers(changes, at: noon + 60)
 
             #expect(first.duplicates == 0)
             #expect(again.duplicates == 2)
-            let record = try #require(try await store.records(of: [.id(someone)]).first?.first)
+            let record = try #require(try await store.userRecords(of: [.id(someone)]).first?.first)
             #expect(record.events == [.init(name: "watched", first: noon, last: noon, count: 1)])
             #expect(record.purchases == [.init(name: "backpack", first: noon + 5, last: noon + 5, count: 2)])
             #expect(record.revenue == ["USD": 80])
@@ -85,7 +85,7 @@ struct BackendTests {
             let plan = TrackedChange.Content.attributes(AttributeChanges(custom: ["plan": .set("gold")]))
             func user(_ user: UserReference, making id: UserID?) async throws -> UserID? {
                 let change = TrackedChange(user: user, newUser: id, content: plan)
-                return try await store.track([change], at: noon).users[0]
+                return try await store.trackUsers([change], at: noon).users[0]
             }
             let unmade = try await [user(.id(someone), making: nil), user(.alias(Self.loyalty), making: nil)]
             #expect(unmade == [nil, nil])
@@ -100,19 +100,19 @@ struct BackendTests {
     func emails(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let email = UserReference.email("Ann@Example.com", .usual)
-            let made = try await store.track([.attributes(of: email, [:], making: Self.guest)], at: noon)
+            let made = try await store.trackUsers([.attributes(of: email, [:], making: Self.guest)], at: noon)
             #expect(made.users == [Self.guest])
-            #expect(try await store.find([.email("ann@example.com", .usual)]) == [Self.guest])
+            #expect(try await store.findUsers([.email("ann@example.com", .usual)]) == [Self.guest])
 
             let other = UserID(rawValue: "user-2")
             for (index, user) in [someone, other].enumerated() {
                 let update = UserUpdate(id: user, custom: ["n": 1], standard: [.email: "ann@example.COM"])
-                try await store.update([UserUpdate(id: user), update], at: noon + Double(index))
+                try await store.updateUsers([UserUpdate(id: user), update], at: noon + Double(index))
             }
-            #expect(try await store.find([email]) == [other])
+            #expect(try await store.findUsers([email]) == [other])
             let strict = UserReference.email("ann@example.com", MatchPreference([.identified]))
-            #expect(try await store.find([strict, .phone("1", .usual), .id(someone)]) == [nil, nil, someone])
-            let records = try await store.records(of: [email])
+            #expect(try await store.findUsers([strict, .phone("1", .usual), .id(someone)]) == [nil, nil, someone])
+            let records = try await store.userRecords(of: [email])
             #expect(records.map { $0.map(\.profile.id) } == [[other, someone, Self.guest]])
         }
     }
@@ -120,10 +120,10 @@ struct BackendTests {
     @Test("An alias has one owner, and a user one alias for each label", arguments: StoreUnderTest.allCases)
     func aliases(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
             let second = UserAlias(label: "loyalty", name: "4712")
             let unknown = UserID(rawValue: "nobody")
-            let outcomes = try await store.give(
+            let outcomes = try await store.addAliases(
                 [
                     NewAlias(alias: Self.loyalty, user: someone, newUser: Self.guest),
                     NewAlias(alias: Self.loyalty, user: someone, newUser: Self.guest),
@@ -135,8 +135,8 @@ struct BackendTests {
                 at: noon
             )
             #expect(outcomes == [.given, .given, .labelTaken, .userUnknown, .given, .nameTaken])
-            #expect(try await store.find([.alias(Self.loyalty), .alias(second)]) == [someone, Self.guest])
-            #expect(try await store.records(of: [.id(someone)]).first?.first?.aliases == [Self.loyalty])
+            #expect(try await store.findUsers([.alias(Self.loyalty), .alias(second)]) == [someone, Self.guest])
+            #expect(try await store.userRecords(of: [.id(someone)]).first?.first?.aliases == [Self.loyalty])
         }
     }
 
@@ -146,15 +146,15 @@ struct BackendTests {
             try await Self.makeGuest(in: store)
             let identification = Identification(user: .alias(Self.loyalty), identity: someone)
 
-            #expect(try await store.identify([identification], at: noon) == [.done])
+            #expect(try await store.identifyUsers([identification], at: noon) == [.done])
 
-            #expect(try await store.state(of: Self.guest) == nil)
-            let record = try #require(try await store.records(of: [.alias(Self.loyalty)]).first?.first)
+            #expect(try await store.userState(of: Self.guest) == nil)
+            let record = try #require(try await store.userRecords(of: [.alias(Self.loyalty)]).first?.first)
             #expect(record.profile.id == someone)
             #expect(record.profile.custom == ["level": 2, "plan": "silver"])
             #expect(record.events.map(\.count) == [1])
             #expect(record.deliveries.map(\.card.rawValue) == ["card-1"])
-            #expect(try await store.identify([identification], at: noon) == [.done])
+            #expect(try await store.identifyUsers([identification], at: noon) == [.done])
         }
     }
 
@@ -162,23 +162,23 @@ struct BackendTests {
     func identifyKnown(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await Self.makeGuest(in: store)
-            try await store.update([UserUpdate(id: someone, custom: ["plan": "gold"])], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone, custom: ["plan": "gold"])], at: noon)
             try await store.record([DeviceEvent(2, .custom(name: "seen"), at: noon + 9)])
             try await store.give("card-2", to: someone)
-            let before = try #require(try await store.glance(at: someone)?.version)
+            let before = try #require(try await store.userRevision(of: someone)?.version)
 
-            let outcome = try await store.identify(
+            let outcome = try await store.identifyUsers(
                 [Identification(user: .alias(Self.loyalty), identity: someone)],
                 at: noon
             )
 
             #expect(outcome == [.done])
-            let record = try #require(try await store.records(of: [.id(someone)]).first?.first)
+            let record = try #require(try await store.userRecords(of: [.id(someone)]).first?.first)
             #expect(record.profile.custom == ["plan": "gold", "level": 2])
             #expect(record.events == [.init(name: "seen", first: noon, last: noon + 9, count: 2)])
             #expect(record.aliases == [Self.loyalty])
             #expect(record.deliveries.map(\.card.rawValue) == ["card-2"])
-            let after = try #require(try await store.glance(at: someone)?.version)
+            let after = try #require(try await store.userRevision(of: someone)?.version)
             #expect(after > before)
             #expect(try await store.userCount() == 1)
         }
@@ -188,15 +188,15 @@ struct BackendTests {
     func identifyDevices(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await Self.makeGuest(in: store)
-            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
             let guests = DeviceContext(locale: "de-DE", timeZone: "Europe/Berlin", appVersion: "3.1")
-            try await store.note(guests, of: Self.guest, at: noon)
-            try await store.note(DeviceContext(locale: "ja-JP"), of: someone, at: noon + 1)
+            try await store.recordDevice(guests, of: Self.guest, at: noon)
+            try await store.recordDevice(DeviceContext(locale: "ja-JP"), of: someone, at: noon + 1)
 
             let identification = Identification(user: .alias(Self.loyalty), identity: someone)
-            #expect(try await store.identify([identification], at: noon + 2) == [.done])
+            #expect(try await store.identifyUsers([identification], at: noon + 2) == [.done])
 
-            let device = try await store.state(of: someone)?.profile.device
+            let device = try await store.userState(of: someone)?.profile.device
             #expect(device == DeviceContext(locale: "ja-JP", timeZone: "Europe/Berlin", appVersion: "3.1"))
         }
     }
@@ -214,20 +214,20 @@ struct BackendTests {
         try await kind.withStore { store in
             try await Self.makeGuest(in: store)
             let identification = Identification(user: .alias(Self.loyalty), identity: someone)
-            #expect(try await store.identify([identification], at: noon) == [.done])
-            let before = try #require(try await store.glance(at: someone)).version
+            #expect(try await store.identifyUsers([identification], at: noon) == [.done])
+            let before = try #require(try await store.userRevision(of: someone)).version
 
-            let outcome = try await store.record(Self.batch(70, of: Self.guest))
+            let outcome = try await store.recordEvents(Self.batch(70, of: Self.guest))
             #expect(outcome.receipt.accepted == 1 && outcome.versionBefore == before)
-            #expect(try await store.record(Self.batch(70, of: Self.guest)).receipt.duplicate == 1)
-            #expect(try await store.record(Self.batch(70, of: someone)).receipt.duplicate == 1)
-            #expect(try await store.state(of: someone, including: .all)?.history.events["late"]?.count == 1)
-            #expect(try await store.glance(at: Self.guest) == nil)
+            #expect(try await store.recordEvents(Self.batch(70, of: Self.guest)).receipt.duplicate == 1)
+            #expect(try await store.recordEvents(Self.batch(70, of: someone)).receipt.duplicate == 1)
+            #expect(try await store.userState(of: someone, including: .all)?.history.events["late"]?.count == 1)
+            #expect(try await store.userRevision(of: Self.guest) == nil)
             await #expect(throws: StoreError.erased) {
-                try await store.note(DeviceContext(), of: Self.guest, at: noon)
+                try await store.recordDevice(DeviceContext(), of: Self.guest, at: noon)
             }
             await #expect(throws: StoreError.erased) {
-                try await store.save(
+                try await store.saveFeed(
                     FeedChange(
                         user: Self.guest,
                         version: 0,
@@ -249,15 +249,15 @@ struct BackendTests {
         try await kind.withStore { store in
             try await Self.makeGuest(in: store)
             let identification = Identification(user: .alias(Self.loyalty), identity: someone)
-            #expect(try await store.identify([identification], at: noon) == [.done])
+            #expect(try await store.identifyUsers([identification], at: noon) == [.done])
             #expect(try await store.deleteUser(someone, at: noon, by: .command))
-            await #expect(throws: StoreError.erased) { try await store.record(Self.batch(71, of: Self.guest)) }
+            await #expect(throws: StoreError.erased) { try await store.recordEvents(Self.batch(71, of: Self.guest)) }
 
-            try await store.update([UserUpdate(id: someone)], at: noon)
-            await #expect(throws: StoreError.erased) { try await store.record(Self.batch(71, of: Self.guest)) }
-            try await store.update([UserUpdate(id: Self.guest)], at: noon)
-            #expect(try await store.record(Self.batch(71, of: Self.guest)).receipt.accepted == 1)
-            #expect(try await store.state(of: someone, including: .all)?.history.events.isEmpty == true)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            await #expect(throws: StoreError.erased) { try await store.recordEvents(Self.batch(71, of: Self.guest)) }
+            try await store.updateUsers([UserUpdate(id: Self.guest)], at: noon)
+            #expect(try await store.recordEvents(Self.batch(71, of: Self.guest)).receipt.accepted == 1)
+            #expect(try await store.userState(of: someone, including: .all)?.history.events.isEmpty == true)
         }
     }
 
@@ -269,8 +269,8 @@ struct BackendTests {
         try await kind.withStore { store in
             var times: [UnixTime] = []
             func create(_ user: UserID) async throws {
-                try await store.update([UserUpdate(id: user)], at: noon)
-                times.append(try #require(try await store.glance(at: user)).createdAt)
+                try await store.updateUsers([UserUpdate(id: user)], at: noon)
+                times.append(try #require(try await store.userRevision(of: user)).createdAt)
             }
             for _ in 0..<3 {
                 try await create(someone)
@@ -279,8 +279,8 @@ struct BackendTests {
             #expect(times[0] == noon && times[0] < times[1] && times[1] < times[2])
             try await create(Self.guest)
             let identification = Identification(user: .id(Self.guest), identity: someone)
-            #expect(try await store.identify([identification], at: noon) == [.done])
-            let merged = try #require(try await store.glance(at: someone)).createdAt
+            #expect(try await store.identifyUsers([identification], at: noon) == [.done])
+            let merged = try #require(try await store.userRevision(of: someone)).createdAt
             #expect(merged > times[2])
             try await create(Self.guest)
             #expect(times[4] > times[3])
@@ -291,15 +291,15 @@ struct BackendTests {
     func mergedTwice(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let second = UserID(rawValue: "anonymous-2")
-            try await store.update([UserUpdate(id: Self.guest), UserUpdate(id: second)], at: noon)
+            try await store.updateUsers([UserUpdate(id: Self.guest), UserUpdate(id: second)], at: noon)
             for (user, identity) in [(Self.guest, second), (second, someone)] {
                 let identification = Identification(user: .id(user), identity: identity)
-                #expect(try await store.identify([identification], at: noon) == [.done])
+                #expect(try await store.identifyUsers([identification], at: noon) == [.done])
             }
             for (number, user) in [(72, Self.guest), (73, second)] {
-                #expect(try await store.record(Self.batch(UInt64(number), of: user)).receipt.accepted == 1)
+                #expect(try await store.recordEvents(Self.batch(UInt64(number), of: user)).receipt.accepted == 1)
             }
-            #expect(try await store.state(of: someone, including: .all)?.history.events["late"]?.count == 2)
+            #expect(try await store.userState(of: someone, including: .all)?.history.events["late"]?.count == 2)
         }
     }
 
@@ -308,10 +308,10 @@ struct BackendTests {
         try await kind.withStore { store in
             try await Self.makeGuest(in: store)
             let other = UserID(rawValue: "user-2")
-            try await store.update([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
             let own = UserAlias(label: "loyalty", name: "1")
             let phone = UserAlias(label: "phone", name: "2")
-            _ = try await store.give(
+            _ = try await store.addAliases(
                 [
                     NewAlias(alias: own, user: someone, newUser: Self.guest),
                     NewAlias(alias: phone, user: other, newUser: Self.guest),
@@ -319,7 +319,7 @@ struct BackendTests {
                 at: noon
             )
 
-            let outcomes = try await store.identify(
+            let outcomes = try await store.identifyUsers(
                 [
                     Identification(user: .alias(Self.loyalty), identity: someone),
                     Identification(user: .alias(phone), identity: someone),
@@ -337,9 +337,9 @@ struct BackendTests {
     func deletes(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await Self.makeGuest(in: store)
-            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
 
-            let deleted = try await store.delete(
+            let deleted = try await store.deleteUsers(
                 [.alias(Self.loyalty), .id(someone), .id(someone)],
                 at: 0,
                 by: .command
@@ -347,14 +347,14 @@ struct BackendTests {
 
             #expect(deleted == [Self.guest, someone])
             #expect(try await store.userCount() == 0)
-            #expect(try await store.find([.alias(Self.loyalty)]) == [nil])
+            #expect(try await store.findUsers([.alias(Self.loyalty)]) == [nil])
         }
     }
 
     /// Makes a user of whom an alias is known, with attributes, an event and a card.
     private static func makeGuest(in store: any CardStore) async throws {
         try await store.launch(.sample())
-        _ = try await store.track(
+        _ = try await store.trackUsers(
             [
                 .attributes(of: .alias(loyalty), ["plan": .set("silver"), "level": .set(2)], making: guest),
                 .event(DeviceEvent(1, .custom(name: "seen")), of: .alias(loyalty)),
@@ -370,9 +370,9 @@ struct BackendTests {
             var settings = Settings()
             settings.deviceLimits.user.attributes = 2
             settings.deviceLimits.user.aliases = 1
-            try await store.save(settings, at: noon, by: command)
+            try await store.saveSettings(settings, at: noon, by: command)
 
-            let tracked = try await store.track(
+            let tracked = try await store.trackUsers(
                 [
                     .attributes(of: .id(someone), ["a": .set(1), "b": .set(2)]),
                     .attributes(of: .id(someone), ["a": .set(3), "c": .set(3)]),
@@ -382,25 +382,25 @@ struct BackendTests {
             )
             let excess = UserLimits.Excess(.attributes, limit: 2)
             #expect(tracked.excesses == [1: excess])
-            let updated = try await store.update(
+            let updated = try await store.updateUsers(
                 [UserUpdate(id: someone, custom: ["c": 1]), UserUpdate(id: Self.guest, custom: ["c": 1])],
                 at: noon
             )
             #expect(updated == [excess, nil])
-            #expect(try await store.state(of: someone)?.profile.custom == ["a": 1, "b": 4])
+            #expect(try await store.userState(of: someone)?.profile.custom == ["a": 1, "b": 4])
 
             func give(_ label: String) -> NewAlias {
                 NewAlias(alias: UserAlias(label: label, name: "1"), user: someone, newUser: Self.guest)
             }
-            let aliases = try await store.give([give("x"), give("y"), give("x")], at: noon)
+            let aliases = try await store.addAliases([give("x"), give("y"), give("x")], at: noon)
             #expect(aliases == [.given, .limitReached(UserLimits.Excess(.aliases, limit: 1)), .given])
 
-            let joined = try await store.identify(
+            let joined = try await store.identifyUsers(
                 [Identification(user: .id(Self.guest), identity: someone)],
                 at: noon
             )
             #expect(joined == [.limitReached(excess)])
-            #expect(try await store.state(of: Self.guest)?.profile.custom == ["c": 1])
+            #expect(try await store.userState(of: Self.guest)?.profile.custom == ["c": 1])
         }
     }
 }

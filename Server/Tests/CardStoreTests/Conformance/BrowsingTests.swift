@@ -17,7 +17,7 @@ struct BrowsingTests {
         try await kind.withStore { store in
             for index in 0..<5 {
                 let tags = index % 2 == 0 ? ["even", "all"] : ["all"]
-                try await store.insert(
+                try await store.insertCampaign(
                     campaign("c\(index)", name: "100%_Sale \(index)", tags: tags, at: noon + Double(index / 2)),
                     by: command
                 )
@@ -27,7 +27,7 @@ struct BrowsingTests {
                 after place: CampaignPlace? = nil,
                 limit: Int = 10
             ) async throws -> [String] {
-                try await store.campaigns(matching: filter, after: place, limit: limit).map(\.id.rawValue)
+                try await store.searchCampaigns(matching: filter, after: place, limit: limit).map(\.id.rawValue)
             }
             #expect(try await ids(CampaignFilter()) == ["c4", "c3", "c2", "c1", "c0"])
             #expect(try await ids(CampaignFilter(), limit: 2) == ["c4", "c3"])
@@ -40,7 +40,7 @@ struct BrowsingTests {
             #expect(try await ids(CampaignFilter(text: "_%")).isEmpty)
             #expect(try await ids(CampaignFilter(status: .active)).isEmpty)
             #expect(try await store.campaignTags(limit: 10) == ["all", "even"])
-            #expect(try await store.campaignCounts() == [.draft: 5])
+            #expect(try await store.campaignCountsByStatus() == [.draft: 5])
         }
     }
 
@@ -48,16 +48,16 @@ struct BrowsingTests {
     func changes(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let old = campaign("c", name: "C", tags: ["old"], at: noon)
-            try await store.insert(old, by: command)
+            try await store.insertCampaign(old, by: command)
             var next = old
             next.content.tags = ["new"]
             next.version = 2
             next.status = .archived
-            _ = try await store.update(next, from: 1, action: "campaign.archive", by: command)
+            _ = try await store.updateCampaign(next, from: 1, action: "campaign.archive", by: command)
             #expect(try await store.campaignTags(limit: 10) == ["new"])
-            #expect(try await store.campaigns(matching: CampaignFilter(tag: "new"), after: nil, limit: 9).isEmpty)
+            #expect(try await store.searchCampaigns(matching: CampaignFilter(tag: "new"), after: nil, limit: 9).isEmpty)
             let archived = CampaignFilter(status: .archived)
-            #expect(try await store.campaigns(matching: archived, after: nil, limit: 9).map(\.id) == [old.id])
+            #expect(try await store.searchCampaigns(matching: archived, after: nil, limit: 9).map(\.id) == [old.id])
         }
     }
 
@@ -65,7 +65,7 @@ struct BrowsingTests {
     func days(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let launched = try Campaign.sample("c").applying(.launch, at: noon)
-            try await store.insert(launched, by: command)
+            try await store.insertCampaign(launched, by: command)
             for (index, variant) in ["a", "control"].enumerated() {
                 let user = UserID(rawValue: "u\(index)")
                 let card = CardID(rawValue: "00000000-0000-4000-8000-00000000000\(index)")
@@ -76,11 +76,11 @@ struct BrowsingTests {
                     variant: VariantID(rawValue: variant),
                     deliveredAt: noon
                 )
-                _ = try await store.save(
+                _ = try await store.saveFeed(
                     FeedChange(user: user, version: 0, additions: [delivery], endings: [:], at: noon)
                 )
             }
-            let totals = try await store.totals(of: [launched.id])
+            let totals = try await store.campaignTotals(of: [launched.id])
             #expect(totals[launched.id]?.values.map(\.delivered) == [1, 1])
             let days = try await store.dayTotals(from: Day(of: noon))
             #expect(days.values.map(\.delivered) == [1])
@@ -96,11 +96,11 @@ struct BrowsingTests {
             for (id, email) in [("anna", "z@example.com"), ("ben", "Anna@example.com"), ("carl", nil), ("dora", nil)] {
                 var update = UserUpdate(id: UserID(rawValue: id))
                 update.standard[.email] = email.map { .string($0) }
-                try await store.update([update], at: noon)
+                try await store.updateUsers([update], at: noon)
             }
             func ids(_ text: String, after place: String? = nil, limit: Int = 10) async throws -> [String] {
                 let place = place.map { UserID(rawValue: $0) }
-                return try await store.users(startingWith: text, after: place, limit: limit).map(\.id.rawValue)
+                return try await store.listUsers(startingWith: text, after: place, limit: limit).map(\.id.rawValue)
             }
             #expect(try await ids("") == ["anna", "ben", "carl", "dora"])
             #expect(try await ids("", after: "ben", limit: 1) == ["carl"])
@@ -127,13 +127,13 @@ struct BrowsingTests {
                 update.standard[.firstName] = user.first.map { .string($0) }
                 update.standard[.lastName] = user.last.map { .string($0) }
                 update.standard[.email] = user.email.map { .string($0) }
-                try await store.update([update], at: noon)
+                try await store.updateUsers([update], at: noon)
             }
             func ids(_ text: String, limit: Int = 10) async throws -> [String] {
                 var found: [String] = []
                 var place: UserSearchPlace?
                 repeat {
-                    let page = try await store.users(matching: text, after: place, limit: limit)
+                    let page = try await store.searchUsers(matching: text, after: place, limit: limit)
                     #expect(page.users.count <= limit)
                     found += page.users.map(\.id.rawValue)
                     place = page.next
@@ -168,14 +168,14 @@ struct BrowsingTests {
                 if number % 2 == 0 {
                     update.standard[.email] = .string("\(number % 4 == 0 ? "AB" : "b").\(99 - number)@x.jp")
                 }
-                try await store.update([update], at: noon)
+                try await store.updateUsers([update], at: noon)
                 if number % 3 == 0 || number % 4 == 0 { expected.insert(id) }
             }
             for limit in [1, 4, 100] {
                 var found: [String] = []
                 while true {
                     let place = found.last.map { UserID(rawValue: $0) }
-                    let page = try await store.users(startingWith: "ab", after: place, limit: limit)
+                    let page = try await store.listUsers(startingWith: "ab", after: place, limit: limit)
                     found += page.map(\.id.rawValue)
                     if page.count < limit { break }
                 }
@@ -194,19 +194,19 @@ struct BrowsingTests {
                     kind: index % 2 == 0 ? .custom(name: "looked") : .sessionStart,
                     at: noon + Double(index)
                 )
-                _ = try await store.record(
+                _ = try await store.recordEvents(
                     EventBatch(user: UserID(rawValue: "u\(index % 3)"), events: [event], receivedAt: noon)
                 )
             }
-            let first = try await store.eventLog(matching: EventLogFilter(), before: nil, limit: 4)
+            let first = try await store.searchEvents(matching: EventLogFilter(), before: nil, limit: 4)
             #expect(first.events.map(\.at) == [5, 4, 3, 2].map { noon + $0 })
-            let second = try await store.eventLog(matching: EventLogFilter(), before: first.searchedTo, limit: 4)
+            let second = try await store.searchEvents(matching: EventLogFilter(), before: first.searchedTo, limit: 4)
             #expect(second.events.map(\.at) == [1, 0].map { noon + $0 })
             #expect(second.searchedTo == nil)
-            let custom = try await store.eventLog(matching: EventLogFilter(type: "custom"), before: nil, limit: 10)
+            let custom = try await store.searchEvents(matching: EventLogFilter(type: "custom"), before: nil, limit: 10)
             #expect(custom.events.map(\.at) == [4, 2, 0].map { noon + $0 })
             let user = EventLogFilter(type: "session_start", user: UserID(rawValue: "u0"))
-            #expect(try await store.eventLog(matching: user, before: nil, limit: 10).events.map(\.at) == [noon + 3])
+            #expect(try await store.searchEvents(matching: user, before: nil, limit: 10).events.map(\.at) == [noon + 3])
             #expect(try await store.lastEventPosition() == first.events[0].position)
         }
     }

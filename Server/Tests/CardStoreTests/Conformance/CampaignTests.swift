@@ -9,7 +9,7 @@ struct CampaignTests {
         try await kind.withStore { store in
             let campaign = Campaign.sample(title: "Größe \u{1F600} \"quoted\"")
 
-            try await store.insert(campaign, by: command)
+            try await store.insertCampaign(campaign, by: command)
 
             #expect(try await store.campaign(campaign.id) == campaign)
             #expect(try await store.campaign(CampaignID(rawValue: "none")) == nil)
@@ -19,12 +19,12 @@ struct CampaignTests {
     @Test("There is one campaign of an id", arguments: StoreUnderTest.allCases)
     func unique(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.insert(.sample(title: "First"), by: command)
+            try await store.insertCampaign(.sample(title: "First"), by: command)
 
-            await expectFailure(.exists) { try await store.insert(.sample(title: "Second"), by: command) }
+            await expectFailure(.exists) { try await store.insertCampaign(.sample(title: "Second"), by: command) }
 
             #expect(try await store.campaign(CampaignID(rawValue: "sale"))?.content.name == "First")
-            #expect(try await store.audit(limit: 10).count == 1)
+            #expect(try await store.latestAuditEntries(limit: 10).count == 1)
         }
     }
 
@@ -34,17 +34,17 @@ struct CampaignTests {
     )
     func drafts(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            let before = try await store.catalog().generation
+            let before = try await store.loadCatalog().generation
             let draft = Campaign.sample()
-            try await store.insert(draft, by: command)
-            _ = try await store.update(
+            try await store.insertCampaign(draft, by: command)
+            _ = try await store.updateCampaign(
                 draft.updating(Campaign.sample(title: "Other").content, at: noon + 1),
                 from: 1,
                 action: "campaign.update",
                 by: command
             )
 
-            let source = try await store.catalog()
+            let source = try await store.loadCatalog()
             #expect(source.generation == before)
             #expect(source.campaigns.isEmpty)
         }
@@ -56,33 +56,33 @@ struct CampaignTests {
     )
     func generations(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            let before = try await store.catalog().generation
+            let before = try await store.loadCatalog().generation
             let launched = try await store.launch(.sample())
-            let afterLaunch = try await store.catalog().generation
+            let afterLaunch = try await store.loadCatalog().generation
             #expect(afterLaunch > before)
 
-            let paused = try await store.update(
+            let paused = try await store.updateCampaign(
                 launched.applying(.pause, at: noon),
                 from: launched.version,
                 action: "campaign.pause",
                 by: command
             )
-            let afterPause = try await store.catalog().generation
+            let afterPause = try await store.loadCatalog().generation
             #expect(afterPause > afterLaunch)
             #expect(paused.generation == launched.generation)
 
-            let edited = try await store.update(
+            let edited = try await store.updateCampaign(
                 paused.updating(Campaign.sample(title: "New").content, at: noon),
                 from: paused.version,
                 action: "campaign.update",
                 by: command
             )
-            let source = try await store.catalog()
+            let source = try await store.loadCatalog()
             #expect(source.generation > afterPause)
             #expect(edited.generation == source.generation)
             #expect(source.campaigns == [edited])
 
-            let withdrawn = try await store.update(
+            let withdrawn = try await store.updateCampaign(
                 edited.applying(.stop(withdraw: true), at: noon),
                 from: edited.version,
                 action: "campaign.stop",
@@ -96,16 +96,16 @@ struct CampaignTests {
     func knownCatalog(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             func agree(since known: CatalogSource) async throws -> CatalogSource {
-                let (whole, change) = (try await store.catalog(), try await store.catalog(since: known))
+                let (whole, change) = (try await store.loadCatalog(), try await store.loadCatalog(since: known))
                 #expect(change.campaigns == whole.campaigns && change.generation == whole.generation)
                 #expect(change.segments == whole.segments && change.settings == whole.settings)
                 return change
             }
-            var known = try await agree(since: try await store.catalog())
+            var known = try await agree(since: try await store.loadCatalog())
             let first = try await store.launch(.sample("first"))
             let second = try await store.launch(.sample("second"))
             known = try await agree(since: known)
-            let edited = try await store.update(
+            let edited = try await store.updateCampaign(
                 first.updating(Campaign.sample("first", title: "New").content, at: noon + 1),
                 from: first.version,
                 action: "campaign.update",
@@ -113,7 +113,7 @@ struct CampaignTests {
             )
             known = try await agree(since: known)
             #expect(known.campaigns == [edited, second])
-            _ = try await store.update(
+            _ = try await store.updateCampaign(
                 second.applying(.stop(withdraw: true), at: noon + 2),
                 from: second.version,
                 action: "campaign.stop",
@@ -121,7 +121,7 @@ struct CampaignTests {
             )
             known = try await agree(since: known)
             #expect(known.campaigns.map(\.isWithdrawn) == [false, true])
-            try await store.insert(.sample("draft"), by: command)
+            try await store.insertCampaign(.sample("draft"), by: command)
             _ = try await agree(since: known)
         }
     }
@@ -130,17 +130,17 @@ struct CampaignTests {
     func conflict(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let launched = try await store.launch(.sample())
-            let generation = try await store.catalog().generation
+            let generation = try await store.loadCatalog().generation
 
             await expectFailure(.conflict) {
-                try await store.update(launched, from: 1, action: "campaign.update", by: command)
+                try await store.updateCampaign(launched, from: 1, action: "campaign.update", by: command)
             }
             await expectFailure(.notFound) {
-                try await store.update(.sample("none"), from: 1, action: "campaign.update", by: command)
+                try await store.updateCampaign(.sample("none"), from: 1, action: "campaign.update", by: command)
             }
 
             #expect(try await store.campaign(launched.id) == launched)
-            #expect(try await store.catalog().generation == generation)
+            #expect(try await store.loadCatalog().generation == generation)
         }
     }
 
@@ -155,7 +155,7 @@ struct CampaignTests {
                         let content = Campaign.sample(title: "Title \(number)").content
                         let next = try? launched.updating(content, at: noon)
                         guard let next else { return false }
-                        let kept = try? await store.update(
+                        let kept = try? await store.updateCampaign(
                             next,
                             from: launched.version,
                             action: "campaign.update",
@@ -176,9 +176,11 @@ struct CampaignTests {
     func noChange(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let launched = try await store.launch(.sample())
-            let (generation, audit) = (try await store.catalog().generation, try await store.audit(limit: 10).count)
+            let (generation, audit) = (
+                try await store.loadCatalog().generation, try await store.latestAuditEntries(limit: 10).count
+            )
 
-            let kept = try await store.update(
+            let kept = try await store.updateCampaign(
                 launched,
                 from: launched.version,
                 action: "campaign.update",
@@ -186,31 +188,31 @@ struct CampaignTests {
             )
 
             #expect(kept == launched)
-            #expect(try await store.catalog().generation == generation)
-            #expect(try await store.audit(limit: 10).count == audit)
+            #expect(try await store.loadCatalog().generation == generation)
+            #expect(try await store.latestAuditEntries(limit: 10).count == audit)
         }
     }
 
     @Test("Lists come page by page, those last changed first, without the archived", arguments: StoreUnderTest.allCases)
     func lists(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            for index in 0..<5 { try await store.insert(.sample("c\(index)"), by: command) }
+            for index in 0..<5 { try await store.insertCampaign(.sample("c\(index)"), by: command) }
             let first = try #require(try await store.campaign(CampaignID(rawValue: "c0")))
-            _ = try await store.update(
+            _ = try await store.updateCampaign(
                 first.applying(.launch, at: noon + 5),
                 from: 1,
                 action: "campaign.launch",
                 by: command
             )
             let last = try #require(try await store.campaign(CampaignID(rawValue: "c4")))
-            _ = try await store.update(
+            _ = try await store.updateCampaign(
                 last.applying(.archive, at: noon + 6),
                 from: 1,
                 action: "campaign.archive",
                 by: command
             )
             func ids(_ status: Campaign.Status?, _ limit: Int, _ offset: Int) async throws -> [String] {
-                try await store.campaigns(status: status, limit: limit, offset: offset).map(\.id.rawValue)
+                try await store.listCampaigns(status: status, limit: limit, offset: offset).map(\.id.rawValue)
             }
 
             #expect(try await ids(nil, 10, 0) == ["c0", "c1", "c2", "c3"])
@@ -225,9 +227,9 @@ struct CampaignTests {
     @Test("There is no report of a campaign that is not there", arguments: StoreUnderTest.allCases)
     func noReport(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            #expect(try await store.report(of: CampaignID(rawValue: "none")) == nil)
-            try await store.insert(.sample(), by: command)
-            let report = try #require(try await store.report(of: CampaignID(rawValue: "sale")))
+            #expect(try await store.campaignReport(of: CampaignID(rawValue: "none")) == nil)
+            try await store.insertCampaign(.sample(), by: command)
+            let report = try #require(try await store.campaignReport(of: CampaignID(rawValue: "sale")))
             #expect(report.rows.isEmpty && report.problems.isEmpty)
         }
     }

@@ -14,14 +14,14 @@ struct CampaignVersionTests {
             content.name = "Winter"
             content.tags = ["winter"]
             campaign = try await store.change(campaign, to: content, at: noon + 60, by: .member("ann@example.com"))
-            _ = try await store.update(
+            _ = try await store.updateCampaign(
                 campaign.applying(.stop(withdraw: true), at: noon + 120),
                 from: campaign.version,
                 action: "campaign.stop",
                 by: command
             )
 
-            let versions = try await store.versions(of: sale, before: nil, limit: 10)
+            let versions = try await store.campaignVersions(of: sale, before: nil, limit: 10)
 
             #expect(versions.map(\.number) == [4, 3, 2, 1])
             #expect(
@@ -31,8 +31,8 @@ struct CampaignVersionTests {
             #expect(versions.map(\.at) == [noon + 120, noon + 60, noon, noon])
             #expect(versions.map(\.status) == [.stopped, .active, .active, .draft])
             #expect(versions.map(\.changedFields) == [[], ["name", "tags"], [], []])
-            #expect(try await store.versions(of: sale, before: 3, limit: 1).map(\.number) == [2])
-            #expect(try await store.versions(of: CampaignID(rawValue: "none"), before: nil, limit: 10).isEmpty)
+            #expect(try await store.campaignVersions(of: sale, before: 3, limit: 1).map(\.number) == [2])
+            #expect(try await store.campaignVersions(of: CampaignID(rawValue: "none"), before: nil, limit: 10).isEmpty)
         }
     }
 
@@ -42,7 +42,7 @@ struct CampaignVersionTests {
             let draft = Campaign.sample()
             let launched = try await store.launch(draft)
             let edited = try await store.change(launched, to: Campaign.sample(title: "New").content, at: noon + 60)
-            let stopped = try await store.update(
+            let stopped = try await store.updateCampaign(
                 edited.applying(.stop(withdraw: true), at: noon + 120),
                 from: edited.version,
                 action: "campaign.stop",
@@ -52,12 +52,12 @@ struct CampaignVersionTests {
             for then in [draft, launched, edited, stopped] {
                 var expected = then
                 expected.generation = 0
-                let past = try #require(try await store.version(then.version, of: sale))
+                let past = try #require(try await store.campaignVersion(then.version, of: sale))
                 #expect(past.campaign == expected)
                 #expect(past.version.number == then.version)
             }
-            #expect(try await store.version(5, of: sale) == nil)
-            #expect(try await store.version(1, of: CampaignID(rawValue: "none")) == nil)
+            #expect(try await store.campaignVersion(5, of: sale) == nil)
+            #expect(try await store.campaignVersion(1, of: CampaignID(rawValue: "none")) == nil)
         }
     }
 
@@ -66,15 +66,15 @@ struct CampaignVersionTests {
         try await kind.withStore { store in
             let first = try await store.launch(.sample(title: "First"))
             let second = try await store.change(first, to: Campaign.sample(title: "Second").content, at: noon + 1)
-            let old = try #require(try await store.version(1, of: sale))
+            let old = try #require(try await store.campaignVersion(1, of: sale))
 
             let third = try await store.change(second, to: old.campaign.content, at: noon + 2)
 
-            let versions = try await store.versions(of: sale, before: nil, limit: 10)
+            let versions = try await store.campaignVersions(of: sale, before: nil, limit: 10)
             #expect(versions.map(\.restores) == [1, nil, nil, nil])
             #expect(third.version == 4)
-            #expect(try await store.version(4, of: sale)?.campaign.content == first.content)
-            #expect(try await store.version(3, of: sale)?.campaign.content == second.content)
+            #expect(try await store.campaignVersion(4, of: sale)?.campaign.content == first.content)
+            #expect(try await store.campaignVersion(3, of: sale)?.campaign.content == second.content)
         }
     }
 
@@ -82,13 +82,13 @@ struct CampaignVersionTests {
     func pruning(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             func numbers(_ id: CampaignID) async throws -> [Int64] {
-                try await store.versions(of: id, before: nil, limit: 10).map(\.number)
+                try await store.campaignVersions(of: id, before: nil, limit: 10).map(\.number)
             }
             // 1 and 2 have the first text, 3 the second, 4 and 5 the third.
             var campaign = try await store.launch(.sample(title: "First"))
             campaign = try await store.change(campaign, to: Campaign.sample(title: "Second").content, at: noon + 10)
             campaign = try await store.change(campaign, to: Campaign.sample(title: "Third").content, at: noon + 20)
-            _ = try await store.update(
+            _ = try await store.updateCampaign(
                 campaign.applying(.pause, at: noon + 30),
                 from: campaign.version,
                 action: "campaign.pause",
@@ -96,18 +96,18 @@ struct CampaignVersionTests {
             )
             try await store.launch(.sample("other"))
 
-            #expect(try await store.pruneVersions(before: noon) == 0)
+            #expect(try await store.pruneCampaignVersions(before: noon) == 0)
             // The newest text from before then is the first one, whose versions stay.
-            #expect(try await store.pruneVersions(before: noon + 5) == 0)
-            #expect(try await store.pruneVersions(before: noon + 15) == 2)
+            #expect(try await store.pruneCampaignVersions(before: noon + 5) == 0)
+            #expect(try await store.pruneCampaignVersions(before: noon + 15) == 2)
             #expect(try await numbers(sale) == [5, 4, 3])
-            #expect(try await store.version(3, of: sale)?.campaign.content.name == "Second")
-            #expect(try await store.pruneVersions(before: noon + 1_000) == 1)
+            #expect(try await store.campaignVersion(3, of: sale)?.campaign.content.name == "Second")
+            #expect(try await store.pruneCampaignVersions(before: noon + 1_000) == 1)
             #expect(try await numbers(sale) == [5, 4])
-            #expect(try await store.version(5, of: sale)?.campaign.content.name == "Third")
+            #expect(try await store.campaignVersion(5, of: sale)?.campaign.content.name == "Third")
             #expect(try await store.campaign(sale)?.content.name == "Third")
             #expect(try await numbers(CampaignID(rawValue: "other")) == [2, 1])
-            #expect(try await store.pruneVersions(before: noon + 1_000) == 0)
+            #expect(try await store.pruneCampaignVersions(before: noon + 1_000) == 0)
         }
     }
 
@@ -116,16 +116,16 @@ struct CampaignVersionTests {
         try await kind.withStore { store in
             var campaign = try await store.launch(.sample(title: "First"))
             campaign = try await store.change(campaign, to: Campaign.sample(title: "Second").content, at: noon + 10)
-            campaign = try await store.update(
+            campaign = try await store.updateCampaign(
                 campaign.applying(.pause, at: noon + 500),
                 from: campaign.version,
                 action: "campaign.pause",
                 by: command
             )
             _ = try await store.change(campaign, to: Campaign.sample(title: "Third").content, at: noon + 20)
-            #expect(try await store.pruneVersions(before: noon + 100) == 2)
-            #expect(try await store.version(4, of: sale)?.campaign.content.name == "Second")
-            #expect(try await store.version(5, of: sale)?.campaign.content.name == "Third")
+            #expect(try await store.pruneCampaignVersions(before: noon + 100) == 2)
+            #expect(try await store.campaignVersion(4, of: sale)?.campaign.content.name == "Second")
+            #expect(try await store.campaignVersion(5, of: sale)?.campaign.content.name == "Third")
         }
     }
 
@@ -135,11 +135,11 @@ struct CampaignVersionTests {
             let launched = try await store.launch(.sample())
             _ = try await store.change(launched, to: launched.content, at: noon)
             await expectFailure(.conflict) {
-                try await store.update(launched, from: 1, action: "campaign.update", by: command)
+                try await store.updateCampaign(launched, from: 1, action: "campaign.update", by: command)
             }
-            await expectFailure(.exists) { try await store.insert(.sample(title: "Other"), by: command) }
+            await expectFailure(.exists) { try await store.insertCampaign(.sample(title: "Other"), by: command) }
 
-            #expect(try await store.versions(of: sale, before: nil, limit: 10).count == 2)
+            #expect(try await store.campaignVersions(of: sale, before: nil, limit: 10).count == 2)
         }
     }
 
@@ -149,15 +149,15 @@ struct CampaignVersionTests {
             let store = try place.open()
             let launched = try await store.launch(.sample())
             _ = try await store.change(launched, to: Campaign.sample(title: "New").content, at: noon + 1)
-            try await store.backUp(to: place.path + ".backup")
+            try await store.makeBackup(at: place.path + ".backup")
 
             let copy = try place.openBackup(at: place.path + ".backup")
 
             #expect(
-                try await copy.versions(of: sale, before: nil, limit: 10)
-                    == store.versions(of: sale, before: nil, limit: 10)
+                try await copy.campaignVersions(of: sale, before: nil, limit: 10)
+                    == store.campaignVersions(of: sale, before: nil, limit: 10)
             )
-            #expect(try await copy.version(2, of: sale)?.campaign.content == launched.content)
+            #expect(try await copy.campaignVersion(2, of: sale)?.campaign.content == launched.content)
             try await copy.close()
             try await store.close()
         }
@@ -172,7 +172,7 @@ extension CardStore {
         at time: UnixTime,
         by actor: Actor = command
     ) async throws -> Campaign {
-        try await update(
+        try await updateCampaign(
             campaign.updating(content, at: time),
             from: campaign.version,
             action: "campaign.update",

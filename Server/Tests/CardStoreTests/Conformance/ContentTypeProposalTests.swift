@@ -19,9 +19,9 @@ struct ContentTypeProposalTests {
     @Test("A proposal is accepted by its content, and changes nothing before", arguments: StoreUnderTest.allCases)
     func accepting(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.propose(proposal("one", version: "1", field: "a"))
+            try await store.proposeContentTypes(proposal("one", version: "1", field: "a"))
             #expect(try await store.contentTypes().isEmpty)
-            try await store.propose(proposal("two", version: "1", field: "b", at: noon + 1))
+            try await store.proposeContentTypes(proposal("two", version: "1", field: "b", at: noon + 1))
             #expect(try await store.contentTypeProposals() == [proposal("two", version: "1", field: "b", at: noon + 1)])
             #expect(try await !store.acceptContentTypes("one", at: noon + 2, by: command))
             #expect(try await store.acceptContentTypes("two", at: noon + 2, by: command))
@@ -29,11 +29,11 @@ struct ContentTypeProposalTests {
             #expect(accepted.map(\.schema) == proposal("two", version: "1", field: "b").types.map(\.schema))
             #expect(accepted.map(\.updatedAt) == [noon + 2])
             #expect(try await store.contentTypeProposals().isEmpty)
-            let entry = try #require(try await store.audit(limit: 1).first)
+            let entry = try #require(try await store.latestAuditEntries(limit: 1).first)
             #expect(entry.action == "content_types.accept" && entry.subject == "coupon")
 
-            try await store.propose(proposal("two", version: "1", field: "b", at: noon + 3))
-            try await store.propose(proposal("three", version: "2", field: "b", at: noon + 3))
+            try await store.proposeContentTypes(proposal("two", version: "1", field: "b", at: noon + 3))
+            try await store.proposeContentTypes(proposal("three", version: "2", field: "b", at: noon + 3))
             #expect(try await store.contentTypeProposals().isEmpty)
         }
     }
@@ -41,13 +41,13 @@ struct ContentTypeProposalTests {
     @Test("What was dismissed stays away until it is something else", arguments: StoreUnderTest.allCases)
     func dismissing(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.propose(proposal("one", version: "1", field: "a"))
+            try await store.proposeContentTypes(proposal("one", version: "1", field: "a"))
             #expect(try await store.dismissContentTypes("one", at: noon, by: command))
-            try await store.propose(proposal("one", version: "1", field: "a", at: noon + 1))
+            try await store.proposeContentTypes(proposal("one", version: "1", field: "a", at: noon + 1))
             #expect(try await store.contentTypeProposals().isEmpty)
             #expect(try await !store.acceptContentTypes("one", at: noon, by: command))
             #expect(try await !store.dismissContentTypes("one", at: noon, by: command))
-            try await store.propose(proposal("two", version: "1", field: "b", at: noon + 2))
+            try await store.proposeContentTypes(proposal("two", version: "1", field: "b", at: noon + 2))
             #expect(try await store.contentTypeProposals().map(\.id) == ["two"])
         }
     }
@@ -56,7 +56,7 @@ struct ContentTypeProposalTests {
     func bound(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             for number in 0..<60 {
-                try await store.propose(
+                try await store.proposeContentTypes(
                     proposal("id\(number)", version: "\(number)", field: "f\(number)", at: noon + Double(number))
                 )
             }

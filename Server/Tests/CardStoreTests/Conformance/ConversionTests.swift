@@ -59,7 +59,7 @@ struct ConversionTests {
     }
 
     private func report(_ store: any CardStore, _ id: String = "sale") async throws -> CampaignReport {
-        try #require(try await store.report(of: CampaignID(rawValue: id)))
+        try #require(try await store.campaignReport(of: CampaignID(rawValue: id)))
     }
 
     private func counts(
@@ -217,7 +217,7 @@ struct ConversionTests {
             let amounts = try await report(store).amounts("bought", of: VariantID(rawValue: "a"))
             #expect(amounts["EUR"]?.amount == 1)
             #expect(amounts["JPY"]?.amount.description == "99999999999999.999999901")
-            let record = try #require(try await store.records(of: [.id(someone)]).first?.first)
+            let record = try #require(try await store.userRecords(of: [.id(someone)]).first?.first)
             #expect(record.revenue == ["EUR": 1, "JPY": large * 100 + 0.000000001])
 
             // An earlier impression takes the large one out of the window.
@@ -333,7 +333,7 @@ struct ConversionTests {
 
             // Another process changes the campaign, and this one counts by it at once.
             let content = try campaign().content
-            kept = try await other.update(
+            kept = try await other.updateCampaign(
                 kept.updating(content, at: noon),
                 from: kept.version,
                 action: "campaign.update",
@@ -344,7 +344,7 @@ struct ConversionTests {
 
             for transition in [Campaign.Transition.stop(withdraw: false), .archive] {
                 try await store.record([DeviceEvent(transition == .archive ? 4 : 3, .sessionStart, at: noon + 1)])
-                kept = try await other.update(
+                kept = try await other.updateCampaign(
                     kept.applying(transition, at: noon),
                     from: kept.version,
                     action: "campaign.\(transition.name)",
@@ -371,7 +371,7 @@ struct ConversionTests {
             #expect(try await store.deleteUser(someone, at: 0, by: .command))
             #expect(try await counts(store, "bought") == [1, 1])
 
-            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
             try await store.give("card-2")
             try await store.record([purchase(1)])
 
@@ -419,13 +419,13 @@ struct ConversionTests {
                 )
                 var change = FeedChange(
                     user: id,
-                    version: try await store.glance(at: id)?.version ?? 0,
+                    version: try await store.userRevision(of: id)?.version ?? 0,
                     additions: [delivery],
                     endings: [:],
                     at: noon
                 )
                 change.divisions = [delivery.campaign: division]
-                #expect(try await store.save(change) != nil)
+                #expect(try await store.saveFeed(change) != nil)
             }
             try await give("u1", "a", by: even)
             try await give("u2", "control", by: even)

@@ -8,7 +8,7 @@ struct CountingDayTests {
     private static let beforeTheChange: UnixTime = 1_792_888_200
 
     private func days(_ store: any CardStore) async throws -> [String] {
-        let report = try #require(try await store.report(of: CampaignID(rawValue: "sale")))
+        let report = try #require(try await store.campaignReport(of: CampaignID(rawValue: "sale")))
         return report.rows.filter { $0.counts.impressions > 0 }.flatMap { row in
             Array(repeating: "\(row.day.utc) \(row.day.local)", count: Int(row.counts.impressions))
         }
@@ -17,7 +17,7 @@ struct CountingDayTests {
     private func useBerlin(_ store: any CardStore) async throws {
         var settings = Settings()
         settings.timeZone = "Europe/Berlin"
-        try await store.save(settings, at: noon, by: command)
+        try await store.saveSettings(settings, at: noon, by: command)
     }
 
     @Test(
@@ -99,7 +99,7 @@ struct CountingDayTests {
             try await store.launch(.sample())
             try await store.give("card-1", at: noon - 86_400)
 
-            let report = try #require(try await store.report(of: CampaignID(rawValue: "sale")))
+            let report = try #require(try await store.campaignReport(of: CampaignID(rawValue: "sale")))
             #expect(report.rows.map(\.day.utc.description) == ["2026-11-20"])
             #expect(report.rows.map(\.counts.delivered) == [1])
         }

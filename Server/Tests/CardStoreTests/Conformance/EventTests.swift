@@ -75,7 +75,7 @@ struct EventTests {
             #expect(outcome.receipt.accepted == 1)
             #expect(outcome.receipt.rejected.map(\.code) == [.cardUnknown, .cardUnknown])
             #expect(outcome.receipt.rejected.first?.id == DeviceEvent.impression(1).id.description)
-            #expect(try await store.events(of: someone, limit: 10).map(\.id.low) == [2])
+            #expect(try await store.userEvents(of: someone, limit: 10).map(\.id.low) == [2])
             #expect(try await store.counts().clicks == 0)
         }
     }
@@ -94,7 +94,7 @@ struct EventTests {
 
             #expect((news.versionBefore, news.versionAfter) == (given, given + 1))
             #expect((repetition.versionBefore, repetition.versionAfter) == (given + 1, given + 1))
-            let state = try #require(try await store.state(of: someone))
+            let state = try #require(try await store.userState(of: someone))
             #expect(state.version == given + 1)
             let card = try #require(state.deliveries.first)
             #expect(card.isViewed && card.isClicked && card.isDismissed)
@@ -137,7 +137,7 @@ struct EventTests {
 
             #expect((first.receipt.accepted, second.receipt.accepted) == (1, 1))
             #expect(try await store.counts().dismissals == 1)
-            #expect(try await store.events(of: someone, limit: 10).count == 2)
+            #expect(try await store.userEvents(of: someone, limit: 10).count == 2)
         }
     }
 
@@ -154,7 +154,7 @@ struct EventTests {
 
             try await store.record([custom, purchase], at: noon + 1)
 
-            let events = try await store.events(of: someone, limit: 10)
+            let events = try await store.userEvents(of: someone, limit: 10)
             #expect(events.map(\.type) == ["purchase", "custom"])
             #expect(events.first?.at == noon + 0.25)
             #expect(events.first?.receivedAt == noon + 1)
@@ -166,7 +166,7 @@ struct EventTests {
                 events.last?.details
                     == ["name": "Größe \"\u{1F600}\"", "properties": ["n": 1, "s": ["a", .null]]]
             )
-            #expect(try await store.events(of: someone, limit: 1).map(\.type) == ["purchase"])
+            #expect(try await store.userEvents(of: someone, limit: 1).map(\.type) == ["purchase"])
         }
     }
 
@@ -176,7 +176,7 @@ struct EventTests {
             let outcome = try await store.record([DeviceEvent(1, .custom(name: "opened"))])
 
             #expect((outcome.versionBefore, outcome.versionAfter) == (0, 1))
-            #expect(try await store.glance(at: someone)?.version == 1)
+            #expect(try await store.userRevision(of: someone)?.version == 1)
             #expect(try await store.give("card-1") != nil)
         }
     }
@@ -187,9 +187,9 @@ struct EventTests {
     )
     func sessionStart(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.note(DeviceContext(), of: someone, at: noon)
+            try await store.recordDevice(DeviceContext(), of: someone, at: noon)
             try await store.record([DeviceEvent(1, .sessionStart, at: noon + 60)], at: noon + 60)
-            #expect(try await store.state(of: someone)?.profile.lastSeenAt == noon)
+            #expect(try await store.userState(of: someone)?.profile.lastSeenAt == noon)
         }
     }
 
@@ -198,7 +198,7 @@ struct EventTests {
         try await kind.withStore { store in
             try await store.launch(.sample())
             try await store.give("card-1")
-            let before = try #require(try await store.glance(at: someone)).version
+            let before = try #require(try await store.userRevision(of: someone)).version
             let named = DeviceEvent(
                 1,
                 .attributes(AttributeChanges(custom: ["plan": .set("pro")], standard: [.firstName: "Ann"]))
@@ -213,7 +213,7 @@ struct EventTests {
             #expect(first.versionAfter > before)
             #expect(again.receipt == EventReceipt(duplicate: 2))
             #expect(!again.bringsNews)
-            let profile = try #require(try await store.state(of: someone)?.profile)
+            let profile = try #require(try await store.userState(of: someone)?.profile)
             #expect(profile.custom["plan"] == "pro")
             #expect(profile.custom["visits"] == 2)
             #expect(profile.standard[.firstName] == "Ann")
@@ -222,7 +222,7 @@ struct EventTests {
             let removed = DeviceEvent(4, .attributes(AttributeChanges(custom: ["plan": .set(.null)])))
             let unchanged = DeviceEvent(5, .attributes(AttributeChanges(standard: [.firstName: "Ann"])))
             try await store.record([removed])
-            #expect(try await store.state(of: someone)?.profile.custom["plan"] == nil)
+            #expect(try await store.userState(of: someone)?.profile.custom["plan"] == nil)
             #expect(try await !store.record([unchanged]).bringsNews)
         }
     }
@@ -246,7 +246,7 @@ struct EventTests {
                 problem(1, field: "discount"), problem(2, field: "discount"), problem(3, field: nil),
             ])
 
-            var report = try #require(try await store.report(of: CampaignID(rawValue: "sale")))
+            var report = try #require(try await store.campaignReport(of: CampaignID(rawValue: "sale")))
             #expect(report.totals.decodeErrors == 3)
             #expect(report.problems.map(\.count) == [2, 1])
             #expect(report.problems.map(\.field) == ["discount", nil])
@@ -255,7 +255,7 @@ struct EventTests {
 
             try await store.record((10..<400).map { problem($0, field: "field-\($0)") })
 
-            report = try #require(try await store.report(of: CampaignID(rawValue: "sale")))
+            report = try #require(try await store.campaignReport(of: CampaignID(rawValue: "sale")))
             #expect(report.totals.decodeErrors == 393)
             #expect(report.problems.count == 100)
         }

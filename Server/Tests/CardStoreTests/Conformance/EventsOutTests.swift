@@ -15,7 +15,7 @@ struct EventsOutTests {
             var names: [String?] = []
             var position: Int64 = 0
             while true {
-                let page = try await store.events(after: position, EventFilter(), limit: 3)
+                let page = try await store.eventPage(after: position, EventFilter(), limit: 3)
                 names += page.events.map { $0.details["name"]?.string }
                 position = page.position
                 if page.isLast { break }
@@ -23,7 +23,7 @@ struct EventsOutTests {
             #expect(names == (1...7).map { "e\($0)" })
 
             try await store.record([DeviceEvent(8, .custom(name: "e8"))])
-            let news = try await store.events(after: position, EventFilter(), limit: 3)
+            let news = try await store.eventPage(after: position, EventFilter(), limit: 3)
             #expect(news.events.map { $0.details["name"]?.string } == ["e8"])
         }
     }
@@ -40,9 +40,9 @@ struct EventsOutTests {
             func types(_ change: (inout EventFilter) -> Void) async throws -> [String] {
                 var filter = EventFilter()
                 change(&filter)
-                let page = try await store.events(after: 0, filter, limit: 100)
+                let page = try await store.eventPage(after: 0, filter, limit: 100)
                 #expect(page.isLast)
-                let end = try await store.events(of: someone, limit: 1).first?.position
+                let end = try await store.userEvents(of: someone, limit: 1).first?.position
                 #expect(page.position == end)
                 return page.events.map(\.type)
             }
@@ -64,7 +64,7 @@ struct EventsOutTests {
                 for types in [[], ["click"]] as [Set<String>] {
                     var filter = EventFilter()
                     filter.types = types
-                    let page = try await store.events(after: position, filter, limit: 10)
+                    let page = try await store.eventPage(after: position, filter, limit: 10)
                     #expect(page == EventPage(events: [], position: position, isLast: true))
                 }
             }
@@ -85,7 +85,7 @@ struct EventsOutTests {
             filter.types = ["custom"]
             var (names, position): ([String?], Int64) = ([], 0)
             while true {
-                let page = try await store.events(after: position, filter, limit: 2)
+                let page = try await store.eventPage(after: position, filter, limit: 2)
                 #expect(page.isLast || page.position > position)
                 names += page.events.map { $0.details["name"]?.string }
                 position = page.position
@@ -100,19 +100,22 @@ struct EventsOutTests {
     func begins(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await store.record([DeviceEvent(1, .sessionStart)])
-            let end = try #require(try await store.events(of: someone, limit: 1).first?.position)
-            try await store.save(Self.hook, after: nil, at: noon, by: command)
-            #expect(try await store.webhook()?.progress.position == end)
+            let end = try #require(try await store.userEvents(of: someone, limit: 1).first?.position)
+            try await store.saveWebhook(Self.hook, after: nil, at: noon, by: command)
+            #expect(try await store.webhookState()?.progress.position == end)
 
-            try await store.save(Self.hook, after: 0, at: noon, by: command)
+            try await store.saveWebhook(Self.hook, after: 0, at: noon, by: command)
             #expect(
-                try await store.webhook() == WebhookState(webhook: Self.hook, progress: WebhookProgress(position: 0))
+                try await store.webhookState()
+                    == WebhookState(webhook: Self.hook, progress: WebhookProgress(position: 0))
             )
 
-            try await store.save(nil, after: nil, at: noon, by: command)
-            #expect(try await store.webhook() == nil)
+            try await store.saveWebhook(nil, after: nil, at: noon, by: command)
+            #expect(try await store.webhookState() == nil)
             #expect(
-                try await store.audit(limit: 10).map(\.action) == ["webhook.delete", "webhook.save", "webhook.save"]
+                try await store.latestAuditEntries(limit: 10).map(\.action) == [
+                    "webhook.delete", "webhook.save", "webhook.save",
+                ]
             )
         }
     }
@@ -121,13 +124,13 @@ struct EventsOutTests {
     func rotates(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             #expect(try await !store.setWebhookSecret("whsec_new", at: noon, by: command))
-            try await store.save(Self.hook, after: 7, at: noon, by: command)
+            try await store.saveWebhook(Self.hook, after: 7, at: noon, by: command)
             #expect(try await store.setWebhookSecret("whsec_new", at: noon, by: command))
-            let state = try #require(try await store.webhook())
+            let state = try #require(try await store.webhookState())
             #expect(state.webhook.secret == "whsec_new")
             #expect(state.webhook.url == Self.hook.url)
             #expect(state.progress.position == 7)
-            #expect(try await store.audit(limit: 1).map(\.action) == ["webhook.rotate"])
+            #expect(try await store.latestAuditEntries(limit: 1).map(\.action) == ["webhook.rotate"])
         }
     }
 
@@ -136,18 +139,18 @@ struct EventsOutTests {
         try await kind.withStores { place in
             let first = try place.open()
             let second = try place.open()
-            try await first.save(Self.hook, after: 0, at: noon, by: command)
+            try await first.saveWebhook(Self.hook, after: 0, at: noon, by: command)
             var progress = WebhookProgress(position: 5)
             progress.fail("HTTP 503", retryAfter: nil, chance: 0.5, at: noon)
 
             #expect(try await first.claimWebhook(for: "a", until: noon + 60, at: noon) != nil)
             #expect(try await second.claimWebhook(for: "b", until: noon + 60, at: noon + 59) == nil)
-            #expect(try await second.save(progress, of: Self.hook, by: "b") == false)
+            #expect(try await second.saveWebhookProgress(progress, of: Self.hook, by: "b") == false)
             #expect(try await first.claimWebhook(for: "a", until: noon + 90, at: noon + 30) != nil)
             #expect(try await second.claimWebhook(for: "b", until: noon + 150, at: noon + 90) != nil)
-            #expect(try await first.save(progress, of: Self.hook, by: "a") == false)
-            #expect(try await second.save(progress, of: Self.hook, by: "b"))
-            #expect(try await first.webhook()?.progress == progress)
+            #expect(try await first.saveWebhookProgress(progress, of: Self.hook, by: "a") == false)
+            #expect(try await second.saveWebhookProgress(progress, of: Self.hook, by: "b"))
+            #expect(try await first.webhookState()?.progress == progress)
             try await first.close()
             try await second.close()
         }
@@ -156,12 +159,12 @@ struct EventsOutTests {
     @Test("The progress of a webhook that was set up anew is not kept", arguments: StoreUnderTest.allCases)
     func setUpAnew(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.save(Self.hook, after: 0, at: noon, by: command)
+            try await store.saveWebhook(Self.hook, after: 0, at: noon, by: command)
             _ = try await store.claimWebhook(for: "a", until: noon + 60, at: noon)
             let other = Webhook(url: "https://example.org", secret: "whsec_1234567890", createdAt: noon + 1)
-            try await store.save(other, after: 0, at: noon + 1, by: command)
-            #expect(try await !store.save(WebhookProgress(position: 9), of: Self.hook, by: "a"))
-            #expect(try await store.webhook()?.progress.position == 0)
+            try await store.saveWebhook(other, after: 0, at: noon + 1, by: command)
+            #expect(try await !store.saveWebhookProgress(WebhookProgress(position: 9), of: Self.hook, by: "a"))
+            #expect(try await store.webhookState()?.progress.position == 0)
         }
     }
 }

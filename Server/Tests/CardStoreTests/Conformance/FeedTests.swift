@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Users' cards")
 struct FeedTests {
-    @Test("A user that nobody knows has no glance and no state", arguments: StoreUnderTest.allCases)
+    @Test("A user that the store does not know has no revision and no state", arguments: StoreUnderTest.allCases)
     func unknownUser(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            let (glance, state) = (try await store.glance(at: someone), try await store.state(of: someone))
+            let (revision, state) = (try await store.userRevision(of: someone), try await store.userState(of: someone))
 
-            #expect(glance == nil)
+            #expect(revision == nil)
             #expect(state == nil)
             #expect(try await store.userCount() == 0)
         }
@@ -30,11 +30,11 @@ struct FeedTests {
                 )
             }
 
-            let version = try await store.save(
+            let version = try await store.saveFeed(
                 FeedChange(user: someone, version: 0, device: device, additions: cards, endings: [:], at: noon)
             )
 
-            let state = try #require(try await store.state(of: someone))
+            let state = try #require(try await store.userState(of: someone))
             #expect(version == state.version)
             #expect(state.profile.id == someone)
             #expect(state.profile.device == device)
@@ -43,10 +43,15 @@ struct FeedTests {
             var expected = cards
             for index in expected.indices { expected[index].changedAt = state.version }
             #expect(state.deliveries == expected)
-            let glance = try #require(try await store.glance(at: someone))
+            let revision = try #require(try await store.userRevision(of: someone))
             #expect(
-                glance
-                    == UserGlance(version: state.version, device: device.fingerprint, lastSeenAt: noon, createdAt: noon)
+                revision
+                    == UserRevision(
+                        version: state.version,
+                        device: device.fingerprint,
+                        lastSeenAt: noon,
+                        createdAt: noon
+                    )
             )
         }
     }
@@ -66,10 +71,10 @@ struct FeedTests {
                     endings: [CardID(rawValue: "card-1"): .limit],
                     at: noon
                 )
-                #expect(try await store.save(change) == nil)
+                #expect(try await store.saveFeed(change) == nil)
             }
 
-            let state = try #require(try await store.state(of: someone))
+            let state = try #require(try await store.userState(of: someone))
             #expect(state.version == version)
             #expect(state.deliveries.allSatisfy { $0.end == nil })
             #expect(state.profile.device == DeviceContext())
@@ -80,10 +85,10 @@ struct FeedTests {
     func refusesVersionOfNobody(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let change = FeedChange(user: someone, version: 3, additions: [], endings: [:], at: noon)
-            let version = try await store.save(change)
+            let version = try await store.saveFeed(change)
 
             #expect(version == nil)
-            #expect(try await store.state(of: someone) == nil)
+            #expect(try await store.userState(of: someone) == nil)
         }
     }
 
@@ -102,7 +107,7 @@ struct FeedTests {
                             variant: VariantID(rawValue: "a"),
                             deliveredAt: noon
                         )
-                        return try await store.save(
+                        return try await store.saveFeed(
                             FeedChange(user: someone, version: 0, additions: [delivery], endings: [:], at: noon)
                         )
                     }
@@ -111,7 +116,7 @@ struct FeedTests {
             }
 
             #expect(winners.count == 1)
-            #expect(try await store.state(of: someone)?.deliveries.count == 1)
+            #expect(try await store.userState(of: someone)?.deliveries.count == 1)
             #expect(try await store.counts().delivered == 1)
         }
     }
@@ -122,7 +127,7 @@ struct FeedTests {
             try await store.launch(.sample())
             let version = try #require(try await store.give("card-1"))
 
-            let next = try await store.save(
+            let next = try await store.saveFeed(
                 FeedChange(
                     user: someone,
                     version: version,
@@ -132,7 +137,7 @@ struct FeedTests {
                 )
             )
 
-            let card = try #require(try await store.state(of: someone)?.deliveries.first)
+            let card = try #require(try await store.userState(of: someone)?.deliveries.first)
             #expect(card.end == .limit)
             #expect(card.changedAt == next)
         }
@@ -142,17 +147,17 @@ struct FeedTests {
     func emptySave(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let device = DeviceContext(locale: "en")
-            let first = try await store.save(
+            let first = try await store.saveFeed(
                 FeedChange(user: someone, version: 0, device: device, additions: [], endings: [:], at: noon)
             )
             let version = try #require(first)
 
-            let second = try await store.save(
+            let second = try await store.saveFeed(
                 FeedChange(user: someone, version: version, device: device, additions: [], endings: [:], at: noon + 5)
             )
 
             #expect(second == version)
-            #expect(try await store.glance(at: someone)?.lastSeenAt == noon + 5)
+            #expect(try await store.userRevision(of: someone)?.lastSeenAt == noon + 5)
         }
     }
 
@@ -160,13 +165,13 @@ struct FeedTests {
     func notesDevice(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let device = DeviceContext(locale: "en-GB", timeZone: "Europe/London", appVersion: nil)
-            try await store.note(device, of: someone, at: noon)
-            let first = try #require(try await store.glance(at: someone))
+            try await store.recordDevice(device, of: someone, at: noon)
+            let first = try #require(try await store.userRevision(of: someone))
 
-            try await store.note(device, of: someone, at: noon + 60)
-            let second = try #require(try await store.glance(at: someone))
-            try await store.note(DeviceContext(locale: "en-GB"), of: someone, at: noon + 120)
-            let third = try #require(try await store.state(of: someone))
+            try await store.recordDevice(device, of: someone, at: noon + 60)
+            let second = try #require(try await store.userRevision(of: someone))
+            try await store.recordDevice(DeviceContext(locale: "en-GB"), of: someone, at: noon + 120)
+            let third = try #require(try await store.userState(of: someone))
 
             #expect(first.device == device.fingerprint)
             #expect((second.version, second.lastSeenAt) == (first.version, noon + 60))
@@ -178,11 +183,11 @@ struct FeedTests {
     @Test("A device that was heard of earlier does not turn back the clock", arguments: StoreUnderTest.allCases)
     func lastSeenOnlyGrows(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.note(DeviceContext(locale: "en"), of: someone, at: noon)
-            try await store.note(DeviceContext(locale: "en"), of: someone, at: noon - 60)
-            try await store.note(DeviceContext(locale: "de"), of: someone, at: noon - 60)
+            try await store.recordDevice(DeviceContext(locale: "en"), of: someone, at: noon)
+            try await store.recordDevice(DeviceContext(locale: "en"), of: someone, at: noon - 60)
+            try await store.recordDevice(DeviceContext(locale: "de"), of: someone, at: noon - 60)
 
-            #expect(try await store.glance(at: someone)?.lastSeenAt == noon)
+            #expect(try await store.userRevision(of: someone)?.lastSeenAt == noon)
         }
     }
 
@@ -205,7 +210,7 @@ struct FeedTests {
 
             #expect(try await store.userCount() == Int64(ids.count))
             for (index, id) in ids.enumerated() {
-                let state = try #require(try await store.state(of: UserID(rawValue: id)))
+                let state = try #require(try await store.userState(of: UserID(rawValue: id)))
                 #expect(state.deliveries.map(\.card.rawValue) == ["card-\(index)"])
             }
             #expect(try await store.counts().uniqueImpressions == Int64(ids.count))
@@ -218,11 +223,11 @@ struct FeedTests {
             let first = try place.open()
             try await first.launch(.sample())
             try await first.give("card-1")
-            let state = try await first.state(of: someone)
+            let state = try await first.userState(of: someone)
             try await first.close()
 
             let second = try place.open()
-            #expect(try await second.state(of: someone) == state)
+            #expect(try await second.userState(of: someone) == state)
             #expect(second.epoch == first.epoch)
             try await second.close()
         }

@@ -43,7 +43,7 @@ struct HistoryTests {
             try await second.record([Self.purchase(7, price: 0.5, at: noon + 1)])
 
             #expect(repetition.historyParts.isEmpty)
-            let history = try #require(try await second.state(of: someone, including: .all)?.history)
+            let history = try #require(try await second.userState(of: someone, including: .all)?.history)
             #expect(history.events["cart"]?.count == 2)
             #expect(history.events["cart"]?.first == noon - 60.25)
             #expect(history.events["cart"]?.recent == [noon - 60.25, noon])
@@ -64,7 +64,7 @@ struct HistoryTests {
                 DeviceEvent(1, .custom(name: "a")), Self.purchase(2), DeviceEvent(3, .sessionStart),
             ])
             for part in [UserHistory.Parts.events, .purchases, .sessions, []] {
-                let history = try #require(try await store.state(of: someone, including: part)?.history)
+                let history = try #require(try await store.userState(of: someone, including: part)?.history)
                 #expect(history.events.isEmpty == (part != .events))
                 #expect(history.purchases.isEmpty == (part != .purchases))
                 #expect((history.sessions == nil) == (part != .sessions))
@@ -91,7 +91,7 @@ struct HistoryTests {
                 try await store.record(Array(events.prefix(37)))
                 events.removeFirst(min(37, events.count))
             }
-            #expect(try await store.state(of: someone, including: .all)?.history == expected)
+            #expect(try await store.userState(of: someone, including: .all)?.history == expected)
         }
     }
 
@@ -114,13 +114,13 @@ struct HistoryTests {
             let outcome = try await store.record(more)
             #expect(outcome.receipt.accepted == 2)
             #expect(outcome.excesses == [2: UserLimits.Excess(.eventNames, limit: 1_000)])
-            let state = try #require(try await store.state(of: someone, including: .all))
+            let state = try #require(try await store.userState(of: someone, including: .all))
             #expect(state.history.events.count == 1_000)
             #expect(state.history.events["e0"]?.count == 2)
             #expect(state.history.purchases.isEmpty)
             // What was refused left nothing behind, and what was counted is never refused.
             #expect(try await store.record(more).receipt.duplicate == 2)
-            #expect(try await !store.events(of: someone, limit: 1_000).contains { $0.type == "purchase" })
+            #expect(try await !store.userEvents(of: someone, limit: 1_000).contains { $0.type == "purchase" })
         }
     }
 
@@ -130,7 +130,7 @@ struct HistoryTests {
             try await store.record([DeviceEvent(1, .custom(name: "a"))])
             _ = try await store.deleteUser(someone, at: 0, by: .command)
             try await store.record([DeviceEvent(2, .sessionStart)])
-            let history = try #require(try await store.state(of: someone, including: .all)?.history)
+            let history = try #require(try await store.userState(of: someone, including: .all)?.history)
             #expect(history.events.isEmpty && history.sessions?.count == 1)
         }
     }
@@ -141,13 +141,13 @@ struct HistoryTests {
             try await store.launch(.sample())
             try await store.give("card-1")
             try await store.record([.impression(1, at: noon + 5), .impression(2, at: noon + 3)])
-            var card = try #require(try await store.state(of: someone)?.deliveries.first)
+            var card = try #require(try await store.userState(of: someone)?.deliveries.first)
             #expect(card.lastViewedAt == noon + 5)
             #expect(card.lastClickedAt == nil && card.dismissedAt == nil)
 
             let seenAgain = try await store.record([.impression(3, at: noon + 9)])
             try await store.record([.click(4), .dismissal(5)])
-            card = try #require(try await store.state(of: someone)?.deliveries.first)
+            card = try #require(try await store.userState(of: someone)?.deliveries.first)
             #expect(seenAgain.versionBefore == seenAgain.versionAfter)
             #expect(seenAgain.historyParts == .contacts)
             #expect((card.lastViewedAt, card.lastClickedAt, card.dismissedAt) == (noon + 9, noon, noon))
@@ -157,17 +157,17 @@ struct HistoryTests {
     @Test("The first and the last time that a user was seen are kept", arguments: StoreUnderTest.allCases)
     func keepsSeen(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.update([UserUpdate(id: someone, custom: ["a": 1])], at: noon)
-            #expect(try await store.state(of: someone)?.profile.firstSeenAt == nil)
+            try await store.updateUsers([UserUpdate(id: someone, custom: ["a": 1])], at: noon)
+            #expect(try await store.userState(of: someone)?.profile.firstSeenAt == nil)
             let device = DeviceContext(locale: "ja-JP")
             for (time, device) in [(noon + 1, device), (noon + 2, device), (noon + 3, DeviceContext(locale: "en"))] {
-                try await store.note(device, of: someone, at: time)
-                let profile = try #require(try await store.state(of: someone)?.profile)
+                try await store.recordDevice(device, of: someone, at: time)
+                let profile = try #require(try await store.userState(of: someone)?.profile)
                 #expect((profile.firstSeenAt, profile.lastSeenAt) == (noon + 1, time))
             }
             let other = UserID(rawValue: "user-2")
-            try await store.note(device, of: other, at: noon)
-            #expect(try await store.state(of: other)?.profile.firstSeenAt == noon)
+            try await store.recordDevice(device, of: other, at: noon)
+            #expect(try await store.userState(of: other)?.profile.firstSeenAt == noon)
         }
     }
 
@@ -177,8 +177,8 @@ struct HistoryTests {
             let store = try place.open()
             #expect(try await store.userCount() == 0)
             try await store.record([DeviceEvent(1, .sessionStart)])
-            try await store.update([UserUpdate(id: someone), UserUpdate(id: UserID(rawValue: "b"))], at: noon)
-            try await store.note(DeviceContext(), of: UserID(rawValue: "c"), at: noon)
+            try await store.updateUsers([UserUpdate(id: someone), UserUpdate(id: UserID(rawValue: "b"))], at: noon)
+            try await store.recordDevice(DeviceContext(), of: UserID(rawValue: "c"), at: noon)
             #expect(try await store.userCount() == 3)
             _ = try await store.deleteUser(someone, at: 0, by: .command)
             _ = try await store.deleteUser(someone, at: 0, by: .command)

@@ -38,16 +38,16 @@ struct IdentityTests {
                 )
                 #expect(outcome.receipt.accepted == 1)
                 #expect(outcome.receipt.rejected.count == 1)
-                let state = try #require(try await store.state(of: user))
+                let state = try #require(try await store.userState(of: user))
                 #expect(state.profile.id == user)
                 #expect(state.deliveries.map(\.card) == [CardID(rawValue: "card-\(index)")])
             }
             #expect(try await store.userCount() == 2)
-            let named = try await store.users(startingWith: texts.first, after: nil, limit: 10)
+            let named = try await store.listUsers(startingWith: texts.first, after: nil, limit: 10)
             #expect(named.map(\.id) == [texts.users[0]])
             #expect(try await store.deleteUser(texts.users[0], at: 0, by: .command))
-            #expect(try await store.state(of: texts.users[1])?.deliveries.count == 1)
-            #expect(try await store.events(of: texts.users[1], limit: 10).count == 1)
+            #expect(try await store.userState(of: texts.users[1])?.deliveries.count == 1)
+            #expect(try await store.userEvents(of: texts.users[1], limit: 10).count == 1)
         }
     }
 
@@ -55,10 +55,10 @@ struct IdentityTests {
     func pages(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let ids = ["e", "e\u{301}1", "e\u{301}2", "ea"].map { UserID(rawValue: $0) }.sorted()
-            try await store.update(ids.map { UserUpdate(id: $0) }, at: noon)
+            try await store.updateUsers(ids.map { UserUpdate(id: $0) }, at: noon)
             var found: [UserID] = []
             for _ in 0..<6 {
-                found += try await store.users(startingWith: "e", after: found.last, limit: 1).map(\.id)
+                found += try await store.listUsers(startingWith: "e", after: found.last, limit: 1).map(\.id)
             }
             #expect(found == ids)
         }
@@ -68,20 +68,24 @@ struct IdentityTests {
     func attributes(_ kind: StoreUnderTest, _ texts: EquivalentTexts) async throws {
         try await kind.withStore { store in
             let (first, second) = (texts.first, texts.second)
-            try await store.update([UserUpdate(id: someone, custom: [first: 1, second: 2])], at: noon)
-            #expect(try await store.state(of: someone)?.profile.custom == [first: 1, second: 2])
-            let version = try #require(try await store.glance(at: someone)?.version)
+            try await store.updateUsers([UserUpdate(id: someone, custom: [first: 1, second: 2])], at: noon)
+            #expect(try await store.userState(of: someone)?.profile.custom == [first: 1, second: 2])
+            let version = try #require(try await store.userRevision(of: someone)?.version)
 
-            try await store.update([UserUpdate(id: someone, custom: [first: .string(first)])], at: noon)
-            try await store.update([UserUpdate(id: someone, custom: [first: .string(second)])], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone, custom: [first: .string(first)])], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone, custom: [first: .string(second)])], at: noon)
 
-            let profile = try #require(try await store.state(of: someone)?.profile)
+            let profile = try #require(try await store.userState(of: someone)?.profile)
             #expect(profile.custom[first] == .string(second))
             #expect(profile.custom[second] == 2)
-            #expect(try await store.glance(at: someone)?.version == version + 2)
+            #expect(try await store.userRevision(of: someone)?.version == version + 2)
             for (name, reach) in [(first, 1), (second, 0)] {
                 let clause = AttributeClause(.custom(ByteString(name)), .equals, .string(second))
-                let found = try await store.reach(of: AudienceMatcher(.attribute(clause)), at: noon, exactly: true)
+                let found = try await store.audienceReach(
+                    of: AudienceMatcher(.attribute(clause)),
+                    at: noon,
+                    exactly: true
+                )
                 #expect(found.users == Int64(reach))
             }
         }
@@ -103,15 +107,19 @@ struct IdentityTests {
             }
             try await store.record(events)
 
-            let history = try #require(try await store.state(of: someone, including: .all)?.history)
+            let history = try #require(try await store.userState(of: someone, including: .all)?.history)
             #expect(history.events.mapValues(\.count) == [ByteString(first): 2, ByteString(second): 1])
             #expect(history.purchases.count == 2)
-            let record = try #require(try await store.records(of: [.id(someone)]).first?.first)
+            let record = try #require(try await store.userRecords(of: [.id(someone)]).first?.first)
             #expect(sorted(record.events.map(\.name)) == sorted(texts.both))
             #expect(sorted(record.purchases.map(\.name)) == sorted(texts.both))
             for (name, reach) in [(first, 1), (second, 0)] {
                 let clause = HistoryClause(.event(ByteString(name)), .count, .greaterThanOrEqual, 2)
-                let found = try await store.reach(of: AudienceMatcher(.history(clause)), at: noon, exactly: true)
+                let found = try await store.audienceReach(
+                    of: AudienceMatcher(.history(clause)),
+                    at: noon,
+                    exactly: true
+                )
                 #expect(found.users == Int64(reach))
             }
         }
@@ -125,13 +133,13 @@ struct IdentityTests {
                     id: user,
                     standard: [.email: .string(name + "@example.com"), .phone: .string(name)]
                 )
-                try await store.update([update], at: noon)
+                try await store.updateUsers([update], at: noon)
                 let alias = NewAlias(alias: UserAlias(label: "l", name: name), user: user, newUser: someone)
-                #expect(try await store.give([alias], at: noon) == [.given])
+                #expect(try await store.addAliases([alias], at: noon) == [.given])
                 // A second label that is canonically equivalent to the first is another label.
                 for label in texts.both {
                     let alias = NewAlias(alias: UserAlias(label: label, name: name), user: user, newUser: someone)
-                    #expect(try await store.give([alias], at: noon) == [.given])
+                    #expect(try await store.addAliases([alias], at: noon) == [.given])
                 }
             }
             for (name, user) in zip(texts.both, texts.users) {
@@ -140,7 +148,7 @@ struct IdentityTests {
                     .phone(name, .usual), .alias(UserAlias(label: texts.first, name: name)),
                     .alias(UserAlias(label: texts.second, name: name)),
                 ]
-                #expect(try await store.find(references) == references.map { _ in user })
+                #expect(try await store.findUsers(references) == references.map { _ in user })
             }
         }
     }
@@ -157,11 +165,11 @@ struct IdentityTests {
                 NewAlias(alias: UserAlias(label: texts.first, name: "1"), user: nil, newUser: guest),
                 NewAlias(alias: UserAlias(label: texts.second, name: "2"), user: someone, newUser: guest),
             ]
-            try await store.update([UserUpdate(id: someone)], at: noon)
-            #expect(try await store.give(aliases, at: noon) == [.given, .given])
-            let outcome = try await store.identify([Identification(user: .id(guest), identity: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            #expect(try await store.addAliases(aliases, at: noon) == [.given, .given])
+            let outcome = try await store.identifyUsers([Identification(user: .id(guest), identity: someone)], at: noon)
             #expect(outcome == [.done])
-            #expect(try await store.records(of: [.id(someone)]).first?.first?.aliases.count == 2)
+            #expect(try await store.userRecords(of: [.id(someone)]).first?.first?.aliases.count == 2)
         }
     }
 
@@ -178,17 +186,17 @@ struct IdentityTests {
                     content: .init(name: text, audience: .everyone),
                     createdAt: noon
                 )
-                try await store.insert(segment, by: command)
-                try await store.save(ContentBlock(name: text, content: text, updatedAt: noon), by: command)
+                try await store.insertSegment(segment, by: command)
+                try await store.saveContentBlock(ContentBlock(name: text, content: text, updatedAt: noon), by: command)
             }
-            let catalog = try await store.catalog(since: nil)
+            let catalog = try await store.loadCatalog(since: nil)
             #expect(catalog.campaigns.map(\.id).sorted() == texts.both.map { CampaignID(rawValue: $0) }.sorted())
             #expect(catalog.segments.count == 2)
             #expect(sorted(catalog.contentBlocks.map(\.name)) == sorted(texts.both))
             #expect(sorted(try await store.campaignTags(limit: 10)) == sorted(texts.both))
             for text in texts.both {
                 #expect(try await store.counts(of: text).delivered == 1)
-                let tagged = try await store.campaigns(matching: CampaignFilter(tag: text), after: nil, limit: 10)
+                let tagged = try await store.searchCampaigns(matching: CampaignFilter(tag: text), after: nil, limit: 10)
                 #expect(tagged.map(\.id) == [CampaignID(rawValue: text)])
             }
         }
@@ -200,11 +208,11 @@ struct IdentityTests {
             var campaign = Campaign.sample("c")
             campaign.content.variants[0].card?.extras = ["code": texts.first]
             let old = try await store.launch(campaign)
-            let source = try await store.catalog(since: nil)
+            let source = try await store.loadCatalog(since: nil)
             var content = old.content
             content.variants[0].card?.extras = ["code": texts.second]
 
-            let new = try await store.update(
+            let new = try await store.updateCampaign(
                 old.updating(content, at: noon),
                 from: old.version,
                 action: "campaign.update",
@@ -213,7 +221,7 @@ struct IdentityTests {
 
             #expect(new.version > old.version)
             #expect(new.generation > old.generation)
-            let known = try await store.catalog(since: source)
+            let known = try await store.loadCatalog(since: source)
             let extras = try #require(known.campaigns.first?.content.variants[0].card?.extras)
             #expect(extras["code"]?.hasSameBytes(as: texts.second) == true)
         }
@@ -222,7 +230,7 @@ struct IdentityTests {
     @Test("Triggers", arguments: StoreUnderTest.allCases, EquivalentTexts.all)
     func triggers(_ kind: StoreUnderTest, _ texts: EquivalentTexts) async throws {
         try await kind.withStore { store in
-            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
             for text in texts.both + texts.both {
                 let trigger = Trigger(
                     id: TriggerID(rawValue: text),
@@ -231,9 +239,9 @@ struct IdentityTests {
                     due: .at(noon),
                     until: noon + 100
                 )
-                _ = try await store.trigger(TriggerSend(trigger, to: [.init(someone)]))
+                _ = try await store.sendTriggers(TriggerSend(trigger, to: [.init(someone)]))
             }
-            let waiting = try #require(try await store.state(of: someone)?.triggers)
+            let waiting = try #require(try await store.userState(of: someone)?.triggers)
             #expect(waiting.map(\.id).sorted() == texts.both.map { TriggerID(rawValue: $0) }.sorted())
         }
     }
@@ -242,18 +250,18 @@ struct IdentityTests {
     func others(_ kind: StoreUnderTest, _ texts: EquivalentTexts) async throws {
         try await kind.withStore { store in
             let types = texts.both.map { ContentType(classType: $0, schema: [:], updatedAt: noon) }
-            try await store.save(types, at: noon, by: command)
+            try await store.saveContentTypes(types, at: noon, by: command)
             #expect(sorted(try await store.contentTypes().map(\.classType)) == sorted(texts.both))
 
             let admin = TeamMember(email: texts.first, name: "", role: .admin, passwordHash: "", createdAt: noon)
             let viewer = TeamMember(email: texts.second, name: "", role: .viewer, passwordHash: "", createdAt: noon)
-            try await store.insert(admin, by: command)
-            try await store.insert(viewer, by: command)
+            try await store.insertMember(admin, by: command)
+            try await store.insertMember(viewer, by: command)
             await expectFailure(.conflict) { try await store.removeMember(texts.first, at: noon, by: command) }
 
-            try await store.note(DeviceContext(appVersion: texts.first), of: someone, at: noon)
-            try await store.note(DeviceContext(appVersion: texts.second), of: someone, at: noon)
-            let version = try #require(try await store.state(of: someone)?.profile.device.appVersion)
+            try await store.recordDevice(DeviceContext(appVersion: texts.first), of: someone, at: noon)
+            try await store.recordDevice(DeviceContext(appVersion: texts.second), of: someone, at: noon)
+            let version = try #require(try await store.userState(of: someone)?.profile.device.appVersion)
             #expect(version.hasSameBytes(as: texts.second))
         }
     }

@@ -22,12 +22,12 @@ struct LifeTests {
     func announces(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let changes = store.changes()
-            try await store.insert(.sample("draft"), by: command)
+            try await store.insertCampaign(.sample("draft"), by: command)
             try await store.launch(.sample())
             try await store.give("card-1")
             try await store.record([.impression(1)])
             try await store.record([.impression(2)])
-            try await store.save(Settings.tokyo, at: noon, by: command)
+            try await store.saveSettings(Settings.tokyo, at: noon, by: command)
 
             #expect(
                 await first(4, of: changes) == [
@@ -84,7 +84,7 @@ struct LifeTests {
             }
 
             #expect(quickest < .seconds(1))
-            #expect(try await server.catalog().campaigns.count == launches)
+            #expect(try await server.loadCatalog().campaigns.count == launches)
             try await server.close()
             try await command.close()
         }
@@ -96,7 +96,7 @@ struct LifeTests {
             let (server, command) = (try place.open(), try place.open())
             let changes = server.changes()
 
-            try await command.update([UserUpdate(id: someone, custom: ["plan": "gold"])], at: noon)
+            try await command.updateUsers([UserUpdate(id: someone, custom: ["plan": "gold"])], at: noon)
 
             let heard = await first(1, of: changes)
             #expect(heard == [.anything] || heard == [.user(someone, except: nil)])
@@ -114,13 +114,13 @@ struct LifeTests {
             try await store.record([.impression(1)])
 
             let path = place.path + ".backup"
-            try await store.backUp(to: path)
+            try await store.makeBackup(at: path)
             try await store.record([.impression(2)])
 
             let restored = try place.openBackup(at: path)
             #expect(restored.epoch != store.epoch)
             #expect(try await restored.counts().impressions == 1)
-            #expect(try await restored.state(of: someone) == store.state(of: someone))
+            #expect(try await restored.userState(of: someone) == store.userState(of: someone))
             #expect(try await restored.record([.impression(1)]).receipt.duplicate == 1)
             try await restored.close()
             try await store.close()
@@ -136,8 +136,8 @@ struct LifeTests {
             let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
             let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
 
-            await expectFailure(.exists) { try await store.backUp(to: path) }
-            await expectFailure(.unavailable) { try await store.backUp(to: folder + "/none/backup") }
+            await expectFailure(.exists) { try await store.makeBackup(at: path) }
+            await expectFailure(.unavailable) { try await store.makeBackup(at: folder + "/none/backup") }
 
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("precious".utf8))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
@@ -158,10 +158,10 @@ struct LifeTests {
             try await store.close()
 
             await expectFailure(.unavailable) { try await store.checkHealth() }
-            await expectFailure(.unavailable) { try await store.glance(at: someone) }
-            await expectFailure(.unavailable) { try await store.catalog() }
+            await expectFailure(.unavailable) { try await store.userRevision(of: someone) }
+            await expectFailure(.unavailable) { try await store.loadCatalog() }
             await expectFailure(.unavailable) { try await store.record([.impression(1)]) }
-            await expectFailure(.unavailable) { try await store.backUp(to: place.path + ".backup") }
+            await expectFailure(.unavailable) { try await store.makeBackup(at: place.path + ".backup") }
             for await _ in changes { Issue.record("There was nothing to hear of.") }
             for await _ in store.changes() { Issue.record("There was nothing to hear of.") }
         }

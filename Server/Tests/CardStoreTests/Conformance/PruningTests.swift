@@ -18,17 +18,17 @@ struct PruningTests {
             try await store.record([.impression(4, at: noon + 200)], at: noon + 200)
 
             #expect(try await store.pruneEvents(before: noon + 50) == 1)
-            #expect(try await store.events(of: someone, limit: 10).map(\.id.low).sorted() == [2, 3, 4])
+            #expect(try await store.userEvents(of: someone, limit: 10).map(\.id.low).sorted() == [2, 3, 4])
             #expect(try await store.pruneEvents(before: noon + 150) == 1)
             #expect(try await store.pruneEvents(before: noon + 150) == 0)
 
             #expect(try await store.counts().impressions == 4)
-            #expect(try await store.state(of: someone)?.deliveries.map(\.isViewed) == [true])
+            #expect(try await store.userState(of: someone)?.deliveries.map(\.isViewed) == [true])
             // A position is never given out again.
-            let last = try #require(try await store.events(of: someone, limit: 1).first?.position)
+            let last = try #require(try await store.userEvents(of: someone, limit: 1).first?.position)
             #expect(try await store.pruneEvents(before: noon + 1_000) == 2)
             try await store.record([.impression(5)])
-            #expect(try #require(try await store.events(of: someone, limit: 1).first?.position) > last)
+            #expect(try #require(try await store.userEvents(of: someone, limit: 1).first?.position) > last)
         }
     }
 
@@ -47,17 +47,17 @@ struct PruningTests {
                 DeviceEvent(5, .custom(name: "cart"), at: noon + 30), DeviceEvent(6, .purchase(tea), at: noon + 3),
                 DeviceEvent(9, .purchase(tea), at: noon + 300), DeviceEvent(7, .custom(name: "seen"), at: noon),
             ]
-            _ = try await store.record(EventBatch(user: guest, events: guests, receivedAt: noon + 60))
-            _ = try await store.record(EventBatch(user: someone, events: own, receivedAt: noon + 60))
+            _ = try await store.recordEvents(EventBatch(user: guest, events: guests, receivedAt: noon + 60))
+            _ = try await store.recordEvents(EventBatch(user: someone, events: own, receivedAt: noon + 60))
             #expect(try await store.pruneEvents(before: noon + 100) == 7)
 
-            let outcome = try await store.identify(
+            let outcome = try await store.identifyUsers(
                 [Identification(user: .id(guest), identity: someone)],
                 at: noon + 400
             )
             #expect(outcome == [.done])
 
-            let history = try #require(try await store.state(of: someone, including: .all)?.history)
+            let history = try #require(try await store.userState(of: someone, including: .all)?.history)
             #expect(history.events["cart"] == Occurrences([noon, noon + 30, noon + 60]))
             #expect(history.events["seen"]?.count == 1)
             #expect(history.sessions?.count == 1)
@@ -77,7 +77,7 @@ struct PruningTests {
             }
             #expect(try await store.pruneEvents(before: noon) == 0)
             #expect(try await store.pruneEvents(before: noon + 1) == 12_000)
-            #expect(try await store.events(of: someone, limit: 1).isEmpty)
+            #expect(try await store.userEvents(of: someone, limit: 1).isEmpty)
         }
     }
 
@@ -85,13 +85,13 @@ struct PruningTests {
     func webhook(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await store.record([DeviceEvent(1, .sessionStart), DeviceEvent(2, .sessionStart)])
-            let sent = try #require(try await store.events(of: someone, limit: 10).last?.position)
+            let sent = try #require(try await store.userEvents(of: someone, limit: 10).last?.position)
             let webhook = Webhook(url: "https://example.com", secret: "secret", types: [], createdAt: noon)
-            try await store.save(webhook, after: sent, at: noon, by: command)
+            try await store.saveWebhook(webhook, after: sent, at: noon, by: command)
 
             #expect(try await store.pruneEvents(before: noon + 1) == 1)
 
-            #expect(try await store.events(of: someone, limit: 10).map(\.id.low) == [2])
+            #expect(try await store.userEvents(of: someone, limit: 10).map(\.id.low) == [2])
         }
     }
 
@@ -102,14 +102,14 @@ struct PruningTests {
     func triggers(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await store.launch(.sample())
-            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
             func trigger(_ id: String, until: UnixTime) -> Trigger {
                 let campaign = CampaignID(rawValue: "sale")
                 return Trigger(id: TriggerID(rawValue: id), campaign: campaign, at: noon, due: .at(noon), until: until)
             }
             for (id, until) in [("used", noon + 500), ("over", noon + 5), ("waiting", noon + 500)] {
                 let recipient = TriggerSend.Recipient(someone)
-                _ = try await store.trigger(TriggerSend(trigger(id, until: until), to: [recipient]))
+                _ = try await store.sendTriggers(TriggerSend(trigger(id, until: until), to: [recipient]))
             }
             let delivery = Delivery(
                 card: CardID(rawValue: "card-1"),
@@ -119,23 +119,23 @@ struct PruningTests {
                 deliveredAt: noon,
                 origin: DeliveryOrigin(trigger: TriggerID(rawValue: "used"), properties: nil)
             )
-            let version = try #require(try await store.glance(at: someone)).version
-            _ = try await store.save(
+            let version = try #require(try await store.userRevision(of: someone)).version
+            _ = try await store.saveFeed(
                 FeedChange(user: someone, version: version, additions: [delivery], endings: [:], at: noon)
             )
             let old = Broadcast(trigger("old", until: noon + 5), to: .everyone)
             let alive = Broadcast(trigger("alive", until: noon + 500), to: .everyone)
-            for broadcast in [old, alive] { #expect(try await store.insert(broadcast, by: command)) }
+            for broadcast in [old, alive] { #expect(try await store.insertBroadcast(broadcast, by: command)) }
 
             #expect(try await store.pruneTriggers(before: noon) == 0)
             #expect(try await store.pruneTriggers(before: noon + 10) == 3)
 
-            #expect(try await store.state(of: someone)?.triggers.map(\.id.rawValue) == ["waiting"])
-            #expect(try await store.state(of: someone)?.deliveries.count == 1)
+            #expect(try await store.userState(of: someone)?.triggers.map(\.id.rawValue) == ["waiting"])
+            #expect(try await store.userState(of: someone)?.deliveries.count == 1)
             #expect(try await store.pruneTriggers(before: noon + 10) == 0)
             // What is known is not taken for new, what was forgotten is.
-            #expect(try await !store.insert(alive, by: command))
-            #expect(try await store.insert(old, by: command))
+            #expect(try await !store.insertBroadcast(alive, by: command))
+            #expect(try await store.insertBroadcast(old, by: command))
         }
     }
 }

@@ -13,27 +13,33 @@ struct ScheduleTests {
     }
 
     private func schedule(in store: any CardStore, due: PlannedTime = .at(noon + 600)) async throws {
-        try await store.update([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
+        try await store.updateUsers([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
         let recipients = [someone, other].map { TriggerSend.Recipient($0) }
-        _ = try await store.trigger(TriggerSend(trigger(due: due), to: recipients, isScheduled: true))
+        _ = try await store.sendTriggers(TriggerSend(trigger(due: due), to: recipients, isScheduled: true))
     }
 
     @Test("A send is put off for all of its users, who hear of it", arguments: StoreUnderTest.allCases)
     func reschedules(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await schedule(in: store)
-            let before = try #require(try await store.glance(at: other)?.version)
+            let before = try #require(try await store.userRevision(of: other)?.version)
             let due = PlannedTime.local(LocalTime(seconds: noon + 86_400))
 
-            let isKept = try await store.reschedule(id, of: campaign, due: due, until: noon + 200_000, at: noon + 60)
+            let isKept = try await store.rescheduleTrigger(
+                id,
+                of: campaign,
+                due: due,
+                until: noon + 200_000,
+                at: noon + 60
+            )
 
             #expect(isKept)
             for user in [someone, other] {
-                let trigger = try #require(try await store.state(of: user)?.triggers.first)
+                let trigger = try #require(try await store.userState(of: user)?.triggers.first)
                 #expect(trigger.due == due)
                 #expect(trigger.until == noon + 200_000)
             }
-            #expect(try await store.glance(at: other)?.version == before + 1)
+            #expect(try await store.userRevision(of: other)?.version == before + 1)
         }
     }
 
@@ -42,12 +48,12 @@ struct ScheduleTests {
         try await kind.withStore { store in
             try await schedule(in: store)
             let results = [
-                try await store.unschedule(id, of: campaign, at: noon + 60),
-                try await store.unschedule(id, of: campaign, at: noon + 60),
+                try await store.unscheduleTrigger(id, of: campaign, at: noon + 60),
+                try await store.unscheduleTrigger(id, of: campaign, at: noon + 60),
             ]
             #expect(results == [true, false])
-            #expect(try await store.state(of: someone)?.triggers == [])
-            #expect(try await store.state(of: other)?.triggers == [])
+            #expect(try await store.userState(of: someone)?.triggers == [])
+            #expect(try await store.userState(of: other)?.triggers == [])
         }
     }
 
@@ -55,10 +61,12 @@ struct ScheduleTests {
     func due(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await schedule(in: store)
-            #expect(try await !store.unschedule(id, of: campaign, at: noon + 600))
+            #expect(try await !store.unscheduleTrigger(id, of: campaign, at: noon + 600))
             let later = PlannedTime.at(noon + 900)
-            #expect(try await !store.reschedule(id, of: campaign, due: later, until: noon + 1_000, at: noon + 600))
-            #expect(try await store.state(of: someone)?.triggers == [trigger(due: .at(noon + 600))])
+            #expect(
+                try await !store.rescheduleTrigger(id, of: campaign, due: later, until: noon + 1_000, at: noon + 600)
+            )
+            #expect(try await store.userState(of: someone)?.triggers == [trigger(due: .at(noon + 600))])
         }
     }
 
@@ -67,8 +75,8 @@ struct ScheduleTests {
         try await kind.withStore { store in
             try await schedule(in: store, due: .local(LocalTime(seconds: noon + 86_400)))
             let east = noon + 86_400 - 14 * 3_600
-            #expect(try await !store.unschedule(id, of: campaign, at: east))
-            #expect(try await store.unschedule(id, of: campaign, at: east - 1))
+            #expect(try await !store.unscheduleTrigger(id, of: campaign, at: east))
+            #expect(try await store.unscheduleTrigger(id, of: campaign, at: east - 1))
         }
     }
 
@@ -76,19 +84,19 @@ struct ScheduleTests {
     func broadcast(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await store.launch(.sample())
-            _ = try await store.insert(Broadcast(trigger(due: .at(noon + 600))), by: command)
-            let first = try await store.catalog()
+            _ = try await store.insertBroadcast(Broadcast(trigger(due: .at(noon + 600))), by: command)
+            let first = try await store.loadCatalog()
 
             let due = PlannedTime.at(noon + 900)
             // The catalog leaves out what is over by the real clock.
             let until = noon + 3e9
-            #expect(try await store.reschedule(id, of: campaign, due: due, until: until, at: noon))
-            let second = try await store.catalog()
+            #expect(try await store.rescheduleTrigger(id, of: campaign, due: due, until: until, at: noon))
+            let second = try await store.loadCatalog()
             #expect(second.broadcasts.map(\.trigger.due) == [due])
             #expect(second.generation > first.generation)
 
-            #expect(try await store.unschedule(id, of: campaign, at: noon))
-            let third = try await store.catalog()
+            #expect(try await store.unscheduleTrigger(id, of: campaign, at: noon))
+            let third = try await store.loadCatalog()
             #expect(third.broadcasts.isEmpty)
             #expect(third.generation > second.generation)
         }

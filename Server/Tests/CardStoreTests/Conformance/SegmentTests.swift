@@ -20,11 +20,11 @@ struct SegmentTests {
     func keeps(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let (old, new) = (Self.segment("old"), Self.segment("new", at: noon + 1))
-            try await store.insert(old, by: command)
-            try await store.insert(new, by: command)
-            await expectFailure(.exists) { try await store.insert(old, by: command) }
+            try await store.insertSegment(old, by: command)
+            try await store.insertSegment(new, by: command)
+            await expectFailure(.exists) { try await store.insertSegment(old, by: command) }
 
-            let archived = try await store.update(
+            let archived = try await store.updateSegment(
                 old.archiving(true, at: noon + 2),
                 from: 1,
                 action: "segment.archive",
@@ -38,7 +38,7 @@ struct SegmentTests {
             #expect(try await store.segments(includingArchived: true, limit: 10, offset: 0) == [archived, new])
             #expect(try await store.segments(includingArchived: true, limit: 10, offset: 1) == [new])
             #expect(try await store.segmentAudiences().keys.count == 2)
-            #expect(try await store.audit(limit: 1).first?.action == "segment.archive")
+            #expect(try await store.latestAuditEntries(limit: 1).first?.action == "segment.archive")
         }
     }
 
@@ -47,13 +47,13 @@ struct SegmentTests {
         try await kind.withStore { store in
             let segment = Self.segment("s")
             await expectFailure(.notFound) {
-                try await store.update(segment, from: 1, action: "segment.update", by: command)
+                try await store.updateSegment(segment, from: 1, action: "segment.update", by: command)
             }
-            try await store.insert(segment, by: command)
+            try await store.insertSegment(segment, by: command)
             let next = segment.updating(Segment.Content(name: "New", audience: .everyone), at: noon + 1)
-            _ = try await store.update(next, from: 1, action: "segment.update", by: command)
+            _ = try await store.updateSegment(next, from: 1, action: "segment.update", by: command)
             await expectFailure(.conflict) {
-                try await store.update(next, from: 1, action: "segment.update", by: command)
+                try await store.updateSegment(next, from: 1, action: "segment.update", by: command)
             }
             #expect(try await store.segment(segment.id) == next)
         }
@@ -66,20 +66,20 @@ struct SegmentTests {
     func raisesGeneration(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             var inner = Self.segment("inner")
-            try await store.insert(inner, by: command)
-            try await store.insert(Self.segment("outer", audience: .none([.segment(inner.id)])), by: command)
+            try await store.insertSegment(inner, by: command)
+            try await store.insertSegment(Self.segment("outer", audience: .none([.segment(inner.id)])), by: command)
             func change(_ audience: Audience) async throws -> Bool {
-                let before = try await store.catalog().generation
+                let before = try await store.loadCatalog().generation
                 var content = inner.content
                 content.audience = audience
                 content.name += "!"
-                inner = try await store.update(
+                inner = try await store.updateSegment(
                     inner.updating(content, at: noon),
                     from: inner.version,
                     action: "segment.update",
                     by: command
                 )
-                let source = try await store.catalog()
+                let source = try await store.loadCatalog()
                 #expect(source.segments[inner.id] == audience)
                 return source.generation > before
             }

@@ -16,24 +16,24 @@ struct TeamTests {
     func members(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let (first, second) = (member("b@example.com"), member("a@example.com", .viewer, at: noon + 1))
-            try await store.insert(first, by: command)
-            try await store.insert(second, by: .member("b@example.com"))
+            try await store.insertMember(first, by: command)
+            try await store.insertMember(second, by: .member("b@example.com"))
 
-            await expectFailure(.exists) { try await store.insert(first, by: command) }
-            #expect(try await !store.insertFirst(member("c@example.com")))
+            await expectFailure(.exists) { try await store.insertMember(first, by: command) }
+            #expect(try await !store.insertFirstMember(member("c@example.com")))
             #expect(try await store.members() == [first, second])
             #expect(try await store.member("a@example.com") == second)
             #expect(try await store.member("c@example.com") == nil)
-            #expect(try await store.audit(limit: 10).map(\.actor) == ["b@example.com", "command"])
+            #expect(try await store.latestAuditEntries(limit: 10).map(\.actor) == ["b@example.com", "command"])
         }
     }
 
     @Test("The first member is made once", arguments: StoreUnderTest.allCases)
     func first(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            let isFirst = try await store.insertFirst(member("a@example.com"))
+            let isFirst = try await store.insertFirstMember(member("a@example.com"))
             #expect(isFirst)
-            #expect(try await !store.insertFirst(member("b@example.com")))
+            #expect(try await !store.insertFirstMember(member("b@example.com")))
             #expect(try await store.members().map(\.email) == ["a@example.com"])
         }
     }
@@ -42,11 +42,11 @@ struct TeamTests {
     func lastAdministrator(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             var anna = member("a@example.com")
-            try await store.insert(anna, by: command)
-            try await store.insert(member("b@example.com", .editor), by: command)
+            try await store.insertMember(anna, by: command)
+            try await store.insertMember(member("b@example.com", .editor), by: command)
             anna.role = .viewer
             await expectFailure(.conflict) {
-                try await store.update(anna, action: "member.role", keeping: nil, at: noon, by: command)
+                try await store.updateMember(anna, action: "member.role", keeping: nil, at: noon, by: command)
             }
             await expectFailure(.conflict) {
                 _ = try await store.removeMember("a@example.com", at: noon, by: command)
@@ -61,18 +61,18 @@ struct TeamTests {
     func sessions(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             var anna = member("a@example.com")
-            try await store.insert(anna, by: command)
-            try await store.insert(session(1, of: anna.email))
-            try await store.insert(session(2, of: anna.email))
+            try await store.insertMember(anna, by: command)
+            try await store.insertSession(session(1, of: anna.email))
+            try await store.insertSession(session(2, of: anna.email))
             anna.name = "Anna S."
-            try await store.update(anna, action: "member.name", keeping: [1], at: noon, by: command)
+            try await store.updateMember(anna, action: "member.name", keeping: [1], at: noon, by: command)
             #expect(try await store.session([2])?.member.name == "Anna S.")
 
             anna.passwordHash = "scrypt$2"
             anna.codeSecret = [9, 9]
             anna.lastCodeStep = 7
             anna.recoveryCodes = [Array(repeating: 1, count: 32), Array(repeating: 2, count: 32)]
-            try await store.update(anna, action: "member.password", keeping: [1], at: noon, by: command)
+            try await store.updateMember(anna, action: "member.password", keeping: [1], at: noon, by: command)
             #expect(try await store.session([2]) == nil)
             let kept = try await store.session([1])
             #expect(kept?.session == session(1, of: anna.email))
@@ -88,7 +88,7 @@ struct TeamTests {
             #expect(try await store.confirmSession([1], as: [4], at: noon + 70))
             #expect(try await store.session([4])?.session.confirmedAt == noon + 70)
             #expect(try await !store.confirmSession([1], as: [5], at: noon + 70))
-            try await store.insert(session(1, of: anna.email))
+            try await store.insertSession(session(1, of: anna.email))
             try await store.endSessions(of: anna.email, but: [1], at: noon, by: command)
             #expect(try await store.session([4]) == nil)
             try await store.endSession([1])
@@ -99,11 +99,11 @@ struct TeamTests {
     @Test("A session goes a week after it has expired, and with its member", arguments: StoreUnderTest.allCases)
     func oldSessions(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.insert(member("a@example.com"), by: command)
-            try await store.insert(member("b@example.com"), by: command)
-            try await store.insert(session(1, of: "a@example.com", until: noon - 604_801))
-            try await store.insert(session(2, of: "a@example.com", until: noon - 604_799))
-            try await store.insert(session(3, of: "b@example.com"))
+            try await store.insertMember(member("a@example.com"), by: command)
+            try await store.insertMember(member("b@example.com"), by: command)
+            try await store.insertSession(session(1, of: "a@example.com", until: noon - 604_801))
+            try await store.insertSession(session(2, of: "a@example.com", until: noon - 604_799))
+            try await store.insertSession(session(3, of: "b@example.com"))
             #expect(try await store.session([1]) == nil)
             #expect(try await store.session([2]) != nil)
             _ = try await store.removeMember("b@example.com", at: noon, by: command)
@@ -162,9 +162,11 @@ struct TeamTests {
     @Test("The audit log goes on before a position", arguments: StoreUnderTest.allCases)
     func audit(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            for index in 0..<5 { try await store.note("a", of: "\(index)", at: noon, by: .member("a@example.com")) }
-            let first = try await store.audit(before: nil, limit: 2)
-            let second = try await store.audit(before: first.last?.position, limit: 2)
+            for index in 0..<5 {
+                try await store.appendAuditNote("a", of: "\(index)", at: noon, by: .member("a@example.com"))
+            }
+            let first = try await store.latestAuditEntries(before: nil, limit: 2)
+            let second = try await store.latestAuditEntries(before: first.last?.position, limit: 2)
             #expect((first + second).map(\.subject) == ["4", "3", "2", "1"])
         }
     }

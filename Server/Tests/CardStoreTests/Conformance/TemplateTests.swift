@@ -17,19 +17,23 @@ struct TemplateTests {
         try await kind.withStore { store in
             try await store.launch(.sample())
             let other = UserID(rawValue: "other")
-            try await store.update([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
-            let version = try await store.glance(at: someone)?.version
+            try await store.updateUsers([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
+            let version = try await store.userRevision(of: someone)?.version
             for _ in 0..<2 {
                 let cards = [withholding(.aborted, "no plan"), withholding(.failed, "loop_limit")]
-                try await store.withhold(cards, from: someone, at: noon)
+                try await store.recordSuppressions(cards, from: someone, at: noon)
             }
-            try await store.withhold([withholding(.aborted, "no plan")], from: other, at: noon + 86_400)
-            try await store.withhold([withholding(.aborted, "x")], from: UserID(rawValue: "stranger"), at: noon)
-            let counts = try #require(try await store.report(of: CampaignID(rawValue: "sale"))).withheld
+            try await store.recordSuppressions([withholding(.aborted, "no plan")], from: other, at: noon + 86_400)
+            try await store.recordSuppressions(
+                [withholding(.aborted, "x")],
+                from: UserID(rawValue: "stranger"),
+                at: noon
+            )
+            let counts = try #require(try await store.campaignReport(of: CampaignID(rawValue: "sale"))).withheld
             #expect(counts.map(\.reason) == ["no plan", "loop_limit", "no plan"])
             #expect(counts.map(\.users) == [1, 1, 1])
             #expect(Set(counts.map(\.day.utc)).count == 2)
-            #expect(try await store.glance(at: someone)?.version == version)
+            #expect(try await store.userRevision(of: someone)?.version == version)
         }
     }
 
@@ -39,19 +43,19 @@ struct TemplateTests {
     )
     func blocks(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            let before = try await store.catalog().generation
+            let before = try await store.loadCatalog().generation
             let one = ContentBlock(name: "b", content: "one", updatedAt: noon)
             let two = ContentBlock(name: "b", content: "two", description: "d", updatedAt: noon + 1)
-            try await store.save(one, by: command)
-            try await store.save(ContentBlock(name: "a", content: "", updatedAt: noon), by: command)
-            try await store.save(two, by: command)
+            try await store.saveContentBlock(one, by: command)
+            try await store.saveContentBlock(ContentBlock(name: "a", content: "", updatedAt: noon), by: command)
+            try await store.saveContentBlock(two, by: command)
             #expect(try await store.contentBlocks().map(\.name) == ["a", "b"])
             #expect(try await store.contentBlocks().last == two)
-            #expect(try await store.catalog().contentBlocks == store.contentBlocks())
+            #expect(try await store.loadCatalog().contentBlocks == store.contentBlocks())
             #expect(try await store.deleteContentBlock("b", at: noon, by: command))
             #expect(try await !store.deleteContentBlock("b", at: noon, by: command))
-            #expect(try await store.catalog().generation == before + 4)
-            #expect(try await store.audit(limit: 1).map(\.action) == ["content_block.delete"])
+            #expect(try await store.loadCatalog().generation == before + 4)
+            #expect(try await store.latestAuditEntries(limit: 1).map(\.action) == ["content_block.delete"])
         }
     }
 }

@@ -21,23 +21,25 @@ struct TriggerTests {
     func sends(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let stranger = UserID(rawValue: "stranger")
-            try await store.update([UserUpdate(id: someone)], at: noon)
-            let before = try #require(try await store.glance(at: someone)).version
-            let first = try await store.trigger(TriggerSend(trigger(), to: [recipient(someone), recipient(stranger)]))
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            let before = try #require(try await store.userRevision(of: someone)).version
+            let first = try await store.sendTriggers(
+                TriggerSend(trigger(), to: [recipient(someone), recipient(stranger)])
+            )
             #expect(first.accepted == 1 && first.duplicate == 0 && first.unknown == [stranger])
-            let again = try await store.trigger(TriggerSend(trigger(), to: [recipient(someone, "{}")]))
+            let again = try await store.sendTriggers(TriggerSend(trigger(), to: [recipient(someone, "{}")]))
             #expect(again.accepted == 0 && again.duplicate == 1)
 
-            let state = try #require(try await store.state(of: someone))
+            let state = try #require(try await store.userState(of: someone))
             #expect(state.version == before + 1)
             var expected = trigger()
             expected.properties = Array(#"{"tile":1}"#.utf8)
             #expect(state.triggers == [expected])
-            #expect(try await store.glance(at: stranger) == nil)
+            #expect(try await store.userRevision(of: stranger) == nil)
 
-            let made = try await store.trigger(TriggerSend(trigger(), to: [recipient(stranger)], makesUsers: true))
+            let made = try await store.sendTriggers(TriggerSend(trigger(), to: [recipient(stranger)], makesUsers: true))
             #expect(made.accepted == 1)
-            #expect(try await store.state(of: stranger)?.triggers.count == 1)
+            #expect(try await store.userState(of: stranger)?.triggers.count == 1)
         }
     }
 
@@ -48,30 +50,30 @@ struct TriggerTests {
     func mergedRecipient(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let guest = UserID(rawValue: "unidentified-1")
-            try await store.update([UserUpdate(id: guest), UserUpdate(id: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: guest), UserUpdate(id: someone)], at: noon)
             var scheduled = trigger()
             (scheduled.due, scheduled.until) = (.at(noon + 600), noon + 4_200)
             let send = TriggerSend(scheduled, to: [TriggerSend.Recipient(guest)], isScheduled: true)
-            #expect(try await store.trigger(send).accepted == 1)
+            #expect(try await store.sendTriggers(send).accepted == 1)
             let identification = Identification(user: .id(guest), identity: someone)
-            #expect(try await store.identify([identification], at: noon) == [.done])
+            #expect(try await store.identifyUsers([identification], at: noon) == [.done])
 
             let (due, until) = (PlannedTime.at(noon + 1_200), noon + 4_800)
-            #expect(try await store.reschedule(scheduled.id, of: campaign, due: due, until: until, at: noon))
-            #expect(try await store.state(of: someone)?.triggers.map(\.due) == [due])
-            #expect(try await store.unschedule(scheduled.id, of: campaign, at: noon))
-            #expect(try await store.state(of: someone)?.triggers.isEmpty == true)
+            #expect(try await store.rescheduleTrigger(scheduled.id, of: campaign, due: due, until: until, at: noon))
+            #expect(try await store.userState(of: someone)?.triggers.map(\.due) == [due])
+            #expect(try await store.unscheduleTrigger(scheduled.id, of: campaign, at: noon))
+            #expect(try await store.userState(of: someone)?.triggers.isEmpty == true)
         }
     }
 
     @Test("A trigger in local time keeps the time that it was given", arguments: StoreUnderTest.allCases)
     func localTime(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
             var trigger = trigger()
             trigger.due = .local(LocalTime(seconds: noon))
-            _ = try await store.trigger(TriggerSend(trigger, to: [TriggerSend.Recipient(someone)]))
-            #expect(try await store.state(of: someone)?.triggers == [trigger])
+            _ = try await store.sendTriggers(TriggerSend(trigger, to: [TriggerSend.Recipient(someone)]))
+            #expect(try await store.userState(of: someone)?.triggers == [trigger])
         }
     }
 
@@ -82,11 +84,11 @@ struct TriggerTests {
     func uses(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await store.launch(.sample())
-            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
             for id in ["used", "useless"] {
-                _ = try await store.trigger(TriggerSend(trigger(id), to: [recipient(someone)]))
+                _ = try await store.sendTriggers(TriggerSend(trigger(id), to: [recipient(someone)]))
             }
-            let state = try #require(try await store.state(of: someone))
+            let state = try #require(try await store.userState(of: someone))
             let useless = try #require(state.triggers.first { $0.id.rawValue == "useless" })
             let used = try #require(state.triggers.first { $0.id.rawValue == "used" })
             var delivery = Delivery(
@@ -105,9 +107,9 @@ struct TriggerTests {
                 discards: [.init(useless, .notReeligible)],
                 at: noon
             )
-            let version = try #require(try await store.save(change))
+            let version = try #require(try await store.saveFeed(change))
             delivery.changedAt = version
-            let after = try #require(try await store.state(of: someone))
+            let after = try #require(try await store.userState(of: someone))
             #expect(after.triggers.isEmpty && after.deliveries == [delivery])
             var expected = state
             expected.apply(change, version: version)
@@ -116,18 +118,18 @@ struct TriggerTests {
             #expect(Set(past.map(\.outcome)) == [.delivered, .notReeligible])
             #expect(try await store.lastTriggers(of: someone) == [campaign: past[0]])
             #expect(try await store.lastTriggers(of: UserID(rawValue: "nobody")).isEmpty)
-            let again = try await store.trigger(TriggerSend(trigger("used"), to: [recipient(someone)]))
+            let again = try await store.sendTriggers(TriggerSend(trigger("used"), to: [recipient(someone)]))
             #expect(again.duplicate == 1)
-            #expect(try await store.state(of: someone)?.triggers == [])
+            #expect(try await store.userState(of: someone)?.triggers == [])
         }
     }
 
     @Test("Discarding alone changes nothing that a device could see", arguments: StoreUnderTest.allCases)
     func discards(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.update([UserUpdate(id: someone)], at: noon)
-            _ = try await store.trigger(TriggerSend(trigger(), to: [recipient(someone)]))
-            let state = try #require(try await store.state(of: someone))
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            _ = try await store.sendTriggers(TriggerSend(trigger(), to: [recipient(someone)]))
+            let state = try #require(try await store.userState(of: someone))
             let change = FeedChange(
                 user: someone,
                 version: state.version,
@@ -136,8 +138,8 @@ struct TriggerTests {
                 discards: [.init(state.triggers[0], .expired)],
                 at: noon
             )
-            #expect(try await store.save(change) == state.version)
-            #expect(try await store.state(of: someone)?.triggers == [])
+            #expect(try await store.saveFeed(change) == state.version)
+            #expect(try await store.userState(of: someone)?.triggers == [])
         }
     }
 
@@ -160,12 +162,12 @@ struct TriggerTests {
         try await kind.withStore { store in
             let event = DeviceEvent(1, .custom(name: "bought"))
             let rules = EventRules([try other()])
-            _ = try await store.track(
+            _ = try await store.trackUsers(
                 [TrackedChange(user: .id(someone), newUser: someone, content: .event(event))],
                 rules: rules,
                 at: noon
             )
-            #expect(try await store.state(of: someone)?.triggers.count == 1)
+            #expect(try await store.userState(of: someone)?.triggers.count == 1)
         }
     }
 
@@ -177,32 +179,32 @@ struct TriggerTests {
             let event = DeviceEvent(1, .custom(name: "bought"))
             let rules = try EventRules([removing(), other()])
             let batch = EventBatch(user: someone, events: [event], receivedAt: noon, device: "d", rules: rules)
-            let first = try await store.record(batch)
+            let first = try await store.recordEvents(batch)
             #expect(first.bringsNews && first.versionAfter == first.versionBefore + 1)
-            let state = try #require(try await store.state(of: someone))
+            let state = try #require(try await store.userState(of: someone))
             #expect(state.deliveries.map(\.end) == [.removalEvent])
             #expect(state.triggers == rules.consequences(of: event, at: noon).triggers && state.triggers.count == 1)
             #expect(state.deliveries.map(\.changedAt) == [first.versionAfter])
-            let second = try await store.record(batch)
+            let second = try await store.recordEvents(batch)
             #expect(!second.bringsNews && second.receipt.duplicate == 1)
-            #expect(try await store.state(of: someone) == state)
+            #expect(try await store.userState(of: someone) == state)
         }
     }
 
     @Test("A removal event cancels what waits and happened no later", arguments: StoreUnderTest.allCases)
     func cancels(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
             for (id, time) in [("before", noon - 10), ("after", noon + 10)] {
-                _ = try await store.trigger(TriggerSend(trigger(id, at: time), to: [recipient(someone)]))
+                _ = try await store.sendTriggers(TriggerSend(trigger(id, at: time), to: [recipient(someone)]))
             }
             let event = DeviceEvent(1, .custom(name: "bought"))
             let rules = EventRules([try removing()])
-            let outcome = try await store.record(
+            let outcome = try await store.recordEvents(
                 EventBatch(user: someone, events: [event], receivedAt: noon, rules: rules)
             )
             #expect(outcome.bringsNews)
-            #expect(try await store.state(of: someone)?.triggers.map(\.id.rawValue) == ["after"])
+            #expect(try await store.userState(of: someone)?.triggers.map(\.id.rawValue) == ["after"])
             #expect(try await store.pastTriggers(of: someone, for: campaign, limit: 5).map(\.outcome) == [.removed])
         }
     }
@@ -214,31 +216,31 @@ struct TriggerTests {
     func broadcasts(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await store.launch(.sample())
-            let before = try await store.catalog()
+            let before = try await store.loadCatalog()
             var alive = trigger("alive")
             alive.until = 4_000_000_000
             alive.properties = Array(#"{"a":"é"}"#.utf8)
             let broadcast = Broadcast(alive, to: .users([someone]))
-            #expect(try await store.insert(broadcast, by: command))
-            #expect(try await !store.insert(broadcast, by: command))
+            #expect(try await store.insertBroadcast(broadcast, by: command))
+            #expect(try await !store.insertBroadcast(broadcast, by: command))
             var over = trigger("over")
             over.until = 1_000
-            #expect(try await store.insert(Broadcast(over), by: command))
-            let after = try await store.catalog()
+            #expect(try await store.insertBroadcast(Broadcast(over), by: command))
+            let after = try await store.loadCatalog()
             #expect(after.broadcasts == [broadcast] && after.generation == before.generation + 2)
             #expect(after.campaigns == before.campaigns)
-            #expect(try await store.audit(limit: 1).map(\.action) == ["campaign.broadcast"])
+            #expect(try await store.latestAuditEntries(limit: 1).map(\.action) == ["campaign.broadcast"])
         }
     }
 
     @Test("What waits for a user is forgotten with the user", arguments: StoreUnderTest.allCases)
     func forgets(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            _ = try await store.trigger(TriggerSend(trigger(), to: [recipient(someone)], makesUsers: true))
+            _ = try await store.sendTriggers(TriggerSend(trigger(), to: [recipient(someone)], makesUsers: true))
             #expect(try await store.deleteUser(someone, at: 0, by: .command))
-            try await store.update([UserUpdate(id: someone)], at: noon)
-            #expect(try await store.state(of: someone)?.triggers == [])
-            #expect(try await store.trigger(TriggerSend(trigger(), to: [recipient(someone)])).accepted == 1)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            #expect(try await store.userState(of: someone)?.triggers == [])
+            #expect(try await store.sendTriggers(TriggerSend(trigger(), to: [recipient(someone)])).accepted == 1)
         }
     }
 }

@@ -9,7 +9,7 @@ struct UserTests {
     func attributes(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let all: JSONValue = ["b": true, "i": 9_007_199_254_740_993, "d": 1.5, "a": [1, "x"], "u": "\u{0}\"é"]
-            try await store.update(
+            try await store.updateUsers(
                 [
                     UserUpdate(
                         id: someone,
@@ -19,12 +19,12 @@ struct UserTests {
                 ],
                 at: noon
             )
-            try await store.update(
+            try await store.updateUsers(
                 [UserUpdate(id: someone, custom: ["plan": .null, "level": 2], standard: [.email: .null])],
                 at: noon + 1
             )
 
-            let profile = try #require(try await store.state(of: someone)?.profile)
+            let profile = try #require(try await store.userState(of: someone)?.profile)
             #expect(profile.custom == ["all": all, "level": 2])
             #expect(profile.standard == [.country: "JP"])
             #expect(profile.createdAt == noon)
@@ -36,23 +36,23 @@ struct UserTests {
     func version(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             let update = UserUpdate(id: someone, custom: ["plan": "gold"])
-            try await store.update([update], at: noon)
-            let first = try #require(try await store.glance(at: someone)?.version)
+            try await store.updateUsers([update], at: noon)
+            let first = try #require(try await store.userRevision(of: someone)?.version)
 
-            try await store.update([update, UserUpdate(id: someone)], at: noon)
-            #expect(try await store.glance(at: someone)?.version == first)
+            try await store.updateUsers([update, UserUpdate(id: someone)], at: noon)
+            #expect(try await store.userRevision(of: someone)?.version == first)
 
-            try await store.update([UserUpdate(id: someone, custom: ["plan": "silver"])], at: noon)
-            #expect(try await store.glance(at: someone)?.version == first + 1)
+            try await store.updateUsers([UserUpdate(id: someone, custom: ["plan": "silver"])], at: noon)
+            #expect(try await store.userRevision(of: someone)?.version == first + 1)
         }
     }
 
     @Test("A feed decided before an update of its user is not saved", arguments: StoreUnderTest.allCases)
     func updateConflictsWithSave(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.update([UserUpdate(id: someone, custom: ["plan": "gold"])], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone, custom: ["plan": "gold"])], at: noon)
             let change = FeedChange(user: someone, version: 0, additions: [], endings: [:], at: noon)
-            #expect(try await store.save(change) == nil)
+            #expect(try await store.saveFeed(change) == nil)
         }
     }
 
@@ -63,10 +63,10 @@ struct UserTests {
                 UserUpdate(id: UserID(rawValue: "user-\($0 / 2)"), custom: ["n\($0 % 2)": .integer(Int64($0))])
             }
 
-            try await store.update(updates, at: noon)
+            try await store.updateUsers(updates, at: noon)
 
             #expect(try await store.userCount() == 500)
-            let profile = try #require(try await store.state(of: UserID(rawValue: "user-3"))?.profile)
+            let profile = try #require(try await store.userState(of: UserID(rawValue: "user-3"))?.profile)
             #expect(profile.custom == ["n0": 6, "n1": 7])
         }
     }
@@ -83,11 +83,11 @@ struct UserTests {
 
             #expect(try await store.deleteUser(someone, at: 0, by: .command))
 
-            #expect(try await store.state(of: someone) == nil)
-            #expect(try await store.events(of: someone, limit: 10).isEmpty)
+            #expect(try await store.userState(of: someone) == nil)
+            #expect(try await store.userEvents(of: someone, limit: 10).isEmpty)
             #expect(try await store.counts().impressions == 2)
-            #expect(try await store.state(of: other)?.deliveries.count == 1)
-            #expect(try await store.events(of: other, limit: 10).count == 1)
+            #expect(try await store.userState(of: other)?.deliveries.count == 1)
+            #expect(try await store.userEvents(of: other, limit: 10).count == 1)
             #expect(try await !store.deleteUser(someone, at: 0, by: .command))
         }
     }
@@ -96,12 +96,12 @@ struct UserTests {
     func positionsOnlyGrow(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
             try await store.record([DeviceEvent(1, .custom(name: "a")), DeviceEvent(2, .custom(name: "b"))])
-            let last = try #require(try await store.events(of: someone, limit: 1).first?.position)
+            let last = try #require(try await store.userEvents(of: someone, limit: 1).first?.position)
             _ = try await store.deleteUser(someone, at: 0, by: .command)
 
             try await store.record([DeviceEvent(1, .custom(name: "a"))])
 
-            let next = try #require(try await store.events(of: someone, limit: 1).first?.position)
+            let next = try #require(try await store.userEvents(of: someone, limit: 1).first?.position)
             #expect(next > last)
         }
     }

@@ -15,15 +15,15 @@ struct WebhookNoticeTests {
     }
 
     private func addUser(_ id: UserID, _ alias: UserAlias? = nil, to store: any CardStore) async throws {
-        try await store.update([UserUpdate(id: id, standard: [.email: "kate@example.com"])], at: noon)
+        try await store.updateUsers([UserUpdate(id: id, standard: [.email: "kate@example.com"])], at: noon)
         guard let alias else { return }
-        #expect(try await store.give([NewAlias(alias: alias, user: id, newUser: id)], at: noon) == [.given])
+        #expect(try await store.addAliases([NewAlias(alias: alias, user: id, newUser: id)], at: noon) == [.given])
     }
 
     @Test("A deletion leaves the id and aliases for the webhook, and nothing else", arguments: StoreUnderTest.allCases)
     func deletion(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.save(hook(), after: nil, at: noon, by: command)
+            try await store.saveWebhook(hook(), after: nil, at: noon, by: command)
             try await addUser(someone, Self.loyalty, to: store)
             #expect(try await store.deleteUser(someone, at: noon + 5, by: command))
             #expect(try await !store.deleteUser(someone, at: noon + 6, by: command))
@@ -33,7 +33,7 @@ struct WebhookNoticeTests {
             #expect(notice.user == someone)
             #expect(notice.at == noon + 5)
             #expect(notice.details == ["aliases": [["alias_name": "4711", "alias_label": "loyalty"]]])
-            #expect(try await store.webhook()?.pendingNotices == 1)
+            #expect(try await store.webhookState()?.pendingNotices == 1)
         }
     }
 
@@ -41,9 +41,9 @@ struct WebhookNoticeTests {
     func survives(_ kind: StoreUnderTest) async throws {
         try await kind.withStores { place in
             let first = try place.open()
-            try await first.save(hook(), after: nil, at: noon, by: command)
+            try await first.saveWebhook(hook(), after: nil, at: noon, by: command)
             try await addUser(someone, to: first)
-            #expect(try await first.delete([.id(someone)], at: noon, by: command) == [someone])
+            #expect(try await first.deleteUsers([.id(someone)], at: noon, by: command) == [someone])
             let before = try await first.webhookNotices(limit: 10)
 
             // Opened while the first was never closed, as after a kill.
@@ -58,14 +58,14 @@ struct WebhookNoticeTests {
     @Test("A merge is a notice about the user who is gone and names the other", arguments: StoreUnderTest.allCases)
     func merge(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.save(hook(), after: nil, at: noon, by: command)
+            try await store.saveWebhook(hook(), after: nil, at: noon, by: command)
             let guest = UserID(rawValue: UserID.unidentifiedPrefix + "1")
             let alias = NewAlias(alias: Self.loyalty, user: nil, newUser: guest)
-            #expect(try await store.give([alias], at: noon) == [.given])
+            #expect(try await store.addAliases([alias], at: noon) == [.given])
             let identification = Identification(user: .alias(Self.loyalty), identity: someone)
-            #expect(try await store.identify([identification], at: noon + 1) == [.done])
+            #expect(try await store.identifyUsers([identification], at: noon + 1) == [.done])
             // A second time there is nobody left to merge.
-            #expect(try await store.identify([identification], at: noon + 2) == [.done])
+            #expect(try await store.identifyUsers([identification], at: noon + 2) == [.done])
             #expect(try await store.deleteUser(someone, at: noon + 3, by: command))
 
             let notices = try await store.webhookNotices(limit: 10)
@@ -84,17 +84,17 @@ struct WebhookNoticeTests {
             #expect(try await store.deleteUser(someone, at: noon, by: command))
             #expect(try await store.webhookNotices(limit: 10).isEmpty)
 
-            try await store.save(hook(["click", "user.merged"]), after: nil, at: noon, by: command)
+            try await store.saveWebhook(hook(["click", "user.merged"]), after: nil, at: noon, by: command)
             #expect(try await store.deleteUser(second, at: noon, by: command))
             #expect(try await store.webhookNotices(limit: 10).isEmpty)
 
-            try await store.save(hook(["user.deleted"]), after: nil, at: noon, by: command)
+            try await store.saveWebhook(hook(["user.deleted"]), after: nil, at: noon, by: command)
             #expect(try await store.deleteUser(third, at: noon, by: command))
             #expect(try await store.webhookNotices(limit: 10).map(\.user) == [third])
             // Another address for the same types goes on with what waits; one that doesn't ask for it, or none, ends it.
-            try await store.save(hook(at: noon + 1), after: nil, at: noon, by: command)
+            try await store.saveWebhook(hook(at: noon + 1), after: nil, at: noon, by: command)
             #expect(try await store.webhookNotices(limit: 10).map(\.user) == [third])
-            try await store.save(hook(["click"]), after: nil, at: noon, by: command)
+            try await store.saveWebhook(hook(["click"]), after: nil, at: noon, by: command)
             #expect(try await store.webhookNotices(limit: 10).isEmpty)
         }
     }
@@ -102,10 +102,10 @@ struct WebhookNoticeTests {
     @Test("A removed webhook takes what waits for it along", arguments: StoreUnderTest.allCases)
     func removed(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.save(hook(), after: nil, at: noon, by: command)
+            try await store.saveWebhook(hook(), after: nil, at: noon, by: command)
             try await addUser(someone, to: store)
             #expect(try await store.deleteUser(someone, at: noon, by: command))
-            try await store.save(nil, after: nil, at: noon, by: command)
+            try await store.saveWebhook(nil, after: nil, at: noon, by: command)
             #expect(try await store.webhookNotices(limit: 10).isEmpty)
         }
     }
@@ -113,17 +113,17 @@ struct WebhookNoticeTests {
     @Test("A notice is removed with the progress of the webhook's worker", arguments: StoreUnderTest.allCases)
     func acknowledged(_ kind: StoreUnderTest) async throws {
         try await kind.withStore { store in
-            try await store.save(hook(), after: nil, at: noon, by: command)
+            try await store.saveWebhook(hook(), after: nil, at: noon, by: command)
             for user in [someone, UserID(rawValue: "user-2")] {
                 try await addUser(user, to: store)
                 #expect(try await store.deleteUser(user, at: noon, by: command))
             }
             let first = try #require(try await store.webhookNotices(limit: 1).only)
-            let progress = try #require(try await store.webhook()?.progress)
+            let progress = try #require(try await store.webhookState()?.progress)
             _ = try await store.claimWebhook(for: "a", until: noon + 60, at: noon)
-            #expect(try await !store.save(progress, noticesThrough: first.position, of: hook(), by: "b"))
-            #expect(try await store.webhook()?.pendingNotices == 2)
-            #expect(try await store.save(progress, noticesThrough: first.position, of: hook(), by: "a"))
+            #expect(try await !store.saveWebhookProgress(progress, noticesThrough: first.position, of: hook(), by: "b"))
+            #expect(try await store.webhookState()?.pendingNotices == 2)
+            #expect(try await store.saveWebhookProgress(progress, noticesThrough: first.position, of: hook(), by: "a"))
             #expect(try await store.webhookNotices(limit: 10).map(\.user.rawValue) == ["user-2"])
         }
     }
@@ -137,8 +137,8 @@ struct WebhookNoticeBoundTests {
             let path = folder + "/placard.sqlite"
             let store = try SQLiteCardStore(path: path)
             let hook = Webhook(url: "https://example.com", secret: "whsec_1234567890", createdAt: noon)
-            try await store.save(hook, after: nil, at: noon, by: command)
-            try await store.update([UserUpdate(id: someone)], at: noon)
+            try await store.saveWebhook(hook, after: nil, at: noon, by: command)
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
             try await DatabaseQueue(path: path).write { database in
                 try database.execute(
                     sql: """
@@ -149,9 +149,9 @@ struct WebhookNoticeBoundTests {
                         """
                 )
             }
-            #expect(try await store.webhook()?.droppedNotices == 0)
+            #expect(try await store.webhookState()?.droppedNotices == 0)
             #expect(try await store.deleteUser(someone, at: noon, by: command))
-            let state = try #require(try await store.webhook())
+            let state = try #require(try await store.webhookState())
             #expect(state.pendingNotices == 100_000)
             #expect(state.droppedNotices == 1)
             #expect(try await store.webhookNotices(limit: 1).map(\.position) == [2])

@@ -53,7 +53,7 @@ struct DiskTests {
 
             #expect(failure?.code == .diskFull)
             #expect(try await store.counts().impressions == accepted)
-            #expect(try await store.glance(at: someone) != nil)
+            #expect(try await store.userRevision(of: someone) != nil)
             await expectFailure(.diskFull) { try await store.checkHealth() }
             #expect(await store.finding("space")?.level == .bad)
 
@@ -110,7 +110,7 @@ struct DiskTests {
             try file.close()
 
             let store = try SQLiteCardStore(path: path)
-            await expectFailure(.corrupt) { try await store.state(of: UserID(rawValue: "user-1")) }
+            await expectFailure(.corrupt) { try await store.userState(of: UserID(rawValue: "user-1")) }
             await expectFailure(.corrupt) { try await store.give("card-x", to: UserID(rawValue: "user-1")) }
             #expect(await store.finding("integrity")?.level == .bad)
             try await store.close()
@@ -147,7 +147,7 @@ struct DiskTests {
             try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
 
             await expectFailure(.unavailable) { try await store.record([.impression(1)]) }
-            #expect(try await store.glance(at: someone) != nil)
+            #expect(try await store.userRevision(of: someone) != nil)
 
             try await other.writeWithoutTransaction { try $0.rollback() }
             #expect(try await store.record([.impression(1)]).receipt.accepted == 1)

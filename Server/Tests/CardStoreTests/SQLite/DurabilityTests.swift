@@ -47,7 +47,7 @@ struct DurabilityTests {
 
             #expect(outcomes == 40)
             #expect(try await store.userCount() == 40)
-            #expect(try await store.glance(at: UserID(rawValue: "user-3")) == nil)
+            #expect(try await store.userRevision(of: UserID(rawValue: "user-3")) == nil)
             try await store.close()
         }
     }

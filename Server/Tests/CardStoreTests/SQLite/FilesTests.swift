@@ -56,8 +56,11 @@ struct FilesTests {
         try await withFolder { folder in
             let path = folder + "/placard.sqlite"
             let store = try SQLiteCardStore(path: path)
-            try await store.update([UserUpdate(id: someone, custom: ["note": "kept-by-nobody-4711"])], at: noon)
-            try await store.update([UserUpdate(id: UserID(rawValue: "user-2"), custom: ["note": "other"])], at: noon)
+            try await store.updateUsers([UserUpdate(id: someone, custom: ["note": "kept-by-nobody-4711"])], at: noon)
+            try await store.updateUsers(
+                [UserUpdate(id: UserID(rawValue: "user-2"), custom: ["note": "other"])],
+                at: noon
+            )
             _ = try await store.deleteUser(someone, at: 0, by: .command)
             try await store.close()
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)).range(of: Data("kept-by-nobody-4711".utf8)) == nil)

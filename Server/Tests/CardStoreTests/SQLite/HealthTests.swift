@@ -19,7 +19,7 @@ struct HealthTests {
             #expect(await failures(store).isEmpty)
             try await store.give("card-1")
             try await store.record([.impression(1)])
-            try await store.update([UserUpdate(id: UserID(rawValue: "_placard_health"))], at: noon)
+            try await store.updateUsers([UserUpdate(id: UserID(rawValue: "_placard_health"))], at: noon)
             let before = await counts(store)
             for _ in 0..<20 { #expect(await failures(store).isEmpty) }
             #expect(await counts(store) == before)

@@ -54,7 +54,7 @@ struct MigrationTests {
 
             let store = try SQLiteCardStore(path: path)
 
-            let state = try #require(try await store.state(of: someone))
+            let state = try #require(try await store.userState(of: someone))
             #expect(state.version == 7)
             #expect(state.profile.custom == ["plan": "gold"])
             #expect(state.deliveries.map(\.isViewed) == [true])
@@ -96,15 +96,15 @@ struct MigrationTests {
 
             let store = try SQLiteCardStore(path: path)
 
-            let versions = try await store.versions(of: campaign.id, before: nil, limit: 10)
+            let versions = try await store.campaignVersions(of: campaign.id, before: nil, limit: 10)
             #expect(versions.map(\.number) == [7])
             #expect(versions.map(\.actor) == ["ann"] && versions.map(\.action) == ["campaign.launch"])
-            #expect(try await store.version(7, of: campaign.id)?.campaign == campaign)
-            let other = try await store.versions(of: CampaignID(rawValue: "other"), before: nil, limit: 10)
+            #expect(try await store.campaignVersion(7, of: campaign.id)?.campaign == campaign)
+            let other = try await store.campaignVersions(of: CampaignID(rawValue: "other"), before: nil, limit: 10)
             #expect(other.map(\.actor) == ["command"])
             let edited = try campaign.updating(Campaign.sample(title: "New").content, at: noon + 1)
-            _ = try await store.update(edited, from: 7, action: "campaign.update", by: command)
-            #expect(try await store.version(7, of: campaign.id)?.campaign == campaign)
+            _ = try await store.updateCampaign(edited, from: 7, action: "campaign.update", by: command)
+            #expect(try await store.campaignVersion(7, of: campaign.id)?.campaign == campaign)
             #expect(try await store.dayTotals(from: day)[day]?.recipients == 3)
             try await store.give("card-1", at: noon)
             #expect(try await store.dayTotals(from: day)[day]?.recipients == 4)
@@ -139,13 +139,17 @@ struct MigrationTests {
 
             let store = try SQLiteCardStore(path: path)
 
-            let history = try #require(try await store.state(of: someone, including: .all)?.history)
+            let history = try #require(try await store.userState(of: someone, including: .all)?.history)
             let tea = try #require(history.purchases[.init(id: "tea", currency: "EUR")])
             #expect(tea.revenue == 1)
             #expect(tea.occurrences.count == 12 && tea.occurrences.recent == [noon, noon + 60])
             #expect(tea.recentAmounts == [33.33, 0.1])
             #expect(history.sessions?.recent == [0.001])
-            #expect(try await store.report(of: CampaignID(rawValue: "sale"))?.amounts.map(\.counts.amount) == [1980.1])
+            #expect(
+                try await store.campaignReport(of: CampaignID(rawValue: "sale"))?.amounts.map(\.counts.amount) == [
+                    1980.1
+                ]
+            )
             try await store.close()
             let spent = try withDatabase(path) { try String.fetchAll($0, sql: "SELECT amount FROM spending") }
             #expect(spent == ["0.3"])

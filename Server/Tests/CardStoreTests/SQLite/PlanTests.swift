@@ -8,7 +8,7 @@ struct PlanTests {
     static let hot = [
         SQL.generation, SQL.campaignCards, SQL.conversions, SQL.setConversion, SQL.deleteConversion, SQL.spending,
         SQL.loggedEvents, SQL.addConversions, SQL.addAmounts, SQL.addDivision,
-        SQL.glance, SQL.state, SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen,
+        SQL.userRevision, SQL.state, SQL.user, SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen,
         SQL.endDelivery, SQL.removeCards, SQL.triggers, SQL.insertTrigger, SQL.useTrigger, SQL.waitingTriggers,
         SQL.coverBroadcast, SQL.openBroadcasts, SQL.card,
         SQL.markCard, SQL.countProblem, SQL.insertProblem, SQL.settings, SQL.touchCard, SQL.histories,

@@ -20,7 +20,7 @@ struct ReachTests {
                         custom: ["plan": number % 4 == 0 ? "gold" : "silver", "n": .integer(Int64(number))]
                     )
                 }
-                try await store.update(updates, at: noon)
+                try await store.updateUsers(updates, at: noon)
             }
             func reach(_ audience: Audience, _ sample: Int64) async throws -> AudienceReach {
                 let matcher = AudienceMatcher(audience)
@@ -52,7 +52,7 @@ struct ReachTests {
             )
             let listed = Audience.all([Self.gold, .users([UserID(rawValue: "user-4"), UserID(rawValue: "user-5")])])
             #expect(try await reach(listed, 400) == AudienceReach(found: 1, asked: 2, total: 8_000, isExact: true))
-            let exact = try await store.reach(of: AudienceMatcher(Self.gold), at: noon, exactly: true)
+            let exact = try await store.audienceReach(of: AudienceMatcher(Self.gold), at: noon, exactly: true)
             #expect(exact == AudienceReach(found: 2_000, asked: 8_000, total: 8_000, isExact: true))
             try await store.close()
         }
@@ -64,7 +64,7 @@ struct ReachTests {
             let path = folder + "/placard.sqlite"
             let store = try SQLiteCardStore(path: path)
             let updates = (0..<1_000).map { UserUpdate(id: UserID(rawValue: "user-\($0)"), custom: ["plan": "silver"]) }
-            try await store.update(updates, at: noon)
+            try await store.updateUsers(updates, at: noon)
             let matcher = AudienceMatcher(Self.gold)
             func sampled() async throws -> AudienceReach {
                 try await store.read { database in
@@ -73,7 +73,7 @@ struct ReachTests {
                 }
             }
             let before = try await sampled()
-            try await store.update(updates.map { UserUpdate(id: $0.id, custom: ["plan": "gold"]) }, at: noon)
+            try await store.updateUsers(updates.map { UserUpdate(id: $0.id, custom: ["plan": "gold"]) }, at: noon)
             for number in 0..<500 {
                 _ = try await store.deleteUser(UserID(rawValue: "user-\(number)"), at: 0, by: .command)
             }

@@ -89,7 +89,7 @@ struct ReadOnlyTests {
             let before = try FileState(path)
 
             let reader = try SQLiteCardStore(path: path, options: readOnly)
-            #expect(try await reader.state(of: someone)?.deliveries.count == 1)
+            #expect(try await reader.userState(of: someone)?.deliveries.count == 1)
             await expectFailure(.unavailable) { try await reader.record([.impression(1)]) }
             try await reader.close()
 
@@ -112,7 +112,7 @@ struct ReadOnlyTests {
             let log = try Data(contentsOf: URL(fileURLWithPath: copy + "-wal"))
 
             let reader = try SQLiteCardStore(path: copy, options: readOnly)
-            #expect(try await reader.state(of: someone)?.deliveries.count == 1)
+            #expect(try await reader.userState(of: someone)?.deliveries.count == 1)
             try await reader.close()
             _ = await SQLiteCardStore.diagnose(path: copy, isFull: true)
 

@@ -30,7 +30,7 @@ struct RestoreTests {
             let path = folder + "/placard.sqlite"
             _ = try await crash(path, folder)
             let store = try SQLiteCardStore(path: path)
-            #expect(try await store.state(of: UserID(rawValue: "user-39")) != nil)
+            #expect(try await store.userState(of: UserID(rawValue: "user-39")) != nil)
             try await store.close()
         }
     }
@@ -83,12 +83,12 @@ struct RestoreTests {
             #expect(!restored.isOlder && restored.missingKey == nil)
             for suffix in ["-wal", "-shm", "-journal"] { #expect(DatabaseFiles.size(of: path + suffix) == nil) }
             let store = try SQLiteCardStore(path: path)
-            #expect(try await store.state(of: someone)?.deliveries.count == 1)
-            #expect(try await store.state(of: UserID(rawValue: "user-39")) == nil)
+            #expect(try await store.userState(of: someone)?.deliveries.count == 1)
+            #expect(try await store.userState(of: UserID(rawValue: "user-39")) == nil)
             #expect(await store.finding("integrity")?.level == .good)
             try await store.close()
             let previous = try SQLiteCardStore(path: try #require(restored.previous))
-            #expect(try await previous.state(of: UserID(rawValue: "user-39")) != nil)
+            #expect(try await previous.userState(of: UserID(rawValue: "user-39")) != nil)
             try await previous.close()
         }
     }

@@ -14,16 +14,16 @@ struct SecretsTests {
     private func fill(_ store: SQLiteCardStore) async throws {
         var member = TeamMember(email: "ann@example.com", role: .admin, passwordHash: "scrypt$1", createdAt: noon)
         member.codeSecret = Self.seed
-        try await store.insert(member, by: command)
+        try await store.insertMember(member, by: command)
         let webhook = Webhook(url: "https://example.com", secret: Self.hookSecret, createdAt: noon)
-        try await store.save(webhook, after: nil, at: noon, by: command)
+        try await store.saveWebhook(webhook, after: nil, at: noon, by: command)
     }
 
     private func expectFilled(_ store: SQLiteCardStore, sourceLocation: SourceLocation = #_sourceLocation) async throws
     {
         #expect(try await store.member("ann@example.com")?.codeSecret == Self.seed, sourceLocation: sourceLocation)
         #expect(try await store.members().first?.codeSecret == Self.seed, sourceLocation: sourceLocation)
-        #expect(try await store.webhook()?.webhook.secret == Self.hookSecret, sourceLocation: sourceLocation)
+        #expect(try await store.webhookState()?.webhook.secret == Self.hookSecret, sourceLocation: sourceLocation)
     }
 
     /// Whether a file has one of the secrets in it.
@@ -124,7 +124,7 @@ struct SecretsTests {
             let path = folder + "/placard.sqlite"
             let first = try SQLiteCardStore(path: path)
             try await fill(first)
-            try await first.save(nil, after: nil, at: noon, by: command)
+            try await first.saveWebhook(nil, after: nil, at: noon, by: command)
             try await first.close()
             try FileManager.default.removeItem(atPath: path + ".key")
 
@@ -135,10 +135,10 @@ struct SecretsTests {
             #expect(try await store.member("ann@example.com")?.codeSecret != substitute)
             #expect(await store.finding("secrets")?.level == .bad)
             await expectFailure(.locked) {
-                try await store.update(member, action: "member.name", keeping: nil, at: noon, by: command)
+                try await store.updateMember(member, action: "member.name", keeping: nil, at: noon, by: command)
             }
             member.codeSecret = nil
-            try await store.update(member, action: "member.factor-off", keeping: nil, at: noon, by: command)
+            try await store.updateMember(member, action: "member.factor-off", keeping: nil, at: noon, by: command)
             try await store.close()
 
             // Nothing is encrypted any more, so that a new key may take over.
@@ -152,7 +152,7 @@ struct SecretsTests {
     private func fill(_ store: SQLiteCardStore, into email: String) async throws {
         var member = TeamMember(email: email, role: .viewer, passwordHash: "scrypt$1", createdAt: noon)
         member.codeSecret = Self.seed
-        try await store.insert(member, by: command)
+        try await store.insertMember(member, by: command)
     }
 
     @Test("The key is rotated while another process works; it goes on reading and writing")
@@ -180,7 +180,7 @@ struct SecretsTests {
             #expect(await again.finding("secrets")?.level == .good)
             try await expectFilled(again)
             #expect(try await server.member("bob@example.com")?.codeSecret == Self.seed)
-            #expect(try await again.audit(limit: 1).map(\.action) == ["secrets.rotate"])
+            #expect(try await again.latestAuditEntries(limit: 1).map(\.action) == ["secrets.rotate"])
             try await again.close()
             try await server.close()
             #expect(
@@ -215,7 +215,7 @@ struct SecretsTests {
             let path = folder + "/placard.sqlite"
             let first = try SQLiteCardStore(path: path)
             try await fill(first)
-            try await first.insert(
+            try await first.insertSession(
                 Session(hash: [1], email: "ann@example.com", formKey: [2], createdAt: noon, expiresAt: noon + 9)
             )
             try await first.close()
@@ -230,8 +230,8 @@ struct SecretsTests {
             let server = try SQLiteCardStore(path: path)
             #expect(try await server.member("ann@example.com")?.codeSecret == nil)
             #expect(try await server.session([1]) == nil)
-            #expect(try await server.webhook()?.webhook.secret == "whsec_new")
-            let actions = try await server.audit(limit: 3).map(\.action)
+            #expect(try await server.webhookState()?.webhook.secret == "whsec_new")
+            let actions = try await server.latestAuditEntries(limit: 3).map(\.action)
             #expect(actions == ["secrets.reset", "webhook.rotate", "member.factor-off"])
             try await server.close()
         }
@@ -256,7 +256,7 @@ struct SecretsTests {
             await expectFailure(.corrupt) { try await store.member("bob@example.com") }
             try await expectFilled(store, only: "ann@example.com")
             try withDatabase(path) { try $0.execute(sql: "UPDATE webhooks SET sealed_secret = x'0102'") }
-            await expectFailure(.corrupt) { try await store.webhook() }
+            await expectFailure(.corrupt) { try await store.webhookState() }
             try await store.close()
         }
     }

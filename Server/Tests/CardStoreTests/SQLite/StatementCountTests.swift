@@ -61,7 +61,9 @@ struct StatementCountTests {
                         }
                     }
                 }
-                _ = try await store.record(EventBatch(user: someone, events: batch, receivedAt: noon + 30, device: "d"))
+                _ = try await store.recordEvents(
+                    EventBatch(user: someone, events: batch, receivedAt: noon + 30, device: "d")
+                )
             }
             let all = log.withLock { $0 }
             // SQLite's own triggers are traced as comments.

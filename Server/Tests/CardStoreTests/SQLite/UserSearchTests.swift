@@ -15,7 +15,7 @@ struct UserSearchTests {
             for number in 100..<150 {
                 var update = UserUpdate(id: UserID(rawValue: "u-\(number)"))
                 if number % 10 == 7 { update.standard[.firstName] = .string("Anna") }
-                try await store.update([update], at: 0)
+                try await store.updateUsers([update], at: 0)
             }
             try await store.close()
             let database = try DatabaseQueue(path: path)

@@ -11,7 +11,7 @@ struct CampaignExportController: Sendable {
         var page = try query.page()
         page.includesArchived = try query.flag("include_archived") ?? false
         page.changedAfter = try query.time("last_edit.time[gt]")
-        let campaigns = try await caller.services.store.campaigns(page)
+        let campaigns = try await caller.services.store.pageCampaigns(page)
         return Response(success: ["campaigns": .array(campaigns.map(Self.summary))], status: .ok)
     }
 
@@ -35,7 +35,7 @@ struct CampaignExportController: Sendable {
 
     private func report(_ query: BackendQuery, _ caller: BackendCaller) async throws -> CampaignReport {
         guard let id = CampaignID(checking: try query.required("campaign_id")),
-            let report = try await caller.services.store.report(of: id)
+            let report = try await caller.services.store.campaignReport(of: id)
         else { throw RequestError.fatal("campaign_unknown", "Invalid Campaign ID.") }
         return report
     }

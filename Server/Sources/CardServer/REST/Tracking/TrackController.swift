@@ -16,7 +16,7 @@ struct TrackController: Sendable {
             makeUserID: services.makeUserID
         )
         let rules = snapshot.catalog.eventRules
-        let outcome = try await services.store.track(tracking.changes, rules: rules, at: now)
+        let outcome = try await services.store.trackUsers(tracking.changes, rules: rules, at: now)
         var members: JSONObject = [:]
         var errors = tracking.errors
         for (index, place) in tracking.places.enumerated() {

@@ -62,7 +62,7 @@ struct SendController: Sendable {
         _ errors: inout [InputError]
     ) async throws -> [TriggerOrder.Recipient] {
         try await setAttributes(of: request.recipients, services)
-        let users = try await services.store.find(request.recipients.map(\.user))
+        let users = try await services.store.findUsers(request.recipients.map(\.user))
         var recipients: [TriggerOrder.Recipient] = []
         var named: Set<UserID> = []
         for (recipient, user) in zip(request.recipients, users) {
@@ -90,7 +90,7 @@ struct SendController: Sendable {
             }
         }
         guard !changes.isEmpty else { return }
-        _ = try await services.store.track(changes, rules: nil, at: services.clock())
+        _ = try await services.store.trackUsers(changes, rules: nil, at: services.clock())
     }
 
     // MARK: Schedules
@@ -102,7 +102,7 @@ struct SendController: Sendable {
         let now = services.clock()
         let due = try due(body, at: now)
         let window = try window(of: campaign, services)
-        let isKept = try await services.store.reschedule(
+        let isKept = try await services.store.rescheduleTrigger(
             id,
             of: campaign,
             due: due,
@@ -117,7 +117,7 @@ struct SendController: Sendable {
     @Sendable func unschedule(_ request: Request, _ caller: BackendCaller) async throws -> Response {
         let services = caller.services
         let (campaign, id) = try schedule(try await request.readJSON())
-        guard try await services.store.unschedule(id, of: campaign, at: services.clock()) else {
+        guard try await services.store.unscheduleTrigger(id, of: campaign, at: services.clock()) else {
             throw RequestError.scheduleUnknown
         }
         try await services.catalog.reload()

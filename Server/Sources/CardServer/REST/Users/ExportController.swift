@@ -17,7 +17,7 @@ struct ExportController: Sendable {
         let fields = try fields(body)
         let details: JSONValue = ["requested": .integer(Int64(wanted.count))]
         try await caller.services.reads.note("user.export", details: details, by: caller.key.actor)
-        let records = try await caller.services.store.records(of: wanted.map(\.user))
+        let records = try await caller.services.store.userRecords(of: wanted.map(\.user))
         let export = UserExport(catalog: caller.services.catalog.current.catalog, fields: fields)
         var users: [JSONValue] = []
         var unknown: [JSONValue] = []

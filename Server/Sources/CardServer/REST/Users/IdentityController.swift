@@ -24,7 +24,7 @@ struct IdentityController: Sendable {
             )
         }
         try input.check(required: "'user_aliases' is required")
-        let outcomes = try await services.store.give(input.users, at: services.clock())
+        let outcomes = try await services.store.addAliases(input.users, at: services.clock())
         let processed = input.note(outcomes) { $0.problem }
         return Response(success: ["aliases_processed": .integer(processed)], errors: input.errors)
     }
@@ -49,7 +49,7 @@ struct IdentityController: Sendable {
         try input.check(
             required: "'aliases_to_identify', 'emails_to_identify' or 'phone_numbers_to_identify' is required"
         )
-        let outcomes = try await services.store.identify(input.users, at: services.clock())
+        let outcomes = try await services.store.identifyUsers(input.users, at: services.clock())
         let processed = input.note(outcomes) { $0.problem }
         return Response(success: ["aliases_processed": .integer(processed)], errors: input.errors)
     }
@@ -84,7 +84,7 @@ struct IdentityController: Sendable {
             required: "One of 'external_ids', 'user_aliases', 'braze_ids', 'email_addresses' or 'phone_numbers' is "
                 + "required"
         )
-        let deleted = try await caller.services.store.delete(
+        let deleted = try await caller.services.store.deleteUsers(
             input.users,
             at: caller.services.clock(),
             by: caller.key.actor

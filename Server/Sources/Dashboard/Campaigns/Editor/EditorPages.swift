@@ -151,7 +151,7 @@ extension AudienceNames {
     /// The segments and the campaigns that were changed last.
     static func read(_ visit: Visit) async throws -> AudienceNames {
         let segments = try await visit.read("/v1/segments?limit=500")["segments"]?.array ?? []
-        let campaigns = try await visit.store.campaigns(matching: .init(), after: nil, limit: 100)
+        let campaigns = try await visit.store.searchCampaigns(matching: .init(), after: nil, limit: 100)
         return AudienceNames(
             segments: segments.map { Named(id: $0["id"]?.string ?? "", name: $0["name"]?.string ?? "") },
             campaigns: campaigns.map { Named(id: $0.id.rawValue, name: $0.content.name) }

@@ -13,7 +13,7 @@ public struct UserRecord: Sendable, Hashable {
         /// How often it happened; of a purchase, how many were bought.
         public var count: Int64
 
-        /// Makes an activity.
+        /// Creates an activity.
         public init(name: String, first: UnixTime, last: UnixTime, count: Int64) {
             self.name = name
             self.first = first
@@ -37,7 +37,7 @@ public struct UserRecord: Sendable, Hashable {
     /// What all purchases cost together, by currency.
     public var revenue: [String: Amount]
 
-    /// Makes a record.
+    /// Creates a record.
     public init(
         profile: UserProfile,
         aliases: [UserAlias] = [],
@@ -55,21 +55,4 @@ public struct UserRecord: Sendable, Hashable {
         self.sessions = sessions
         self.revenue = revenue
     }
-}
-
-/// Which part of the list of campaigns is asked for.
-public struct CampaignPage: Sendable, Hashable {
-    /// Whether the newest comes first.
-    public var isNewestFirst = false
-    /// Whether archived campaigns are in it.
-    public var includesArchived = false
-    /// Leaves only those changed after that moment, if there is one.
-    public var changedAfter: UnixTime?
-    /// How many at most, 1 to 1000.
-    public var limit = 100
-    /// How many to pass over.
-    public var offset = 0
-
-    /// Makes the first page of a hundred.
-    public init() {}
 }

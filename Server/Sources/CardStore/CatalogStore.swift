@@ -1,0 +1,60 @@
+public import CardModel
+
+/// Reads what feeds are decided from, and keeps the settings.
+public protocol CatalogStore: Sendable {
+    /// Reads every campaign that was ever launched, with the generation that they show and the settings.
+    ///
+    /// - Parameter known: What was read before, or `nil`. A store may take the campaigns from it that are as they were,
+    ///   so that a change of one among many costs no more than that one.
+    /// - Returns: The whole catalog.
+    /// - Throws: An error that keeps the store from reading.
+    func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource
+
+    /// Saves the settings.
+    func saveSettings(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws
+
+    /// Saves the keys of user tokens that were fetched from an address, in place of the older ones.
+    ///
+    /// - Returns: Whether the settings name that address and had other keys.
+    func saveUserTokenKeys(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) async throws -> Bool
+}
+
+extension CatalogStore {
+    /// Reads every campaign that was ever launched, with the generation that they show and the settings.
+    public func loadCatalog() async throws -> CatalogSource { try await loadCatalog(since: nil) }
+}
+
+/// What a catalog is made of.
+public struct CatalogSource: Sendable {
+    /// The generation that the campaigns show.
+    public var generation: CatalogGeneration
+    /// Every campaign that was ever launched.
+    public var campaigns: [Campaign]
+    /// The audience of every saved segment.
+    public var segments: [SegmentID: Audience]
+    /// The broadcasts that may still give a card, the oldest first.
+    public var broadcasts: [Broadcast]
+    /// The content blocks, by name.
+    public var contentBlocks: [ContentBlock] = []
+    /// The settings.
+    public var settings: Settings
+    /// Every key.
+    public var keys: [APIKey]
+
+    /// Creates a source.
+    public init(
+        generation: CatalogGeneration,
+        campaigns: [Campaign],
+        segments: [SegmentID: Audience] = [:],
+        broadcasts: [Broadcast] = [],
+        settings: Settings,
+        keys: [APIKey]
+    ) {
+        self.generation = generation
+        self.campaigns = campaigns
+        self.segments = segments
+        self.broadcasts = broadcasts
+        self.settings = settings
+        self.keys = keys
+    }
+}

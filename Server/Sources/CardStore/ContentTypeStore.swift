@@ -1,0 +1,76 @@
+public import CardModel
+public import WireJSON
+
+/// Keeps what the app's typed contents expect of a card's extras, and what apps propose.
+public protocol ContentTypeStore: Sendable {
+    /// Reads what the app's typed contents expect, by class type.
+    func contentTypes() async throws -> [ContentType]
+
+    /// Saves what the app's typed contents expect; the newest description of a class type replaces the older one.
+    func saveContentTypes(_ types: [ContentType], at now: UnixTime, by actor: Actor) async throws
+
+    /// Keeps what an app proposes, in place of what the same version of it proposed before.
+    ///
+    /// Nothing is kept of a proposal that says what ``contentTypes()`` say already, or that was dismissed. At most
+    /// ``ContentTypeProposal/limit`` are kept.
+    func proposeContentTypes(_ proposal: ContentTypeProposal) async throws
+
+    /// Reads the proposals that say something new, the newest first.
+    func contentTypeProposals() async throws -> [ContentTypeProposal]
+
+    /// Creates the types of a proposal those that the app's typed contents expect.
+    ///
+    /// - Returns: Whether there is a proposal of that id.
+    func acceptContentTypes(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+
+    /// Hides a proposal for good; the app can still propose something else.
+    ///
+    /// - Returns: Whether there is a proposal of that id.
+    func dismissContentTypes(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+}
+
+/// What one of the app's typed contents expects of a card's extras.
+public struct ContentType: Sendable, Hashable {
+    /// The `class_type`.
+    public var classType: String
+    /// The description as the app sent it, an object.
+    public var schema: JSONValue
+    /// When it was last published.
+    public var updatedAt: UnixTime
+
+    /// Creates a content type.
+    public init(classType: String, schema: JSONValue, updatedAt: UnixTime) {
+        self.classType = classType
+        self.schema = schema
+        self.updatedAt = updatedAt
+    }
+}
+
+/// What a version of an app says that its typed contents expect, until a member of the team accepts it.
+///
+/// Anybody can read an app's key, so what comes with it changes nothing by itself.
+public struct ContentTypeProposal: Sendable, Hashable {
+    /// The maximum number of proposals that are kept: beyond it, those that were published the longest ago go.
+    public static let limit = 20
+
+    /// What names the content of the proposal: another content has another id, so that nobody accepts what they
+    /// haven't seen.
+    @Bytewise public var id: String
+    /// The id of the key that it was published with.
+    @Bytewise public var keyID: String
+    /// The version of the app, or an empty text where the app doesn't say.
+    @Bytewise public var appVersion: String
+    /// What the typed contents expect.
+    public var types: [ContentType]
+    /// When it was published.
+    public var updatedAt: UnixTime
+
+    /// Creates a proposal.
+    public init(id: String, keyID: String, appVersion: String, types: [ContentType], updatedAt: UnixTime) {
+        self.id = id
+        self.keyID = keyID
+        self.appVersion = appVersion
+        self.types = types
+        self.updatedAt = updatedAt
+    }
+}

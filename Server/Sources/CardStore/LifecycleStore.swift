@@ -1,0 +1,43 @@
+public import CardModel
+
+/// Tells of changes and of the store's health, and closes it.
+public protocol LifecycleStore: Sendable {
+    /// The store's name for its own history. It changes when a backup is put in place of the original, so that devices
+    /// that have seen more than the backup holds start from the beginning.
+    var epoch: UInt64 { get }
+
+    /// Tells of changes from now on, whichever process made them. A listener that is slow may miss users but is then
+    /// told ``StoreChange/anything``.
+    func changes() -> AsyncStream<StoreChange>
+
+    /// Checks that the store can be read and written.
+    ///
+    /// - Throws: The error that reading or writing meets.
+    func checkHealth() async throws
+
+    /// Checks everything that serving devices needs, and says of each whether it is in order.
+    func healthChecks() async -> [HealthCheck]
+
+    /// Completes the writes that were asked for before, and closes the store. Closing it again does nothing.
+    func close() async throws
+}
+
+/// Copies a store, for one that can.
+public protocol BackupStore: CardStore {
+    /// Writes a copy of the whole store that is consistent in itself, with an epoch of its own.
+    ///
+    /// - Throws: `StoreError.exists` where there is such a file.
+    func backUp(to path: String) async throws
+}
+
+/// What changed in a store.
+public enum StoreChange: Sendable, Hashable {
+    /// Campaigns, segments, settings or keys.
+    case catalog
+    /// The feed of one user, changed by that device, which need not be told.
+    case user(UserID, except: String?)
+    /// One user was deleted, or is now known by another id.
+    case removed(UserID)
+    /// More than could be told one by one.
+    case anything
+}

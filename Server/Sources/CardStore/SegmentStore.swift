@@ -1,0 +1,45 @@
+public import CardModel
+
+/// Keeps segments, and counts the users of an audience.
+public protocol SegmentStore: Sendable {
+    /// Reads segments, those last changed first: `limit` at most, 1 to 1000, after passing over `offset`.
+    func segments(includingArchived: Bool, limit: Int, offset: Int) async throws -> [Segment]
+
+    /// Reads one segment, or returns `nil`.
+    func segment(_ id: SegmentID) async throws -> Segment?
+
+    /// Reads the audiences of all segments, the archived too.
+    func segmentAudiences() async throws -> [SegmentID: Audience]
+
+    /// Counts the users that an audience means, at one moment, without holding up devices.
+    ///
+    /// Where there are many users a store may ask a random sample of them instead; the answer says so. With `exactly`,
+    /// every user is asked, however long that takes.
+    func audienceReach(
+        of audience: AudienceMatcher,
+        at now: UnixTime,
+        exactly isExact: Bool
+    ) async throws -> AudienceReach
+
+    /// Adds a segment.
+    ///
+    /// - Throws: `StoreError.exists` where there is one of that id.
+    func insertSegment(_ segment: Segment, by actor: Actor) async throws
+
+    /// Saves a changed segment, and gives the catalog the next generation where its audience is another and that of a
+    /// campaign that was launched, or of a broadcast, has it as a part.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment as it is to be.
+    ///   - version: The version that the change was made from.
+    ///   - action: What was done, for the audit log.
+    ///   - actor: Who did it.
+    /// - Returns: The segment as saved.
+    /// - Throws: `StoreError.notFound`, or `StoreError.conflict` where the version is another by now.
+    func updateSegment(
+        _ segment: Segment,
+        from version: Int64,
+        action: String,
+        by actor: Actor
+    ) async throws -> Segment
+}

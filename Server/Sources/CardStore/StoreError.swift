@@ -1,0 +1,44 @@
+/// An error of a store.
+public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of failure.
+    public enum Code: String, Sendable {
+        /// There is no such thing.
+        case notFound
+        /// There is such a thing already.
+        case exists
+        /// It was changed in the meantime.
+        case conflict
+        /// The disk is full or cannot be written.
+        case diskFull
+        /// The store is of a newer version of the software, or another program wrote it.
+        case incompatible
+        /// The store is busy, closed or out of reach; trying again may help.
+        case unavailable
+        /// The data is damaged.
+        case corrupt
+        /// The secrets in it can't be decrypted: their key is missing, or another one was given.
+        case locked
+        /// A device would bring back a user who was deleted.
+        case erased
+    }
+
+    /// Says that a device would bring back a user who was deleted.
+    public static let erased = StoreError(
+        .erased,
+        "This user was deleted. A backend can create the user again: PATCH /v1/users/{id} or POST /users/track."
+    )
+
+    /// The kind of failure.
+    public let code: Code
+    /// What happened and what to do, without any user's data.
+    public let message: String
+
+    /// Creates an error.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}

@@ -1,0 +1,79 @@
+public import CardModel
+
+/// Keeps the webhook, how far it is in the log of events, and the notices that wait for it.
+public protocol WebhookStore: Sendable {
+    /// Reads the webhook and how far it is, or returns `nil` where there is none.
+    func webhookState() async throws -> WebhookState?
+
+    /// Sets the webhook up, or removes it where it is `nil`.
+    ///
+    /// - Parameters:
+    ///   - webhook: Where events go.
+    ///   - position: The position after which it begins, or `nil` to go on where the one before it is, or at the end
+    ///     of the log where there was none.
+    ///   - now: The time.
+    ///   - actor: Who did it.
+    /// - Throws: An error that keeps the store from writing.
+    func saveWebhook(_ webhook: Webhook?, after position: Int64?, at now: UnixTime, by actor: Actor) async throws
+
+    /// Gives the webhook another secret and leaves everything else as it is.
+    ///
+    /// - Returns: Whether there is a webhook.
+    func setWebhookSecret(_ secret: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+
+    /// Leases the webhook to a worker until a moment, so that no other node sends the same events at the same time.
+    ///
+    /// - Returns: The webhook, or `nil` where there is none or another worker has it until later than `now`.
+    func claimWebhook(for worker: String, until end: UnixTime, at now: UnixTime) async throws -> WebhookState?
+
+    /// Saves how far a worker has come, unless another one has the webhook by now or it was set up again.
+    ///
+    /// - Parameters:
+    ///   - progress: How far it is in the log, and how it goes.
+    ///   - position: The position up to which the receiver has the notices, which are removed, or `nil` for no new ones.
+    ///   - webhook: The webhook that the worker sent to.
+    ///   - worker: The worker.
+    /// - Returns: Whether it was saved.
+    /// - Throws: An error that keeps the store from writing.
+    func saveWebhookProgress(
+        _ progress: WebhookProgress,
+        noticesThrough position: Int64?,
+        of webhook: Webhook,
+        by worker: String
+    ) async throws -> Bool
+
+    /// Reads the notices that the webhook has not got yet, the oldest first: `limit` at most, 1 to 1000.
+    ///
+    /// A notice is kept by the change that it is about, in one transaction, where the webhook asks for its kind. At most
+    /// 100,000 wait; the oldest are dropped beyond that.
+    func webhookNotices(limit: Int) async throws -> [WebhookNotice]
+}
+
+extension WebhookStore {
+    /// Saves how far a worker has come in the log, and leaves the notices.
+    public func saveWebhookProgress(
+        _ progress: WebhookProgress,
+        of webhook: Webhook,
+        by worker: String
+    ) async throws -> Bool {
+        try await saveWebhookProgress(progress, noticesThrough: nil, of: webhook, by: worker)
+    }
+}
+
+/// A webhook as the store has it.
+public struct WebhookState: Sendable, Hashable {
+    /// Where events go.
+    public var webhook: Webhook
+    /// How far it is.
+    public var progress: WebhookProgress
+    /// The number of notices that wait to be sent.
+    public var pendingNotices: Int64 = 0
+    /// The number of notices that were dropped since it was set up, because too many waited.
+    public var droppedNotices: Int64 = 0
+
+    /// Creates a state.
+    public init(webhook: Webhook, progress: WebhookProgress) {
+        self.webhook = webhook
+        self.progress = progress
+    }
+}
