@@ -18,15 +18,26 @@ struct AppResponder: HTTPResponder {
         let start = ContinuousClock.now
         var context = context
         context.readForwarding(request.headers, services.proxies)
+        context.requestID = RequestID.of(request.headers)
         let isHead = request.method == .head
         let request = isHead ? request.asGet : request
         let route = ServerMetrics.Route(request)
         var response = await answer(request, context, route)
         APIHeaders.complete(&response.headers)
         if isHead { response = response.createHeadResponse() }
+        response.headers[.xRequestID] = context.requestID
         let seconds = start.duration(to: .now) / .seconds(1)
-        services.metrics.count(route, status: response.status.code, seconds: seconds)
+        let label = label(of: route, request, context)
+        services.metrics.count(route, label, status: response.status.code, seconds: seconds)
+        services.accessLog?.write(request, context, route: label, status: response.status.code, seconds: seconds)
         return response
+    }
+
+    /// The route as metrics and the access log name it: the path with the names of its variables.
+    private func label(of route: ServerMetrics.Route, _ request: Request, _ context: AppContext) -> String {
+        guard route == .other else { return route.label }
+        if let path = context.endpointPath { return path == "NotFound" ? route.label : path }
+        return surfaces.contains { $0.answers(request.uri.path) } ? "/dashboard" : route.label
     }
 
     private func answer(_ request: Request, _ context: AppContext, _ route: ServerMetrics.Route) async -> Response {
@@ -71,7 +82,8 @@ struct AppResponder: HTTPResponder {
     private var deviceLimits: DeviceLimits { services.catalog.current.settings.deviceLimits }
 
     private func refuse(_ error: any Error, _ request: Request, _ context: AppContext) -> Response {
-        let refusal = limited(RequestError(error), context)
+        var refusal = limited(RequestError(error), context)
+        refusal.requestID = context.requestID
         // What the server refuses for want of room is counted; writing it down each time would be room for more.
         if refusal.status.code >= 500, refusal.cause != nil {
             services.logger.error(
@@ -80,6 +92,7 @@ struct AppResponder: HTTPResponder {
                     "method": "\(request.method)",
                     "path": "\(context.endpointPath ?? LoggedPath.text(request.uri.path))",
                     "error": "\(refusal.cause ?? "\(error)")",
+                    "request_id": "\(context.requestID)",
                 ]
             )
         }

@@ -39,12 +39,22 @@ public struct PlacardServer: Service {
         /// The threads that answer backends and members.
         var requests = RequestExecutor.shared
 
+        /// Where every request is written down, if anywhere; with it, no request is answered by the shortcut.
+        public var accessLog: AccessLog?
+        /// Whether a clock is used that is before the newest event which is kept; not by default.
+        ///
+        /// Otherwise events are refused, to be sent again, until the clock is right.
+        public var acceptsClock = false
+
         /// Makes the defaults.
         public init() {}
     }
 
     /// What the server calls itself in its answers.
     static let name = "placard"
+
+    /// How far the clock may be before the newest event, in seconds.
+    public static let clockTolerance = NewestTime.tolerance
 
     private let options: Options
     private let services: Services
@@ -107,6 +117,8 @@ public struct PlacardServer: Service {
             readiness: Readiness(uptime: options.uptime, patience: options.readinessPatience) {
                 await store.healthChecks()
             },
+            accessLog: options.accessLog,
+            newestTime: NewestTime(options.acceptsClock ? nil : try await store.newestEventTime()),
             logger: logger
         )
     }
@@ -198,7 +210,7 @@ public struct PlacardServer: Service {
                 surfaces: surfaces.map { $0(inside) }
             ),
             server: .http1(
-                shortcut: sync,
+                shortcut: options.accessLog == nil ? sync : NoShortcut(proxies: services.proxies),
                 services: ConnectionServices(
                     table: services.connections,
                     bodies: BodyBudget(

@@ -42,6 +42,10 @@ struct Services: Sendable {
     var liveLimits = LiveHub.Limits()
     /// Whether devices can be served.
     let readiness: Readiness
+    /// Where every request is written down, if anywhere.
+    var accessLog: AccessLog?
+    /// The newest time that is known to have been.
+    let newestTime: NewestTime
     /// Logs when that changes.
     let readinessLog = ReadinessLog()
     let logger: Logger

@@ -47,6 +47,13 @@ public protocol EventStore: Sendable {
     func pruneEvents(before time: UnixTime) async throws -> Int
 }
 
+extension EventStore {
+    /// Returns the time at which the newest event that is kept was received, or `nil` where there is none.
+    public func newestEventTime() async throws -> UnixTime? {
+        try await searchEvents(matching: EventLogFilter(), before: nil, limit: 1).events.first?.receivedAt
+    }
+}
+
 /// An event as it was kept.
 public struct StoredEvent: Sendable, Hashable {
     /// Its place in the order in which events were kept.

@@ -1,3 +1,20 @@
+/// The space that a store takes.
+public struct StorageSizes: Sendable, Hashable {
+    /// The size of the database, in bytes.
+    public var databaseBytes: Int64
+    /// The size of what is written but isn't in its final place yet, in bytes.
+    public var logBytes: Int64
+    /// The free space where the database lies, in bytes, or `nil` where it can't be told.
+    public var freeBytes: Int64?
+
+    /// Creates sizes.
+    public init(databaseBytes: Int64, logBytes: Int64, freeBytes: Int64?) {
+        self.databaseBytes = databaseBytes
+        self.logBytes = logBytes
+        self.freeBytes = freeBytes
+    }
+}
+
 /// One thing that was looked at to see whether a store can serve.
 public struct HealthCheck: Sendable, Hashable {
     /// What was looked at, such as `write`; the same in every version.

@@ -18,8 +18,16 @@ public protocol LifecycleStore: Sendable {
     /// Checks everything that serving devices needs, and says of each whether it is in order.
     func healthChecks() async -> [HealthCheck]
 
+    /// The space that the store takes, or `nil` where it can't be told.
+    var storageSizes: StorageSizes? { get }
+
     /// Completes the writes that were asked for before, and closes the store. Closing it again does nothing.
     func close() async throws
+}
+
+extension LifecycleStore {
+    /// `nil`: the space can't be told.
+    public var storageSizes: StorageSizes? { nil }
 }
 
 /// Copies a store, for one that can.

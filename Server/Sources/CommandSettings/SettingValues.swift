@@ -12,6 +12,8 @@ package struct SettingValues: Sendable, Equatable {
         case port
         case logLevel = "log_level"
         case logFormat = "log_format"
+        case accessLog = "access_log"
+        case acceptClock = "accept_clock"
         case privateContent = "private_content"
         case privateWebhooks = "private_webhooks"
         case trustedProxies = "trusted_proxies"

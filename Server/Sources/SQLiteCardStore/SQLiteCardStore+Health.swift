@@ -26,6 +26,16 @@ extension SQLiteCardStore {
         return checks
     }
 
+    /// The sizes of the database and its log, and the free space of their file system.
+    public var storageSizes: StorageSizes? {
+        let files = DatabaseFiles(path)
+        return StorageSizes(
+            databaseBytes: DatabaseFiles.size(of: files.main) ?? 0,
+            logBytes: DatabaseFiles.size(of: files.log) ?? 0,
+            freeBytes: DatabaseFiles.freeBytes(in: files.folder)
+        )
+    }
+
     /// Checks that devices can be served; throws what is in the way.
     public func checkHealth() async throws {
         if let failure = await healthChecks().lazy.compactMap(\.failure).first { throw failure }

@@ -85,6 +85,7 @@ extension Workspace {
                 logger: .init(label: "test")
             ),
             readiness: Readiness(uptime: { time.now }, check: { await store.healthChecks() }),
+            newestTime: NewestTime(nil),
             logger: .init(label: "test")
         )
     }

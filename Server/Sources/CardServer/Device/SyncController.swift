@@ -101,6 +101,7 @@ struct SyncController: Sendable {
         _ snapshot: CatalogCache.Snapshot,
         at now: UnixTime
     ) async throws -> EventOutcome {
+        if !sync.events.isEmpty { try services.newestTime.check(now) }
         let judged = EventJudge(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).judge(sync.events)
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
         if !judged.events.isEmpty {

@@ -8,6 +8,8 @@ package struct AppContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     private let channel: any Channel
     private var forwarded: ClientConnection?
+    /// The name of the request in logs.
+    var requestID = ""
     /// Who makes the request, once that was checked.
     var caller: Caller?
 

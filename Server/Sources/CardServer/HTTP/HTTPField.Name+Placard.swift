@@ -3,6 +3,8 @@ import HTTPTypes
 extension HTTPField.Name {
     /// The token by which a device proves who its user is.
     static let placardUserToken = checked("Placard-User-Token")
+    /// Names a request in the logs of all programs that handle it.
+    static let xRequestID = checked("X-Request-ID")
     /// Tells a reverse proxy not to hold a stream back.
     static let xAccelBuffering = checked("X-Accel-Buffering")
 

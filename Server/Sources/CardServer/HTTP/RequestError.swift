@@ -21,6 +21,8 @@ struct RequestError: Error, Sendable {
     var errors: [InputError] = []
     /// Further headers of the answer.
     var headers: [(name: HTTPField.Name, value: String)] = []
+    /// The name of the request in logs, told the caller.
+    var requestID: String?
     /// What went wrong here, for the log.
     private(set) var cause: String?
 
@@ -180,6 +182,10 @@ extension RequestError {
             writer.string(detail.name)
             writer.raw(":")
             writer.write(detail.value)
+        }
+        if let requestID {
+            writer.raw(#","request_id":"#)
+            writer.string(requestID)
         }
         writer.raw("}}")
         return writer

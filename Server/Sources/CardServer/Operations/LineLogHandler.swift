@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 public import Logging
 import Synchronization
@@ -17,6 +18,7 @@ public struct LineLogHandler: LogHandler {
     }
 
     private static let output = Mutex(FileHandle.standardError)
+    private static let repeated = Mutex(RepeatedLines())
 
     private static let sharedLevel = Atomic(Level.of(.info))
     private var ownLevel: Logger.Level?
@@ -47,9 +49,12 @@ public struct LineLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Writes one line.
+    /// Writes one line, unless it is repeated all the time.
     public func log(event: LogEvent) {
-        let all = metadata.merging(event.metadata ?? [:]) { _, last in last }.sorted { $0.key < $1.key }
+        guard let omitted = Self.omitted(before: event) else { return }
+        var members = metadata.merging(event.metadata ?? [:]) { _, last in last }
+        if omitted > 0 { members["left_out_before"] = "\(omitted)" }
+        let all = members.sorted { $0.key < $1.key }
         let time = Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         let line =
             switch format {
@@ -57,6 +62,18 @@ public struct LineLogHandler: LogHandler {
             case .text: text(event, time, all)
             }
         Self.output.withLock { try? $0.write(contentsOf: line) }
+    }
+
+    /// How many lines like one were left out before it, or `nil` where it is left out too.
+    ///
+    /// Who wants to see every detail gets every line.
+    private static func omitted(before event: LogEvent) -> Int? {
+        guard event.level > .debug else { return 0 }
+        let now = Double(DispatchTime.now().uptimeNanoseconds) / 1e9
+        switch repeated.withLock({ $0.decide("\(event.level) \(event.message)", at: now) }) {
+        case .write(let omitted): return omitted
+        case .omit: return nil
+        }
     }
 
     private func json(

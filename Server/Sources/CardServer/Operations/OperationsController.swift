@@ -41,7 +41,9 @@ struct OperationsController: Sendable {
             connections: services.connections.count,
             liveStreams: services.hub.count,
             generation: services.catalog.current.catalog.generation,
-            limiter: services.deviceLimiter
+            limiter: services.deviceLimiter,
+            readiness: await services.readiness.report(),
+            storage: services.store.storageSizes
         )
         return Response(
             status: .ok,

@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import Synchronization
 
 /// What the server counts about itself, printed in Prometheus' text format at `/metrics`.
@@ -30,23 +31,37 @@ final class ServerMetrics: Sendable {
         var statuses = [UInt64](repeating: 0, count: 6)
         var durations = [UInt64](repeating: 0, count: ServerMetrics.bounds.count + 1)
         var seconds = 0.0
+
+        // safe: every status has its place, and counts go up by one
+        mutating func count(_ status: Int, _ seconds: Double) {
+            let bucket = ServerMetrics.bounds.firstIndex { seconds <= $0 } ?? ServerMetrics.bounds.count
+            statuses[min(max(status / 100, 0), 5)] += 1
+            durations[bucket] += 1
+            self.seconds += seconds
+        }
     }
 
     private let routes: [Mutex<RouteCounts>.Box] = Route.allCases.map { _ in Mutex<RouteCounts>.Box(RouteCounts()) }
+    /// The routes of the API beside those of devices, and the dashboard, by their label.
+    private let others = Mutex<[String: RouteCounts]>([:])
     private let accepted = Atomic<Int>(0)
     private let duplicate = Atomic<Int>(0)
     private let rejected = Atomic<Int>(0)
     private let refusedConnections = Atomic<Int>(0)
 
-    // safe: every route and status has its place, and counts go up by one
     /// Counts an answered request.
-    func count(_ route: Route, status: Int, seconds: Double) {
-        let bucket = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
-        routes[route.rawValue].value.withLock { counts in
-            counts.statuses[min(max(status / 100, 0), 5)] += 1
-            counts.durations[bucket] += 1
-            counts.seconds += seconds
+    ///
+    /// - Parameters:
+    ///   - route: The route, as devices know it.
+    ///   - label: Which of the other routes it is: the path with the names of its variables.
+    ///   - status: The status of the answer.
+    ///   - seconds: How long it took.
+    func count(_ route: Route, _ label: String? = nil, status: Int, seconds: Double) {
+        guard route == .other, let label, label != route.label else {
+            // safe: every route has its place
+            return routes[route.rawValue].value.withLock { $0.count(status, seconds) }
         }
+        others.withLock { $0[label, default: RouteCounts()].count(status, seconds) }
     }
 
     /// Counts what became of events.
@@ -66,12 +81,16 @@ final class ServerMetrics: Sendable {
     ///   - liveStreams: How many live streams are open.
     ///   - generation: The generation of the campaigns in memory.
     ///   - limiter: What counts the requests of devices.
+    ///   - readiness: Whether devices can be served.
+    ///   - storage: The space that the store takes.
     /// - Returns: The lines of all metrics.
     func text(
         connections: Int,
         liveStreams: Int,
         generation: CatalogGeneration,
-        limiter: DeviceLimiter
+        limiter: DeviceLimiter,
+        readiness: Readiness.Report,
+        storage: StorageSizes?
     ) -> String {
         var lines: [String] = []
         lines += describe("placard_build_info", "gauge", "Always 1; the labels say which version is running.")
@@ -79,9 +98,10 @@ final class ServerMetrics: Sendable {
             "placard_build_info{version=\"\(BuildInformation.version)\",commit=\"\(BuildInformation.commit ?? "")\"} 1"
         )
         lines += describe("placard_http_requests_total", "counter", "Requests answered, by route and class of status.")
-        lines += Route.allCases.flatMap(statusLines)
+        let counts = allCounts
+        lines += counts.flatMap(statusLines)
         lines += describe("placard_http_request_seconds", "histogram", "How long requests took, by route.")
-        lines += Route.allCases.flatMap(durationLines)
+        lines += counts.flatMap(durationLines)
         lines += describe("placard_events_total", "counter", "Events received, by what became of them.")
         lines.append("placard_events_total{result=\"accepted\"} \(accepted.load(ordering: .relaxed))")
         lines.append("placard_events_total{result=\"duplicate\"} \(duplicate.load(ordering: .relaxed))")
@@ -96,34 +116,53 @@ final class ServerMetrics: Sendable {
         lines.append("placard_live_streams \(liveStreams)")
         lines += describe("placard_catalog_generation", "gauge", "The generation of the campaigns in memory.")
         lines.append("placard_catalog_generation \(generation)")
+        lines += describe("placard_ready", "gauge", "1 where devices can be served, or else 0.")
+        lines.append("placard_ready \(readiness.failure == nil ? 1 : 0)")
+        if let storage { lines += storageLines(storage) }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func storageLines(_ storage: StorageSizes) -> [String] {
+        var lines = describe("placard_storage_bytes", "gauge", "The size of the database.")
+        lines.append("placard_storage_bytes \(storage.databaseBytes)")
+        lines += describe("placard_storage_log_bytes", "gauge", "The size of the log that isn't written back yet.")
+        lines.append("placard_storage_log_bytes \(storage.logBytes)")
+        guard let free = storage.freeBytes else { return lines }
+        lines += describe("placard_storage_free_bytes", "gauge", "The free space of the database's file system.")
+        lines.append("placard_storage_free_bytes \(free)")
+        return lines
+    }
+
+    /// What was counted, by label; routes that nobody has called are left out, but for those of devices.
+    private var allCounts: [(String, RouteCounts)] {
+        // safe: every route has its place
+        var all = Route.allCases.map { ($0.label, routes[$0.rawValue].value.withLock { $0 }) }
+        all.append(contentsOf: others.withLock { $0 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+        return all
     }
 
     private func describe(_ name: String, _ type: String, _ help: String) -> [String] {
         ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"]
     }
 
-    // safe: every route has its place, and counts go up by one
-    private func statusLines(_ route: Route) -> [String] {
-        let counts = routes[route.rawValue].value.withLock { $0 }
-        return counts.statuses.indices.filter { counts.statuses[$0] > 0 }.map { status in
-            "placard_http_requests_total{route=\"\(route.label)\",status=\"\(status)xx\"} \(counts.statuses[status])"
+    private func statusLines(_ label: String, _ counts: RouteCounts) -> [String] {
+        counts.statuses.indices.filter { counts.statuses[$0] > 0 }.map { status in
+            "placard_http_requests_total{route=\"\(label)\",status=\"\(status)xx\"} \(counts.statuses[status])"
         }
     }
 
     // safe: every route has its place, and counts go up by one
-    private func durationLines(_ route: Route) -> [String] {
-        let counts = routes[route.rawValue].value.withLock { $0 }
+    private func durationLines(_ label: String, _ counts: RouteCounts) -> [String] {
         let name = "placard_http_request_seconds"
         var lines: [String] = []
         var total: UInt64 = 0
         for (index, count) in counts.durations.enumerated() {
             total += count
             let bound = index < Self.bounds.count ? "\(Self.bounds[index])" : "+Inf"
-            lines.append("\(name)_bucket{route=\"\(route.label)\",le=\"\(bound)\"} \(total)")
+            lines.append("\(name)_bucket{route=\"\(label)\",le=\"\(bound)\"} \(total)")
         }
-        lines.append("\(name)_sum{route=\"\(route.label)\"} \(counts.seconds)")
-        lines.append("\(name)_count{route=\"\(route.label)\"} \(total)")
+        lines.append("\(name)_sum{route=\"\(label)\"} \(counts.seconds)")
+        lines.append("\(name)_count{route=\"\(label)\"} \(total)")
         return lines
     }
 }

@@ -70,6 +70,8 @@ struct ShortcutRequest {
             case 12 where name.isHeader("content-type"): guard BodyMediaType.isPlainJSON(value) else { return nil }
             case 10 where name.isHeader("connection"): guard value.isHeader("keep-alive") else { return nil }
             case 6 where name.isHeader("expect"): return nil
+            // Only the application says it again.
+            case 12 where name.isHeader("x-request-id"): return nil
             case 7 where name.isHeader("upgrade"): return nil
             default: continue
             }

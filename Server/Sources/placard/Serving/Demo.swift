@@ -38,6 +38,7 @@ struct Demo: AsyncParsableCommand {
 
     func run() async throws {
         var options = PlacardServer.Options()
+        options.acceptsClock = true
         options.port = try choosePort(options.host)
         let directory = try makeDirectory()
         let logger = try ServerLogging.start(

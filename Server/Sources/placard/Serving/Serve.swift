@@ -32,6 +32,18 @@ struct Serve: AsyncParsableCommand {
     @Option("json or text (default: text).", value: "format")
     var logFormat: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A file to which a line of JSON is added for each request; - for standard output.",
+            valueName: "file"
+        ),
+        completion: .file()
+    )
+    var accessLog: String?
+
+    @Flag(help: "Starts although the clock is before the newest event that is kept.")
+    var acceptClock = false
+
     @Flag(help: "Lets templates ask hosts of private networks, where the settings list them.")
     var privateContent = false
 
@@ -49,6 +61,9 @@ struct Serve: AsyncParsableCommand {
         options.port = try values.value(of: .port, flag: port).map(Port.number) ?? options.port
         options.trustedProxies = try proxies.proxies(values)
         options.limits = try limits.limits(values)
+        options.accessLog = try values.value(of: .accessLog, flag: accessLog).map(Self.openAccessLog)
+        let acceptsClock = values.value(of: .acceptClock, flag: acceptClock ? "true" : nil)
+        options.acceptsClock = try acceptsClock.map(Self.flag) ?? false
         let asksPrivateHosts = values.value(of: .privateContent, flag: privateContent ? "true" : nil)
         options.allowsPrivateContentHosts = try asksPrivateHosts.map(Self.flag) ?? false
         let sendsToPrivateHosts = values.value(of: .privateWebhooks, flag: privateWebhooks ? "true" : nil)
@@ -64,7 +79,8 @@ struct Serve: AsyncParsableCommand {
             secretsKey: try database.secretsKey(),
             options: options,
             logger: logger,
-            reload: { [configuration = database.configuration, logLevel] in
+            reload: { [configuration = database.configuration, logLevel, accessLog = options.accessLog] in
+                accessLog?.reopen()
                 do {
                     try ServerLogging.setLevel(configuration.values().value(of: .logLevel, flag: logLevel))
                 } catch {
@@ -76,6 +92,13 @@ struct Serve: AsyncParsableCommand {
             let address = ServerRun.address(host, port)
             Console.write("Placard listens on \(address). Dashboard: \(address)\(dashboard)")
         }
+    }
+
+    private static func openAccessLog(_ value: SettingValues.Value) throws -> AccessLog {
+        guard let log = AccessLog(path: value.text) else {
+            throw CommandFailure("\(value.origin): \(value.text) can't be written. Check that its folder exists.")
+        }
+        return log
     }
 
     private static func flag(_ value: SettingValues.Value) throws -> Bool {

@@ -1,3 +1,4 @@
+import CardModel
 import CardServer
 import CardStore
 import Dashboard
@@ -51,6 +52,7 @@ struct ServerRun {
         logExposedFiles(of: store)
         do {
             _ = try await Dashboard.strengthenRecoveryCodes(in: store, at: options.clock())
+            try await checkClock(against: store)
             try await prepare(store)
             let setupCode = RandomText.letters(20)
             let start = try await Dashboard.start(in: store, setupCode: setupCode)
@@ -66,6 +68,17 @@ struct ServerRun {
             throw error
         }
         try await store.close()
+    }
+
+    /// Refuses a clock that is before the newest event: what devices send would be counted at a wrong time, or refused.
+    private func checkClock(against store: SQLiteCardStore) async throws {
+        guard !options.acceptsClock, let newest = try await store.newestEventTime() else { return }
+        let now = options.clock()
+        guard now < newest - PlacardServer.clockTolerance else { return }
+        throw CommandFailure(
+            "The clock says \(Timestamp.text(of: now)), but the newest event was received at "
+                + "\(Timestamp.text(of: newest)). Set the clock; if it is right, start with --accept-clock."
+        )
     }
 
     private func logExposedFiles(of store: SQLiteCardStore) {

@@ -34,6 +34,7 @@ struct Workspace: Sendable {
         proxies: TrustedProxies = .none,
         server: ServerLimits = ServerLimits(),
         requests: RequestExecutor = .shared,
+        accessLog: AccessLog? = nil,
         _ body: @escaping @Sendable (Workspace) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -51,10 +52,11 @@ struct Workspace: Sendable {
         var options = PlacardServer.Options()
         options.port = 0
         options.clock = { time.now }
-        options.uptime = { time.now }
+        options.uptime = { time.uptime }
         options.trustedProxies = proxies
         options.limits = server
         options.requests = requests
+        options.accessLog = accessLog
         options.allowsPrivateContentHosts = asksPrivateHosts
         options.allowsPrivateWebhookHosts = asksPrivateHosts
         // However busy the machine is.
@@ -81,6 +83,8 @@ struct Workspace: Sendable {
 /// A clock that stands still until it is moved, or the real one.
 final class TestTime: Sendable {
     private let fixed: Mutex<UnixTime?>
+    /// How far the clock was set back in all, in seconds.
+    private let setBack = Mutex(0.0)
     private let hook = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(_ start: UnixTime?) { fixed = Mutex(start) }
@@ -93,7 +97,14 @@ final class TestTime: Sendable {
     /// Has something done wherever the time is asked for.
     func whenAsked(_ hook: (@Sendable () -> Void)?) { self.hook.withLock { $0 = hook } }
 
-    func advance(by seconds: Double) { fixed.withLock { $0? += seconds } }
+    /// Seconds of a clock that moves with this one, but is never set back.
+    var uptime: Double { now + setBack.withLock { $0 } }
+
+    /// Moves the clock, or sets it back.
+    func advance(by seconds: Double) {
+        setBack.withLock { $0 += max(0, -seconds) }
+        fixed.withLock { $0? += seconds }
+    }
 }
 
 /// What the server answered.

@@ -1,0 +1,24 @@
+import HTTPTypes
+
+/// The name of a request in the logs of all programs that handle it: what `X-Request-ID` says, or else a random one.
+enum RequestID {
+    private static let longest = 128
+    private static let generatedLength = 20
+
+    /// Returns the id of a request; what isn't letters, digits, `-`, `_` and `.` could forge lines of a log and is not used.
+    static func of(_ headers: HTTPFields) -> String {
+        if let sent = headers[.xRequestID], (1...longest).contains(sent.utf8.count), sent.utf8.allSatisfy(isPlain) {
+            return sent
+        }
+        return RandomText.letters(generatedLength)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}
