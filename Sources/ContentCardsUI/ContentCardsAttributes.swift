@@ -38,6 +38,15 @@ public struct ContentCardsAttributes: Sendable {
     public init() {}
 }
 
+extension ContentCardsAttributes {
+    /// Returns whether a feed looks the same with other attributes, as far as that can be compared: functions can't.
+    func looksLike(_ other: Self) -> Bool {
+        backgroundColor == other.backgroundColor && pullToRefresh == other.pullToRefresh
+            && refreshTimeout == other.refreshTimeout && emptyStateMessage == other.emptyStateMessage
+            && card == other.card
+    }
+}
+
 /// Holds how a card looks.
 ///
 /// Lengths are in points.
@@ -67,6 +76,12 @@ public struct CardAttributes: Equatable, Sendable {
     /// The default is a light grey, darker on dark.
     public var borderColor = UIColor { traits in
         UIColor(white: (traits.userInterfaceStyle == .dark ? 85 : 224) / 255, alpha: 1)
+    }
+    /// The border's colour where the user wants more contrast.
+    ///
+    /// The default is a dark grey, lighter on dark.
+    public var highContrastBorderColor = UIColor { traits in
+        UIColor(white: (traits.userInterfaceStyle == .dark ? 170 : 96) / 255, alpha: 1)
     }
     /// The border's width.
     ///
@@ -129,6 +144,12 @@ public struct CardAttributes: Equatable, Sendable {
 
     /// Creates the default look.
     public init() {}
+
+    /// Returns the border's colour under traits.
+    func border(under traits: UITraitCollection) -> UIColor {
+        let color = traits.accessibilityContrast == .high ? highContrastBorderColor : borderColor
+        return color.resolvedColor(with: traits)
+    }
 }
 
 /// Names a font that follows the user's text size.

@@ -8,6 +8,8 @@ public struct BrowserEnvironment: Equatable, Sendable {
     public var scale: CGFloat = 2
     /// Whether the appearance is dark.
     public var isDark = false
+    /// Whether the user wants more contrast.
+    public var hasHighContrast = false
     /// Whether text runs from right to left.
     public var isRightToLeft = false
     /// The text size, from 0 for the smallest over 3, the default, to 11.
@@ -23,6 +25,7 @@ public struct BrowserEnvironment: Equatable, Sendable {
     var traits: UITraitCollection {
         var traits = UITraitCollection(userInterfaceStyle: isDark ? .dark : .light)
         traits.layoutDirection = isRightToLeft ? .rightToLeft : .leftToRight
+        traits.accessibilityContrast = hasHighContrast ? .high : .normal
         let sizes = UIContentSizeCategory.ordered
         traits.preferredContentSizeCategory = sizes[min(max(textSize, 0), sizes.count - 1)]
         traits.horizontalSizeClass = width >= 700 ? .regular : .compact
@@ -35,7 +38,7 @@ public struct BrowserEnvironment: Equatable, Sendable {
 
 extension BrowserEnvironment: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case width, height, scale, dark, rtl, text, language, top, bottom
+        case width, height, scale, dark, contrast, rtl, text, language, top, bottom
     }
 
     /// Decodes what the page reports; what is missing or absurd becomes the default.
@@ -49,6 +52,7 @@ extension BrowserEnvironment: Decodable {
         height = length(.height, 100...4_000) ?? height
         scale = length(.scale, 1...4) ?? scale
         isDark = (try? fields.decode(Bool.self, forKey: .dark)) ?? false
+        hasHighContrast = (try? fields.decode(Bool.self, forKey: .contrast)) ?? false
         isRightToLeft = (try? fields.decode(Bool.self, forKey: .rtl)) ?? false
         textSize = (try? fields.decode(Int.self, forKey: .text)) ?? textSize
         language = (try? fields.decode(String.self, forKey: .language)).map { String($0.prefix(35)) } ?? language

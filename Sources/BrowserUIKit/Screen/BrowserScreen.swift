@@ -110,6 +110,7 @@ public final class BrowserScreen {
         var root: String?
         var diff: NodeDiff?
         var open: String?
+        var announce: String?
     }
 
     /// Sends everything, for a page that shows nothing yet.
@@ -211,6 +212,13 @@ public final class BrowserScreen {
         return view.hitTest(touch.point, with: UIEvent(touchedView: views[id])) != nil
     }
 
+    // MARK: Announcements
+
+    /// Has a text read aloud to people who do not see the screen.
+    func announce(_ text: String) {
+        send(Message(announce: text))
+    }
+
     // MARK: Opening addresses
 
     func open(_ url: URL) -> Bool {
@@ -228,4 +236,9 @@ public final class BrowserScreen {
 extension UIView {
     /// A page that lags behind may report what has gone meanwhile.
     var isReachable: Bool { window != nil && !isHidden && isUserInteractionEnabled }
+}
+
+extension UIWindow {
+    /// Has a text read aloud to people who do not see the screen.
+    package func announce(_ text: String) { screen?.announce(text) }
 }

@@ -8,6 +8,16 @@ public enum UIUserInterfaceStyle: Int, Sendable {
     case dark = 2
 }
 
+/// Says whether the user wants more contrast.
+public enum UIAccessibilityContrast: Int, Sendable {
+    /// Not known.
+    case unspecified = -1
+    /// As usual.
+    case normal = 0
+    /// More.
+    case high = 1
+}
+
 /// Says in which direction an interface runs.
 public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
     /// Not known.
@@ -83,6 +93,8 @@ public struct UITraitCollection: Hashable, Sendable {
     public internal(set) var userInterfaceStyle = UIUserInterfaceStyle.light
     /// The direction of the interface.
     public internal(set) var layoutDirection = UITraitEnvironmentLayoutDirection.leftToRight
+    /// Whether the user wants more contrast.
+    public internal(set) var accessibilityContrast = UIAccessibilityContrast.normal
     /// The text size.
     public internal(set) var preferredContentSizeCategory = UIContentSizeCategory.large
     /// The room from side to side.
@@ -110,6 +122,7 @@ public struct UITraitCollection: Hashable, Sendable {
     /// Returns whether colours look different under the other traits.
     public func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
         userInterfaceStyle != traitCollection?.userInterfaceStyle
+            || accessibilityContrast != traitCollection?.accessibilityContrast
     }
 
     /// The traits that colours are resolved with where no view says otherwise.

@@ -114,6 +114,11 @@ open class ABKTextContentCardCell: ABKBaseContentCardCell {
         if let color = Self.colors.link { linkLabel.textColor = color }
     }
 
+    /// Puts a small image above the text at accessibility sizes.
+    open override func adaptToTextSize() {
+        cardText.adapt(to: traitCollection)
+    }
+
     /// Shows the texts of a card.
     @nonobjc
     open override func apply(_ card: ABKContentCard) {

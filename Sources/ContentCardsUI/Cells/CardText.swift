@@ -23,6 +23,9 @@ package final class CardText {
     package var descriptionConstraints: [NSLayoutConstraint] = []
     /// Hold where the card has a link.
     package var linkConstraints: [NSLayoutConstraint] = []
+    /// Hold where the texts are beside an image, and where they are under it.
+    private(set) var (constraintsBeside, constraintsUnder): ([NSLayoutConstraint], [NSLayoutConstraint]) = ([], [])
+    private var isStacked = false
     /// Keep what is before the second and the third text.
     private var gaps: (description: NSLayoutConstraint, link: NSLayoutConstraint)?
     /// Constraints whose constant is the padding.
@@ -56,7 +59,7 @@ package final class CardText {
 
     /// Places the texts alone in the box of a card.
     package func layOut(in box: UIView) {
-        layOut(in: box, below: box.topAnchor, leading: padded(titleLabel.leadingAnchor, from: box.leadingAnchor))
+        layOut(in: box, below: box.topAnchor)
     }
 
     /// Places the texts under an image that has the width of the box.
@@ -66,10 +69,11 @@ package final class CardText {
             image.leadingAnchor.constraint(equalTo: box.leadingAnchor),
             image.trailingAnchor.constraint(equalTo: box.trailingAnchor),
         ])
-        layOut(in: box, below: image.bottomAnchor, leading: padded(titleLabel.leadingAnchor, from: box.leadingAnchor))
+        layOut(in: box, below: image.bottomAnchor)
     }
 
-    /// Places the texts beside a small image, which the box is never too low for.
+    /// Places the texts beside a small image, which the box is never too low for; at accessibility sizes, where words
+    /// would be broken beside it, under the image.
     package func layOut(in box: UIView, beside image: UIView) {
         image.translatesAutoresizingMaskIntoConstraints = false
         (image as? CardImageView)?.greatestWidth = Self.imageSide
@@ -82,22 +86,39 @@ package final class CardText {
             image.widthAnchor.constraint(equalToConstant: Self.imageSide),
             image.heightAnchor.constraint(equalToConstant: Self.imageSide),
         ])
-        let leading = titleLabel.leadingAnchor.constraint(equalTo: image.trailingAnchor, constant: Self.imageGap)
-        layOut(in: box, below: box.topAnchor, leading: leading, fillsBox: false)
+        constraintsBeside = [
+            titleLabel.topAnchor.constraint(equalTo: box.topAnchor, constant: Self.topPadding),
+            titleLabel.leadingAnchor.constraint(equalTo: image.trailingAnchor, constant: Self.imageGap),
+        ]
+        constraintsUnder = [
+            titleLabel.topAnchor.constraint(equalTo: image.bottomAnchor, constant: Self.imageGap),
+            padded(titleLabel.leadingAnchor, from: box.leadingAnchor),
+        ]
+        layOut(in: box, with: constraintsBeside, fillsBox: false)
     }
 
-    private func layOut(
-        in box: UIView,
-        below top: NSLayoutYAxisAnchor,
-        leading: NSLayoutConstraint,
-        fillsBox: Bool = true
-    ) {
+    /// Adapts the layout to the user's text size.
+    package func adapt(to traits: UITraitCollection) {
+        let isStacked = traits.preferredContentSizeCategory.isAccessibilityCategory
+        guard isStacked != self.isStacked, !constraintsBeside.isEmpty else { return }
+        self.isStacked = isStacked
+        NSLayoutConstraint.deactivate(isStacked ? constraintsBeside : constraintsUnder)
+        NSLayoutConstraint.activate(isStacked ? constraintsUnder : constraintsBeside)
+    }
+
+    private func layOut(in box: UIView, below top: NSLayoutYAxisAnchor) {
+        let top = titleLabel.topAnchor.constraint(equalTo: top, constant: Self.topPadding)
+        layOut(in: box, with: [top, padded(titleLabel.leadingAnchor, from: box.leadingAnchor)], fillsBox: true)
+    }
+
+    /// Places the texts below one another; the title is where the constraints say.
+    private func layOut(in box: UIView, with place: [NSLayoutConstraint], fillsBox: Bool) {
         for label in [titleLabel, descriptionLabel, linkLabel] { box.addSubview(label) }
         let description = descriptionLabel.topAnchor.constraint(equalTo: titleLabel.bottomAnchor)
         let link = linkLabel.topAnchor.constraint(equalTo: descriptionLabel.bottomAnchor)
         gaps = (description, link)
+        NSLayoutConstraint.activate(place)
         NSLayoutConstraint.activate([
-            titleLabel.topAnchor.constraint(equalTo: top, constant: Self.topPadding), leading,
             padded(box.trailingAnchor, from: titleLabel.trailingAnchor), description,
             descriptionLabel.leadingAnchor.constraint(equalTo: titleLabel.leadingAnchor),
             padded(box.trailingAnchor, from: descriptionLabel.trailingAnchor),

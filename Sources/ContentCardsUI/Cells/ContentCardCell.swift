@@ -121,7 +121,13 @@ open class ContentCardCell: UITableViewCell {
         pinImageView.isHidden = card.isControl || !card.isPinned
         updateUnreadLine()
         applyAccessibility(card)
+        adaptToTextSize()
     }
+
+    /// Adapts the layout to the user's text size, as when a small image is above the text and no longer beside it.
+    ///
+    /// It is called when a card is shown, and when the text size changes.
+    open func adaptToTextSize() {}
 
     /// The image of the pin, drawn in the pin's colour.
     ///
@@ -219,6 +225,7 @@ open class ContentCardCell: UITableViewCell {
         change.of(\.shadowOffset) { rootView.layer.shadowOffset = $0 }
         change.of(\.shadowRadius) { rootView.layer.shadowRadius = $0 }
         change.of(\.borderColor) { _ in applyLayerColors() }
+        change.of(\.highContrastBorderColor) { _ in applyLayerColors() }
         change.of(\.shadowColor) { _ in applyLayerColors() }
         applyColors()
     }
@@ -231,7 +238,7 @@ open class ContentCardCell: UITableViewCell {
 
     /// Colours of layers are fixed, and have to be set again when the appearance changes.
     private func applyLayerColors() {
-        rootView.layer.borderColor = attributes.borderColor.resolvedColor(with: traitCollection).cgColor
+        rootView.layer.borderColor = attributes.border(under: traitCollection).cgColor
         rootView.layer.shadowColor = attributes.shadowColor.resolvedColor(with: traitCollection).cgColor
     }
 
@@ -250,9 +257,14 @@ open class ContentCardCell: UITableViewCell {
         if traitCollection.languages != previousTraitCollection.languages, let shownCard {
             applyAccessibility(shownCard)
         }
+        let category = traitCollection.preferredContentSizeCategory
+        if category != previousTraitCollection.preferredContentSizeCategory {
+            adaptToTextSize()
+            onSizeChange?(self)
+        }
         guard traitCollection.hasDifferentColorAppearance(comparedTo: previousTraitCollection)
         else { return }
-        let old = attributes.borderColor.resolvedColor(with: previousTraitCollection).cgColor
+        let old = attributes.border(under: previousTraitCollection).cgColor
         if rootView.layer.borderColor == old { applyLayerColors() }
     }
 

@@ -47,6 +47,11 @@ open class TextCardCell: ContentCardCell {
         cardText.apply(attributes, changedFrom: old)
     }
 
+    /// Puts a small image above the text at accessibility sizes.
+    open override func adaptToTextSize() {
+        cardText.adapt(to: traitCollection)
+    }
+
     /// Shows the texts of a card.
     open override func apply(_ card: ContentCard) {
         super.apply(card)

@@ -44,5 +44,16 @@ public enum CardCellIdentifier: String, CaseIterable, Sendable {
         case .classic: ClassicContentCardCell.self
         }
     }
+
+    /// Makes a cell of that class, for a card without a table.
+    @MainActor func makeCell() -> ContentCardCell {
+        switch self {
+        case .control: ControlCardCell(style: .default, reuseIdentifier: nil)
+        case .banner: BannerContentCardCell(style: .default, reuseIdentifier: nil)
+        case .captionedImage: CaptionedImageContentCardCell(style: .default, reuseIdentifier: nil)
+        case .classicImage: ClassicImageContentCardCell(style: .default, reuseIdentifier: nil)
+        case .classic: ClassicContentCardCell(style: .default, reuseIdentifier: nil)
+        }
+    }
 }
 #endif

@@ -23,7 +23,7 @@ extension ContentCardsTableViewController {
     }
 
     /// What this feed logged itself changes no row: the bar of a fresh card has to stay where it is.
-    private func feedChanged() {
+    func feedChanged() {
         // Asking for the number lets the table count the old rows, if it has not yet.
         let isInStep = tableView.numberOfRows(inSection: 0) == displayedCards.count
         let old = displayedCards
@@ -41,20 +41,17 @@ extension ContentCardsTableViewController {
 
     /// Tells people who do not see the screen that cards have come.
     private func announce(_ change: RowChange) {
-        #if canImport(UIKit) && canImport(ObjectiveC)
         let inserted = change.inserted.compactMap { card(at: IndexPath(row: $0, section: 0)) }
         let count = inserted.count(where: \.isPresentable)
         guard count > 0 else { return }
-        let text = ContentCardsText.newCards(count, languages: traitCollection.languages)
-        UIAccessibility.post(notification: .announcement, argument: text)
-        #endif
+        announce(ContentCardsText.newCards(count, languages: traitCollection.languages))
     }
 
     private func show(_ change: RowChange) {
-        tableView.performBatchUpdates { [tableView] in
+        tableView.performBatchUpdates { [tableView, rowAnimation] in
             guard let tableView else { return }
-            tableView.deleteRows(at: change.removed.map { IndexPath(row: $0, section: 0) }, with: .automatic)
-            tableView.insertRows(at: change.inserted.map { IndexPath(row: $0, section: 0) }, with: .automatic)
+            tableView.deleteRows(at: change.removed.map { IndexPath(row: $0, section: 0) }, with: rowAnimation)
+            tableView.insertRows(at: change.inserted.map { IndexPath(row: $0, section: 0) }, with: rowAnimation)
         }
     }
 
@@ -105,6 +102,7 @@ extension ContentCardsTableViewController {
             guard let self, refreshNumber == number else { return }
             refreshTask = nil
             hasFailed = !isDone
+            if !isDone, reason != .feedOpened { announce(localizedString(.failed)) }
             refreshControl?.endRefreshing()
             reload()
         }
@@ -195,7 +193,7 @@ extension ContentCardsTableViewController {
         guard let card = card(at: indexPath), card.isDismissible, !card.isControl else { return }
         displayedCards.remove(at: indexPath.row)
         marks.left(card.id)
-        tableView.deleteRows(at: [indexPath], with: .automatic)
+        tableView.deleteRows(at: [indexPath], with: rowAnimation)
         source.logDismissal(card)
         updateStatus()
         impressions.update()

@@ -52,7 +52,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     /// How the feed looks.
     ///
     /// It can be set at any time.
-    open var attributes: ContentCardsAttributes { didSet { applyAttributes() } }
+    open var attributes: ContentCardsAttributes { didSet { if !isFollowing { applyAttributes() } } }
     /// Decides and hears about clicks.
     open weak var clickDelegate: (any ContentCardsTableViewControllerDelegate)?
     /// Opens addresses in place of the feed: returns whether the app has taken it.
@@ -99,6 +99,8 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     var refreshTask: Task<Void, Never>?
     var refreshNumber = 0
     var hasFailed = false
+    /// Whether the attributes are being set to what looks the same.
+    var isFollowing = false
     var isOnScreen = false
     var isShowingPage = false
 

@@ -140,7 +140,7 @@ open class CardImageView: UIImageView {
     }
 
     private func finish(_ image: UIImage?) {
-        self.image = image.map(\.shownWithoutMotion) ?? placeholder
+        self.image = image.map { $0.shownWithoutMotion } ?? placeholder
         change(to: image == nil ? .failed : .shown)
         if let image { onImage?(image.size) }
     }

@@ -100,7 +100,7 @@ private final class CardCellHost: WatchedView {
             cell = old
         } else {
             self.cell?.removeFromSuperview()
-            cell = cellClass.init(style: .default, reuseIdentifier: nil)
+            cell = CardCellIdentifier(for: card).makeCell()
             addSubview(cell)
             self.cell = cell
         }

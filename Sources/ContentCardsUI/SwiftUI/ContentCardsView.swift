@@ -4,7 +4,10 @@ import SwiftUI
 import UIKit
 
 /// Shows a feed of cards in SwiftUI.
-public struct ContentCardsView: UIViewControllerRepresentable {
+///
+/// It follows its inputs: other attributes are applied where they differ, and another client begins another feed. What
+/// `configure` sets is set once.
+public struct ContentCardsView: View {
     private let source: any CardFeedSource
     private let attributes: ContentCardsAttributes?
     private let configure: @MainActor (ContentCardsTableViewController) -> Void
@@ -25,14 +28,31 @@ public struct ContentCardsView: UIViewControllerRepresentable {
         self.configure = configure
     }
 
-    /// Makes the controller of the feed.
-    public func makeUIViewController(context: Context) -> ContentCardsTableViewController {
+    /// The feed.
+    public var body: some View {
+        FeedController(source: source, attributes: attributes, configure: configure).id(identity)
+    }
+
+    /// Tells clients apart; of sources that are values, there is one for each place of the view.
+    private var identity: ObjectIdentifier? {
+        type(of: source) is AnyClass ? ObjectIdentifier(source as AnyObject) : nil
+    }
+}
+
+/// Wraps the controller of a feed.
+private struct FeedController: UIViewControllerRepresentable {
+    let source: any CardFeedSource
+    let attributes: ContentCardsAttributes?
+    let configure: @MainActor (ContentCardsTableViewController) -> Void
+
+    func makeUIViewController(context: Context) -> ContentCardsTableViewController {
         let controller = ContentCardsTableViewController(source: source, attributes: attributes)
         configure(controller)
         return controller
     }
 
-    /// Leaves the feed as it is: it follows its source by itself.
-    public func updateUIViewController(_ controller: ContentCardsTableViewController, context: Context) {}
+    func updateUIViewController(_ controller: ContentCardsTableViewController, context: Context) {
+        if let attributes { controller.follow(attributes) }
+    }
 }
 #endif

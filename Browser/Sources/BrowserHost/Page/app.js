@@ -123,6 +123,7 @@
     if (focused && focused.isConnected && focused.pendingFocus === undefined && focused !== document.activeElement) focused.focus({ preventScroll: true });
     const root = screen.firstElementChild;
     if (root) frame.style.setProperty("color-scheme", root.style.getPropertyValue("color-scheme"));
+    if (message.announce) announce(message.announce);
     if (message.open) window.open(message.open, "_blank", "noopener,noreferrer");
     for (const element of scrollers()) {
       if (element.pendingOffset !== undefined) element.scrollTop = element.pendingOffset;
@@ -135,6 +136,13 @@
     }
     measureSoon();
     document.body.dataset.messages = String(Number(document.body.dataset.messages || 0) + 1);
+  }
+
+  // A new element is read aloud even where its text is that of the one before.
+  function announce(text) {
+    const line = document.createElement("p");
+    line.textContent = text;
+    document.getElementById("announcements").replaceChildren(line);
   }
 
   // ---- Reporting ----
@@ -396,6 +404,7 @@
     text: Number(options.get("text") || 3), rtl: options.has("rtl"), bare: options.has("bare") || isPhone.matches, language: options.get("language"),
   };
   const dark = matchMedia("(prefers-color-scheme: dark)");
+  const contrast = matchMedia("(prefers-contrast: more)");
 
   // What the device itself covers of the window: the style sheet has it from the browser.
   const inset = (side) => parseFloat(getComputedStyle(document.body).getPropertyValue(`padding-${side}`)) || 0;
@@ -406,7 +415,8 @@
     const isLandscape = settings.rotated && settings.device === "phone";
     return { width: size[0], height: size[1], scale: devicePixelRatio || 1, rtl: settings.rtl, text: settings.text,
       dark: settings.appearance === "auto" ? dark.matches : settings.appearance === "dark",
-      language: settings.language || navigator.language, top: settings.bare ? inset("top") : isLandscape ? 0 : top, bottom: settings.bare ? inset("bottom") : bottom };
+      contrast: contrast.matches, language: settings.language || navigator.language,
+      top: settings.bare ? inset("top") : isLandscape ? 0 : top, bottom: settings.bare ? inset("bottom") : bottom };
   }
 
   function layOut() {
@@ -440,6 +450,7 @@
   document.getElementById("rotate").addEventListener("click", () => { settings.rotated = !settings.rotated; change(); });
   dark.addEventListener("change", change);
   isPhone.addEventListener("change", () => { settings.bare = options.has("bare") || isPhone.matches; change(); });
+  contrast.addEventListener("change", change);
   window.addEventListener("resize", () => { if (settings.bare) change(); });
 
   // ---- The stream ----

@@ -1,0 +1,95 @@
+import ContentCards
+import ContentCardsTesting
+import Foundation
+import Testing
+
+@testable import BrowserUIKit
+@testable import ContentCardsUI
+
+@MainActor
+@Suite("Accessibility of the feed")
+struct AccessibilityTests {
+    private struct Announcement: Decodable {
+        var announce: String?
+    }
+
+    private let announced = Guarded<[String]>([])
+
+    private func show(_ harness: FeedHarness) -> ContentCardsTableViewController {
+        let feed = ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+        harness.show(feed)
+        harness.screen?.send = { [announced] data in
+            let text = (try? JSONDecoder().decode(Announcement.self, from: data))?.announce
+            if let text { announced.change { $0.append(text) } }
+        }
+        return feed
+    }
+
+    private func change(_ harness: FeedHarness, _ environment: String) {
+        harness.screen?.receive(Data(#"{"environment":\#(environment)}"#.utf8))
+        harness.draw()
+    }
+
+    @Test("puts a small image above the text at accessibility sizes, and beside it again at others")
+    func textSize() async throws {
+        let harness = try await FeedHarness([.fixture("a") { $0.image = "data:image/png;base64," }])
+        let feed = show(harness)
+        let cell = try #require(harness.cell(feed, 0) as? ClassicImageContentCardCell)
+        func titleFollows() -> NSLayoutConstraint.Attribute? {
+            let text = cell.cardText
+            let tied = (text.constraintsBeside + text.constraintsUnder).filter {
+                $0.isActive && $0.secondItem === cell.classicImageView
+            }
+            return tied.count == 1 ? tied[0].secondAttribute : nil
+        }
+        #expect(titleFollows() == .trailing)
+        change(harness, #"{"text":7}"#)
+        #expect(titleFollows() == .bottom)
+        change(harness, #"{"text":6}"#)
+        #expect(titleFollows() == .trailing)
+        change(harness, #"{"text":11}"#)
+        feed.tableView.reloadData()
+        harness.draw()
+        #expect(titleFollows() == .bottom)
+    }
+
+    @Test("draws a border that stands out where the user wants more contrast")
+    func contrast() async throws {
+        let harness = try await FeedHarness([.fixture("a")])
+        let feed = show(harness)
+        let cell = try #require(harness.cell(feed, 0))
+        func white() -> CGFloat? { cell.rootView.layer.borderColor?.components?.first }
+        #expect(white() == 224.0 / 255)
+        change(harness, #"{"contrast":true}"#)
+        #expect(white() == 96.0 / 255)
+        change(harness, #"{"contrast":true,"dark":true}"#)
+        #expect(white() == 170.0 / 255)
+        change(harness, "{}")
+        #expect(white() == 224.0 / 255)
+    }
+
+    @Test("announces new cards in the plural, and neither what has gone nor control cards")
+    func newCards() async throws {
+        let harness = try await FeedHarness([.fixture("a")])
+        let feed = show(harness)
+        let control = ContentCard.fixture("c") { $0.kind = .control }
+        harness.answer.change { $0 = .sync([.fixture("a"), .fixture("b"), .fixture("d"), control], cursor: "2") }
+        try await harness.client.refresh()
+        #expect(await harness.settle { feed.displayedCards.count == 4 })
+        #expect(announced.value == ["2 new cards"])
+        harness.answer.change { $0 = .sync([.fixture("a")], cursor: "3") }
+        try await harness.client.refresh()
+        #expect(await harness.settle { feed.displayedCards.count == 1 })
+        #expect(announced.value == ["2 new cards"])
+    }
+
+    @Test("announces that a refresh the user asked for has failed")
+    func failure() async throws {
+        let harness = try await FeedHarness([.fixture("a")])
+        let feed = show(harness)
+        harness.answer.change { $0 = nil }
+        feed.pulled()
+        #expect(await harness.settle { feed.refreshTask == nil })
+        #expect(announced.value == [ContentCardsText.failed.text(languages: ["en"])])
+    }
+}
