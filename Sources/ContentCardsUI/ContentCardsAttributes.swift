@@ -69,8 +69,8 @@ public struct CardAttributes: Equatable, Sendable {
     public var maxWidth: CGFloat = 380
     /// The background.
     ///
-    /// The default is `systemBackground`.
-    public var backgroundColor = UIColor.systemBackground
+    /// The default is `secondarySystemGroupedBackground`: white, and in dark mode a grey that stands out from the feed.
+    public var backgroundColor = UIColor.secondarySystemGroupedBackground
     /// The border's colour.
     ///
     /// The default is a light grey, darker on dark.

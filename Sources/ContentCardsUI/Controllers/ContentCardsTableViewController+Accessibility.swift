@@ -1,5 +1,5 @@
 #if !os(tvOS)
-#if canImport(UIKit)
+#if canImport(UIKit) && canImport(ObjectiveC)
 import UIKit
 
 extension ContentCardsTableViewController {
