@@ -18,9 +18,9 @@ class AudienceCheck:
     name = "audiences"
     unit = "steps"
 
-    def __init__(self, seed, placard, library):
+    def __init__(self, seed, installation):
         self.random = randomness.Random(f"audiences {seed}")
-        self.world = World(placard, library, start=1_790_000_000 + self.random.randint(0, 400) * DAY)
+        self.world = World(installation, start=1_790_000_000 + self.random.randint(0, 400) * DAY)
         self.people = {}
         self.segments = {}
         self.cards = {}

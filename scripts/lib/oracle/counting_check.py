@@ -29,9 +29,9 @@ class CountingCheck:
     name = "counting"
     unit = "events"
 
-    def __init__(self, seed, placard, library):
+    def __init__(self, seed, installation):
         self.random = randomness.Random(f"counting {seed}")
-        self.world = World(placard, library, 1_790_000_000 + self.random.randint(0, 300) * DAY)
+        self.world = World(installation, 1_790_000_000 + self.random.randint(0, 300) * DAY)
         self.zone = self.random.choice(ZONES)
         self.counting = Counting(self.zone, CONVERSIONS)
         self.sent = []

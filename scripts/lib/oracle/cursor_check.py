@@ -19,8 +19,7 @@ class CursorRunner(Runner):
         self.copy = None
 
     def backup(self, step):
-        self.copy = self.world.folder / "backup.sqlite"
-        self.world.backup(self.copy)
+        self.copy = self.world.backup()
 
     def restore(self, step):
         if self.copy:

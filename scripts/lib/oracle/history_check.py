@@ -16,9 +16,9 @@ class HistoryCheck:
     runner = None
     unit = "steps"
 
-    def __init__(self, seed, placard, library):
+    def __init__(self, seed, installation):
         self.random = randomness.Random(f"{self.name} {seed}")
-        self.placard, self.library = placard, library
+        self.installation = installation
         self.world = None
         self.histories = 0
         self.decisions = 0
@@ -33,7 +33,7 @@ class HistoryCheck:
         """Runs a history; returns the difference, or None."""
         if self.histories % HISTORIES_OF_A_SERVER == 0 or not self.world:
             self.close()
-            self.world = World(self.placard, self.library, scenario["start"])
+            self.world = World(self.installation, scenario["start"])
         self.histories += 1
         kills = self.world.kills
         runner = self.runner(self.world, scenario, f"h{self.histories}-")

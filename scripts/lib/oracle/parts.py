@@ -9,7 +9,7 @@ from .cursor_check import CursorCheck
 from .delivery_check import DeliveryCheck
 from .identity_check import IdentityCheck
 from .reach_check import ReachCheck
-from .world import build_clock
+from .world import Installation
 
 PARTS = {check.name: check for check in (AudienceCheck, DeliveryCheck, CountingCheck, CursorCheck, IdentityCheck, ReachCheck)}
 # What the short form leaves out: a hundred thousand users take longer than that to be there.
@@ -56,12 +56,12 @@ class Result:
         self.line = f"{part}: {check.decisions:,} decisions{steps}{kills}, {len(differences)} different ({seconds:.0f} s)"
 
 
-def run(part, seed, placard, folder, budget, scenario=None):
+def run(part, seed, placard, databases, folder, budget, scenario=None):
     """Runs one part, or one history of it, and returns the result."""
     place = pathlib.Path(folder) / part
     place.mkdir(exist_ok=True)
     started = time.monotonic()
-    check = PARTS[part](seed, placard, build_clock(place))
+    check = PARTS[part](seed, Installation(placard, place, databases))
     try:
         if scenario is None:
             differences = check.run(budget)

@@ -18,9 +18,9 @@ class ReachCheck:
     name = "reach"
     unit = "audiences"
 
-    def __init__(self, seed, placard, library):
+    def __init__(self, seed, installation):
         self.random = randomness.Random(f"reach {seed}")
-        self.world = World(placard, library)
+        self.world = World(installation)
         self.people = []
         self.decisions = self.steps = self.kills = 0
 
@@ -35,7 +35,7 @@ class ReachCheck:
                     person["rare"] = True
                 self.people.append(person)
                 lines.write(json.dumps(person) + "\n")
-        command = [self.world.placard, "users", "import", str(file), "--database", f"sqlite:{self.world.database}"]
+        command = [self.world.placard, "users", "import", str(file), "--database", self.world.database.url]
         subprocess.run(command, check=True, capture_output=True, env=self.world.environment)
 
     def audience(self):

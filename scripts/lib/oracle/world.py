@@ -50,13 +50,18 @@ class Clock:
         self.set(self.now + seconds)
 
 
-def build_clock(folder):
-    """Compiles the clock and returns the library."""
-    library = pathlib.Path(folder) / "oracle-clock.so"
-    if not library.exists():
-        command = [os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O2", "-o", str(library), str(HERE / "clock.c"), "-ldl"]
+class Installation:
+    """What the servers of a part have in common: the program, the library with their clock, and where their databases are."""
+
+    def __init__(self, placard, folder, databases):
+        self.placard = str(placard)
+        self.databases = databases
+        self.clock = pathlib.Path(folder) / "oracle-clock.so"
+        command = [os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O2", "-o", str(self.clock), str(HERE / "clock.c"), "-ldl"]
         subprocess.run(command, check=True)
-    return library
+        # A database with two keys, and these keys, once the first server made them.
+        self.template = None
+        self.keys = {}
 
 
 class World:
@@ -64,13 +69,13 @@ class World:
 
     START = 1_790_000_000.0
 
-    def __init__(self, placard, library, start=START):
-        self.placard = str(placard)
-        self.library = library
+    def __init__(self, installation, start=START):
+        self.installation = installation
+        self.placard = installation.placard
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="placard-oracle-"))
-        self.database = self.folder / "placard.sqlite"
+        self.database = installation.databases.make(self.folder)
         self.clock = Clock(self.folder / "clock", start)
-        self.environment = {**os.environ, "LD_PRELOAD": str(library), "ORACLE_CLOCK": str(self.clock.path)}
+        self.environment = {**os.environ, "LD_PRELOAD": str(installation.clock), "ORACLE_CLOCK": str(self.clock.path)}
         self.process = None
         self.kills = 0
         self.requests = 0
@@ -81,21 +86,18 @@ class World:
 
     def _prepare(self):
         """Makes a database with two keys, or copies the one that was made before."""
-        template = pathlib.Path(self.library).with_suffix(".sqlite")
-        keys = template.with_suffix(".json")
-        if not keys.exists():
+        installation = self.installation
+        if installation.template is None:
+            self.database.create()
             self._command("migrate")
-            found = {kind: self._key(kind) for kind in ("secret", "publishable")}
-            self.backup(template)
-            keys.write_text(json.dumps(found))
-            for file in self.folder.glob("placard.sqlite*"):
-                file.unlink()
-        shutil.copy(template, self.database)
-        found = json.loads(keys.read_text())
-        self.secret, self.publishable = found["secret"], found["publishable"]
+            installation.keys = {kind: self._key(kind) for kind in ("secret", "publishable")}
+            installation.template = self.database.copy(installation.clock.parent)
+        else:
+            self.database.fill(installation.template)
+        self.secret, self.publishable = installation.keys["secret"], installation.keys["publishable"]
 
     def _command(self, *arguments):
-        command = [self.placard, *arguments, "--database", f"sqlite:{self.database}"]
+        command = [self.placard, *arguments, "--database", self.database.url]
         return subprocess.run(command, check=True, capture_output=True, env=self.environment).stdout
 
     def _key(self, kind):
@@ -108,7 +110,7 @@ class World:
             self.port = probe.getsockname()[1]
         self.log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
-            [self.placard, "serve", "--database", f"sqlite:{self.database}", "--port", str(self.port), "--log-level", "error"],
+            [self.placard, "serve", "--database", self.database.url, "--port", str(self.port), "--log-level", "error"],
             stdout=subprocess.DEVNULL, stderr=self.log, env=self.environment,
         )
         self.connection = Connection(self.port)
@@ -135,23 +137,20 @@ class World:
         self.stop(kill)
         self.start()
 
-    def backup(self, copy):
-        """Writes a copy of the database, by the command that operators use."""
-        pathlib.Path(copy).unlink(missing_ok=True)
-        command = [self.placard, "backup", str(copy), "--database", f"sqlite:{self.database}"]
-        subprocess.run(command, check=True, capture_output=True, env=self.environment)
+    def backup(self):
+        """Makes a copy of the database while the server runs, as operators do, and returns it."""
+        return self.database.backup(self.placard, self.folder, self.environment)
 
     def restore(self, copy):
         """Puts a copy in the place of the database, as an operator does."""
         self.stop()
-        for suffix in ("", "-wal", "-shm"):
-            pathlib.Path(f"{self.database}{suffix}").unlink(missing_ok=True)
-        shutil.copy(copy, self.database)
+        self.database.fill(copy)
         self.start()
 
     def close(self):
         if self.process and self.process.poll() is None:
             self.stop()
+        self.database.drop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def __enter__(self):
