@@ -402,6 +402,22 @@ class Reference:
                   and self.matcher().matches(one.audience, user.person)]
         return sorted([one for one in found if one.due <= self.now < one.due + one.window], key=lambda one: one.due)
 
+    def edges(self):
+        """The moments to come at which the rules change what users get: errors by one are there."""
+        found = [broadcast for campaign in self.campaigns.values() for broadcast in campaign.broadcasts]
+        found = [moment for one in found for moment in (one.due, one.due + one.window)]
+        for user in self.users.values():
+            for one in user.waiting.values():
+                found += [one.due, one.due + one.window]
+            for campaign in self.campaigns.values():
+                is_local = campaign.delivery.get("local_time")
+                found += [self.moment(campaign.delivery.get(name), is_local, user) for name in ("start_at", "end_at")]
+            for card in user.cards:
+                campaign = self.campaigns[card.campaign]
+                found += [card.at + (self.again(campaign) or 0), self.expiry(campaign, card, user)]
+                found += [card.at + cap["days"] * DAY for cap in self.settings.get("frequency_caps", [])]
+        return sorted({round(moment, 3) for moment in found if moment and self.now < moment < self.now + MONTH})
+
     def again(self, campaign):
         """After how many seconds a user may get the card again, or None for never."""
         rules = campaign.rules
