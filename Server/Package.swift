@@ -155,9 +155,12 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "CardModel", "CommandSettings", "ExperimentSimulation", "Liquid", "Statistics", "Terminal",
-                "UserImport",
-                "WireJSON", "WireYAML", .product(name: "ContentCards", package: "placard"),
+                "CardModel", "CardServer", "CardStore", "CommandSettings", "Dashboard", "ExperimentSimulation",
+                "Liquid", "SQLiteCardStore", "Statistics", "Terminal", "UserImport", "WireJSON", "WireYAML",
+                .product(name: "ContentCards", package: "placard"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]
         ),

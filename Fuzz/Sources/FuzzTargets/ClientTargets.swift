@@ -43,7 +43,7 @@ extension FuzzTarget {
     }
 
     /// The header `Retry-After`, and after a zero byte the header `Date`.
-    static let retryAfter = FuzzTarget("retry-after", maximumLength: 128) { input in
+    static let retryAfter = FuzzTarget("retry-after", maximumLength: 128, slowness: 10) { input in
         let parts = Parts(input, count: 2)
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         guard let wait = RetryAfter.seconds(parts.text(0), date: parts.text(1), at: now) else { return }

@@ -4,15 +4,23 @@ public struct FuzzTarget: Sendable {
     public let name: String
     /// How long inputs become, in bytes.
     public let maximumLength: Int
+    /// How many times longer than usual an input takes; the ordinary test tries as many times fewer.
+    public let slowness: Int
     /// Tries one input.
     ///
     /// Throws ``Finding`` where what comes back cannot be right; a crash speaks for itself.
     public let run: @Sendable ([UInt8]) throws -> Void
 
     /// Makes a target.
-    public init(_ name: String, maximumLength: Int = 4_096, run: @escaping @Sendable ([UInt8]) throws -> Void) {
+    public init(
+        _ name: String,
+        maximumLength: Int = 4_096,
+        slowness: Int = 1,
+        run: @escaping @Sendable ([UInt8]) throws -> Void
+    ) {
         self.name = name
         self.maximumLength = maximumLength
+        self.slowness = slowness
         self.run = run
     }
 }

@@ -16,12 +16,13 @@ struct TriggerController: Sendable {
         guard let id = CampaignID(checking: try context.parameters.require("id")) else {
             throw RequestError.notFound("launched campaign")
         }
-        let order = try order(try await request.readJSON())
+        let order = try Self.order(try await request.readJSON())
         let result = try await TriggerService(services: services).send(order, of: id, by: caller.actor)
         return Response(json: result.json, status: .accepted)
     }
 
-    private func order(_ body: JSONValue) throws -> TriggerOrder {
+    /// Reads a request's body.
+    static func order(_ body: JSONValue) throws -> TriggerOrder {
         guard let members = body.object else { throw RequestError.fieldInvalid("body") }
         if let unknown = members.keys.first(where: { !Self.fieldNames.contains($0) }) {
             throw ModelError(.fieldUnknown, at: unknown, "There is no such field.")
@@ -37,7 +38,7 @@ struct TriggerController: Sendable {
     }
 
     /// Reads who is meant as `/campaigns/trigger/send` does: recipients, which an audience narrows, or a broadcast.
-    private func readAudience(_ body: JSONValue, into order: inout TriggerOrder) throws {
+    private static func readAudience(_ body: JSONValue, into order: inout TriggerOrder) throws {
         let audience = body["audience"] ?? .null
         let hasRecipients = !order.recipients.isEmpty
         let isBroadcast = try body.optional("broadcast", \.bool) ?? (!audience.isNull && !hasRecipients)
@@ -50,7 +51,7 @@ struct TriggerController: Sendable {
         }
     }
 
-    private func due(_ body: JSONValue) throws -> PlannedTime? {
+    private static func due(_ body: JSONValue) throws -> PlannedTime? {
         guard try body.optional("local_time", \.bool) ?? false else {
             return try body.optional("at", Timestamp.unixTime(of:)).map(PlannedTime.at)
         }
@@ -59,7 +60,7 @@ struct TriggerController: Sendable {
         return .local(time)
     }
 
-    private func recipients(_ body: JSONValue) throws -> [TriggerOrder.Recipient] {
+    private static func recipients(_ body: JSONValue) throws -> [TriggerOrder.Recipient] {
         let elements = try body.optional("recipients", \.array) ?? []
         guard elements.count <= TriggerSend.recipientLimit else { throw RequestError.tooManyRecipients }
         return try elements.enumerated().map { index, element in

@@ -124,7 +124,8 @@ struct SendController: Sendable {
         return Response(success: [:])
     }
 
-    private func schedule(_ body: JSONValue) throws(RequestError) -> (CampaignID, TriggerID) {
+    /// Reads which schedule of which campaign is meant.
+    func schedule(_ body: JSONValue) throws(RequestError) -> (CampaignID, TriggerID) {
         guard let campaign = body["campaign_id"]?.string.flatMap(CampaignID.init(checking:)) else {
             throw .invalidCampaign
         }
@@ -141,7 +142,7 @@ struct SendController: Sendable {
     }
 
     /// Reads `schedule`: a moment, or a time by each user's own clock.
-    private func due(_ body: JSONValue, at now: UnixTime) throws(RequestError) -> PlannedTime {
+    func due(_ body: JSONValue, at now: UnixTime) throws(RequestError) -> PlannedTime {
         guard let schedule = body["schedule"], schedule.object != nil, let time = schedule["time"] else {
             throw .fatal("field_missing", "'schedule' with a 'time' is required.")
         }

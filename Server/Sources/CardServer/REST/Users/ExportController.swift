@@ -5,7 +5,8 @@ import WireJSON
 
 /// `POST /users/export/ids`: all that is known of users.
 struct ExportController: Sendable {
-    private struct Wanted {
+    /// A user to export.
+    struct Wanted {
         let user: UserReference
         /// How the request calls the user.
         let name: String
@@ -32,7 +33,8 @@ struct ExportController: Sendable {
         return Response(success: ["users": .array(users), "invalid_user_ids": .array(unknown)])
     }
 
-    private func wanted(_ body: JSONValue) throws(RequestError) -> [Wanted] {
+    /// Reads which users are wanted.
+    func wanted(_ body: JSONValue) throws(RequestError) -> [Wanted] {
         var wanted: [Wanted] = []
         do throws(InputProblem) {
             for id in try elements("external_ids", body) {
@@ -82,7 +84,8 @@ struct ExportController: Sendable {
         return elements
     }
 
-    private func fields(_ body: JSONValue) throws(RequestError) -> Set<String>? {
+    /// Reads which fields are wanted; `nil` for all of them.
+    func fields(_ body: JSONValue) throws(RequestError) -> Set<String>? {
         guard let value = body["fields_to_export"], !value.isNull else { return nil }
         guard let names = value.array?.compactMap(\.string), names.count == value.array?.count else {
             throw .fatal("field_invalid", "'fields_to_export' has to be an array of names.")

@@ -1,0 +1,1 @@
+../../../Fuzz/Sources/ServerTargets/FormTargets.swift
