@@ -87,6 +87,61 @@ struct JSONFields {
         return strings
     }
 
+    /// Returns a text of bounded length, without control characters.
+    ///
+    /// - Throws: `ModelError` where the field is missing, isn't a text, or isn't bounded as ``isBounded(_:_:)`` asks.
+    func text(_ name: String, of characters: ClosedRange<Int>) throws(ModelError) -> String {
+        guard let text = try optionalText(name, of: characters) else { throw missing(name) }
+        return text
+    }
+
+    /// Returns a text of bounded length, without control characters, or `nil` where the field is absent.
+    ///
+    /// - Throws: `ModelError` where the field isn't a text, or isn't bounded as ``isBounded(_:_:)`` asks.
+    func optionalText(_ name: String, of characters: ClosedRange<Int>) throws(ModelError) -> String? {
+        guard let text = try string(name) else { return nil }
+        guard Self.isBounded(text, characters), !Self.hasControlCharacters(text) else {
+            throw invalid(
+                name,
+                "\(characters.lowerBound) to \(characters.upperBound) characters without control characters are expected."
+            )
+        }
+        return text
+    }
+
+    /// Returns tags, each once: at most ``maximumTags``, each a text of at most 255 characters.
+    ///
+    /// - Throws: `ModelError` where there are more, or one is longer or has control characters.
+    func tags() throws(ModelError) -> [String] {
+        var tags: OrderedSet<ByteString> = []
+        let texts = try strings("tags") ?? []
+        let isBounded = texts.allSatisfy { Self.isBounded($0, 0...255) && !Self.hasControlCharacters($0) }
+        guard texts.count <= Self.maximumTags, isBounded else {
+            throw invalid(
+                "tags",
+                "At most \(Self.maximumTags) tags of at most 255 characters without control characters are expected."
+            )
+        }
+        for text in texts { tags.append(ByteString(text)) }
+        return tags.map(\.text)
+    }
+
+    /// The maximum number of tags of a campaign or a segment.
+    static let maximumTags = 50
+
+    /// Returns whether a text has so many characters, and no more bytes than so many letters can have.
+    ///
+    /// A character may have any number of marks, so that its bytes are bounded too: to those of as many letters of any
+    /// script.
+    static func isBounded(_ text: String, _ characters: ClosedRange<Int>) -> Bool {
+        text.utf8.count <= 4 * characters.upperBound && characters.contains(text.count)
+    }
+
+    /// Returns whether a text has characters that end a line of a log or a text of a store: U+0000 to U+001F and U+007F.
+    static func hasControlCharacters(_ text: String) -> Bool {
+        text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    }
+
     func invalid(_ name: String, _ message: String) -> ModelError {
         ModelError(.fieldInvalid, at: place(name), message)
     }

@@ -57,7 +57,7 @@ extension FrequencyCap {
         let fields = try JSONFields(json, at: path, known: ["cards", "days", "tag"])
         guard let cards = try fields.integer("cards", in: 1...1000) else { throw fields.missing("cards") }
         guard let days = try fields.integer("days", in: 1...90) else { throw fields.missing("days") }
-        self.init(cards: Int(cards), days: Int(days), tag: try fields.string("tag"))
+        self.init(cards: Int(cards), days: Int(days), tag: try fields.optionalText("tag", of: 0...255))
     }
 
     /// The cap as it is read back and kept.

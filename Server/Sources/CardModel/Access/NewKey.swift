@@ -1,3 +1,4 @@
+import OrderedCollections
 public import WireJSON
 
 /// What a key that is to be created may do, and for how long.
@@ -32,14 +33,19 @@ public struct NewKey: Sendable {
     }
 
     static func name(_ fields: JSONFields) throws(ModelError) -> String {
-        guard let name = try fields.string("name"), (1...255).contains(name.utf8.count) else {
-            throw fields.invalid("name", "A name of 1 to 255 bytes is expected.")
+        guard let name = try fields.string("name"), (1...255).contains(name.utf8.count),
+            !JSONFields.hasControlCharacters(name)
+        else {
+            throw fields.invalid("name", "A name of 1 to 255 bytes without control characters is expected.")
         }
         return name
     }
 
     static func permissions(_ fields: JSONFields, _ kind: APIKey.Kind) throws(ModelError) -> Set<Permission> {
         guard let names = try fields.strings("permissions") else { return kind == .secret ? [.manage] : [.device] }
+        guard names.count <= Permission.allCases.count else {
+            throw fields.invalid("permissions", "At most \(Permission.allCases.count) permissions are expected.")
+        }
         var permissions: Set<Permission> = []
         for name in names {
             guard let permission = Permission(rawValue: name) else {
@@ -61,7 +67,7 @@ public struct NewKey: Sendable {
         guard texts.count <= APIKey.maximumAddresses else {
             throw fields.invalid("allowed_addresses", "At most \(APIKey.maximumAddresses) addresses are expected.")
         }
-        var ranges: [AddressRange] = []
+        var ranges: OrderedSet<AddressRange> = []
         for (index, text) in texts.enumerated() {
             guard let range = AddressRange(text) else {
                 throw fields.invalid(
@@ -71,7 +77,7 @@ public struct NewKey: Sendable {
             }
             ranges.append(range)
         }
-        return ranges
+        return Array(ranges)
     }
 }
 

@@ -81,7 +81,7 @@ extension Settings {
                 "At most \(ContentHost.limit) hosts such as api.example.com or *.example.com:8443 are expected."
             )
         }
-        return hosts
+        return Array(OrderedSet(hosts))
     }
 
     private static func rateLimits(_ fields: JSONFields) throws(ModelError) -> [RateLimit.Group: RateLimit] {
@@ -119,7 +119,18 @@ extension Settings {
         var keys: [PublicKey] = []
         for (index, element) in elements.enumerated() {
             let fields = try JSONFields(element, at: "public_keys[\(index)]", known: ["id", "pem"])
-            keys.append(PublicKey(id: try fields.requiredString("id"), pem: try fields.requiredString("pem")))
+            let id = try fields.requiredString("id")
+            guard id.isEmpty || IdentityText.isValid(id) else {
+                throw fields.invalid("id", "At most 255 bytes without control characters are expected.")
+            }
+            guard id.isEmpty || !keys.contains(where: { $0.id.hasSameBytes(as: id) }) else {
+                throw fields.invalid("id", "Two keys have the same id.")
+            }
+            let pem = try fields.requiredString("pem")
+            guard pem.utf8.count <= PublicKey.maximumSize else {
+                throw fields.invalid("pem", "At most \(PublicKey.maximumSize) bytes are expected.")
+            }
+            keys.append(PublicKey(id: id, pem: pem))
         }
         return keys
     }

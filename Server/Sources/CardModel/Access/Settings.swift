@@ -19,6 +19,9 @@ public struct Settings: Sendable, Hashable {
         /// The key in PEM: RSA of 2048 bits or more, or P-256.
         @Bytewise public var pem: String
 
+        /// The maximum number of bytes in the text of a key; one of 8192 bits has about 1,500.
+        static let maximumSize = 8_192
+
         /// Makes a key.
         public init(id: String, pem: String) {
             self.id = id

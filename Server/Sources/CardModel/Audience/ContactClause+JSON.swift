@@ -24,6 +24,9 @@ extension TimeWindow {
 }
 
 extension ContactClause {
+    /// The maximum number of variants that a clause may list; those of earlier versions of a campaign count too.
+    static let maximumVariants = 100
+
     init(json: JSONValue, at path: String) throws(ModelError) {
         let fields = try JSONFields(
             json,
@@ -34,7 +37,11 @@ extension ContactClause {
             throw fields.invalid("id", "The id of a campaign is expected.")
         }
         var variants: Set<VariantID> = []
-        for (index, text) in try (fields.strings("variants") ?? []).enumerated() {
+        let texts = try fields.strings("variants") ?? []
+        guard texts.count <= Self.maximumVariants else {
+            throw fields.invalid("variants", "At most \(Self.maximumVariants) variants are expected.")
+        }
+        for (index, text) in texts.enumerated() {
             guard let variant = VariantID(checking: text) else {
                 throw fields.invalid("variants[\(index)]", "The id of a variant is expected.")
             }

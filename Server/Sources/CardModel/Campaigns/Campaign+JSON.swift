@@ -15,11 +15,10 @@ extension Campaign.Content {
     /// - Throws: `ModelError` that names the wrong field.
     public init(json: JSONValue, allowing others: Set<String> = []) throws(ModelError) {
         let fields = try JSONFields(json, at: "", known: Self.fieldNames.union(others))
-        let name = try fields.requiredString("name")
-        guard (1...255).contains(name.count) else { throw fields.invalid("name", "1 to 255 characters are expected.") }
+        let name = try fields.text("name", of: 1...255)
         self.init(
             name: name,
-            tags: try fields.strings("tags") ?? [],
+            tags: try fields.tags(),
             delivery: try Campaign.DeliveryMode(json: fields["delivery"] ?? .null, at: fields.place("delivery")),
             audience: try Audience(json: fields["audience"] ?? .null),
             variants: try Self.variants(fields),
@@ -90,7 +89,7 @@ extension Campaign.Variant {
         }
         self.init(
             id: id,
-            name: try fields.string("name") ?? (isControl ? "Control" : "Variant \(id.rawValue)"),
+            name: try fields.optionalText("name", of: 0...255) ?? (isControl ? "Control" : "Variant \(id.rawValue)"),
             weight: Int(try fields.integer("weight", in: 0...1_000_000) ?? 1),
             card: nil
         )

@@ -8,8 +8,7 @@ extension Campaign.Conversion {
         let fields = try JSONFields(json, at: path, known: ["id", "name", "on", "window_seconds", "from"])
         let id = try fields.requiredString("id")
         guard Slug.isValid(id) else { throw fields.invalid("id", "1 to 64 letters, digits, _, - and . are expected.") }
-        let name = try fields.string("name") ?? id
-        guard (1...255).contains(name.count) else { throw fields.invalid("name", "1 to 255 characters are expected.") }
+        let name = try fields.optionalText("name", of: 1...255) ?? id
         guard let on = fields["on"] else { throw fields.missing("on") }
         let from = try fields.string("from") ?? Opening.delivery.rawValue
         guard let opening = Opening(rawValue: from) else {

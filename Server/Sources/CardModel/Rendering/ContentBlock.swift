@@ -4,6 +4,8 @@ public import WireJSON
 public struct ContentBlock: Sendable, Hashable {
     /// How many bytes a block may have.
     public static let sizeLimit = 64 << 10
+    /// The maximum number of bytes in a description.
+    public static let descriptionLimit = 8_000
 
     /// What templates name it by: 1 to 64 letters, digits, `_`, `-` and `.`.
     @Bytewise public var name: String

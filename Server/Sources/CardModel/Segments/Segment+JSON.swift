@@ -13,16 +13,15 @@ extension Segment.Content {
     /// - Throws: `ModelError` that names the wrong field.
     public init(json: JSONValue, allowing others: Set<String> = []) throws(ModelError) {
         let fields = try JSONFields(json, at: "", known: Self.fieldNames.union(others))
-        let name = try fields.requiredString("name")
-        guard (1...255).contains(name.count) else { throw fields.invalid("name", "1 to 255 characters are expected.") }
+        let name = try fields.text("name", of: 1...255)
         let description = try fields.string("description") ?? ""
-        guard description.count <= 2_000 else {
+        guard JSONFields.isBounded(description, 0...2_000) else {
             throw fields.invalid("description", "At most 2,000 characters are expected.")
         }
         self.init(
             name: name,
             description: description,
-            tags: try fields.strings("tags") ?? [],
+            tags: try fields.tags(),
             audience: try Audience(json: fields["audience"] ?? .null)
         )
     }

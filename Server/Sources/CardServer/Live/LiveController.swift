@@ -14,7 +14,7 @@ struct LiveController: Sendable {
             throw RequestError.userInvalid
         }
         let device = try request.identity("device_id")
-        guard device.map({ $0.utf8.count <= 512 }) ?? true else { throw RequestError.fieldInvalid("device_id") }
+        guard device.map({ UserID(checking: $0) != nil }) ?? true else { throw RequestError.fieldInvalid("device_id") }
         let snapshot = services.catalog.current
         var grant = LiveGrant(keyHash: key.keyHash, token: request.headers[.placardUserToken])
         grant.address = context.client.address

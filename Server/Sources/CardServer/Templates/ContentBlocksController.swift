@@ -28,10 +28,14 @@ struct ContentBlocksController: Sendable {
         guard let content = body["content"]?.string, content.utf8.count <= ContentBlock.sizeLimit else {
             throw RequestError.fieldInvalid("content")
         }
+        let description = try body.optional("description", \.string) ?? ""
+        guard description.utf8.count <= ContentBlock.descriptionLimit else {
+            throw RequestError.fieldInvalid("description")
+        }
         let block = ContentBlock(
             name: name,
             content: content,
-            description: body["description"]?.string ?? "",
+            description: description,
             updatedAt: services.clock()
         )
         let engine = services.catalog.current.engine

@@ -107,3 +107,32 @@ def apart(world):
         finally:
             end.set()
             [thread.join() for thread in threads]
+
+
+MARKED = "e" + "\u0301" * 100_000
+UNBOUNDED = {
+    "a name of one letter with 100,000 marks": {"name": MARKED}, "a tag of 400 KB": {"tags": ["t" * 400_000]}, "50,000 tags": {"tags": [f"t{number}" for number in range(50_000)]},
+    "a line break in its name": {"name": "a\r\nb"},
+}
+OF_CAMPAIGNS = {
+    "a salt of 400 KB": {"salt": "s" * 400_000},
+    "a conversion's name of one letter with 100,000 marks": {"conversions": [{"id": "c", "name": MARKED, "on": {"session_start": True}}]},
+    "30,000 variants in its audience": {"audience": {"campaign": {"id": "welcome", "variants": ["a"] * 30_000}}},
+}
+OF_SEGMENTS = {"a description of one letter with 100,000 marks": {"description": MARKED}}
+
+
+@topic.family
+def texts(world):
+    for name, more in {**UNBOUNDED, **OF_CAMPAIGNS}.items():
+        yield f"A campaign with {name} is refused", lambda more=more: is_refused(world, "/v1/campaigns", {**world.campaign(), **more})
+    for name, more in {**UNBOUNDED, **OF_SEGMENTS}.items():
+        yield f"A segment with {name} is refused", lambda more=more: is_refused(world, "/v1/segments", {"id": f"s-{next(world.numbers)}", "name": "S", **more})
+    key = {"name": "k", "kind": "secret"}
+    yield "A key with 50,000 times the same permission is refused", lambda: is_refused(world, "/v1/keys", {**key, "permissions": ["read"] * 50_000})
+    yield "A key with a line break in its name is refused", lambda: is_refused(world, "/v1/keys", {**key, "name": "a\r\nb"})
+
+
+def is_refused(world, path, body):
+    reply = world.api.call("POST", path, body)
+    check(reply.status == 400, f"answered {reply}")
