@@ -24,7 +24,7 @@ struct AppResponder: HTTPResponder {
         let route = ServerMetrics.Route(request)
         var response = await answer(request, context, route)
         APIHeaders.complete(&response.headers)
-        if isHead { response = response.createHeadResponse() }
+        if isHead { response = response.withoutBody }
         response.headers[.xRequestID] = context.requestID
         let seconds = start.duration(to: .now) / .seconds(1)
         let label = label(of: route, request, context)
@@ -97,6 +97,14 @@ struct AppResponder: HTTPResponder {
             )
         }
         return refusal.response
+    }
+}
+
+extension Response {
+    /// The same response without its body: it says how long the body is where that is known, and nothing otherwise.
+    fileprivate var withoutBody: Response {
+        let body = ResponseBody(contentLength: body.contentLength) { writer in try await writer.finish(nil) }
+        return Response(status: status, headers: headers, body: body)
     }
 }
 

@@ -32,6 +32,29 @@ struct AuditAPITests {
         }
     }
 
+    @Test("HEAD of an export doesn't say that it is empty", arguments: ["/v1/audit/export", "/v1/events/export"])
+    func headOfExports(_ path: String) async throws {
+        try await Workspace.run { workspace in
+            let full = try await workspace.manage(.get, path)
+            let head = try await workspace.manage(.head, path)
+            #expect(head.status == 200 && head.text.isEmpty && head.headers[.contentLength] == nil)
+            #expect(head.headers[.contentType] == full.headers[.contentType])
+            // The next response on the connection is its own.
+            let health = try await workspace.send(.get, "/healthz", raw: nil, key: nil)
+            #expect(health.json["status"] == "ok")
+        }
+    }
+
+    @Test("HEAD says how long a document is")
+    func headOfDocuments() async throws {
+        try await Workspace.run { workspace in
+            let full = try await workspace.manage(.get, "/v1/settings")
+            let head = try await workspace.manage(.head, "/v1/settings")
+            #expect(head.headers[.contentLength] == full.headers[.contentLength] && head.text.isEmpty)
+            #expect(full.headers[.contentLength] != nil)
+        }
+    }
+
     @Test("The whole log can be read page by page and as JSON lines")
     func paging() async throws {
         try await Workspace.run { workspace in

@@ -159,6 +159,20 @@ def head_then_get(world):
         check(b'"status":"ok"' in rest, f"HEAD {path.decode()}: {rest[-80:]!r}")
 
 
+@topic.attack("HEAD of a stream opens none, says no length, and the next reply on the connection is read rightly")
+def head_of_streams(world):
+    live = f"/v1/live?user_id=head-{next(world.numbers)}".encode()
+    for path, key in ((b"/v1/audit/export", world.secret), (b"/v1/events/export", world.secret), (live, world.publishable)):
+        authorization = f"Authorization: Bearer {key}\r\n".encode()
+        # More than one user may have open: none of them is.
+        for _ in range(12 if path == live else 1):
+            answer = exchange(world.port, get(path, authorization, method=b"HEAD") + get(b"/healthz", b"Connection: close\r\n"))
+            first, _, rest = answer.data.partition(b"\r\n\r\n")
+            check(first.startswith(b"HTTP/1.1 200"), f"HEAD {path.decode()}: {answer}")
+            check(b"content-length" not in first.lower(), f"HEAD {path.decode()} says a length: {first}")
+            check(not rest or rest.startswith(b"HTTP/1.1 200"), f"HEAD {path.decode()}: {rest[:80]!r}")
+
+
 @topic.attack("Twenty requests in one packet get twenty replies in their order")
 def pipelining(world):
     paths = [b"/healthz" if number % 3 else b"/nothing" for number in range(20)]
