@@ -72,6 +72,8 @@ struct AppResponder: HTTPResponder {
 
     /// Takes a request of the device API from what its client's address may make.
     private func admit(_ context: AppContext) throws(RequestError) {
+        // Whether users need a token is not known; a 401 would make apps give theirs up.
+        guard services.catalog.current.areSettingsKnown else { throw .unavailable }
         do {
             try services.deviceLimiter.take(.address, of: context.clientKey, deviceLimits)
         } catch {

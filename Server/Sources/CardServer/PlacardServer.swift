@@ -115,7 +115,7 @@ public struct PlacardServer: Service {
                 total: options.limits.liveStreams
             ),
             readiness: Readiness(uptime: options.uptime, patience: options.readinessPatience) {
-                await store.healthChecks()
+                await store.healthChecks() + [catalog.healthCheck()]
             },
             accessLog: options.accessLog,
             newestTime: NewestTime(options.acceptsClock ? nil : try await store.newestEventTime()),

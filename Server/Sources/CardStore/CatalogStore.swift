@@ -10,6 +10,9 @@ public protocol CatalogStore: Sendable {
     /// - Throws: An error that keeps the store from reading.
     func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource
 
+    /// Reads the settings alone.
+    func settings() async throws -> Settings
+
     /// Saves the settings.
     func saveSettings(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws
 
@@ -22,6 +25,9 @@ public protocol CatalogStore: Sendable {
 extension CatalogStore {
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
     public func loadCatalog() async throws -> CatalogSource { try await loadCatalog(since: nil) }
+
+    /// Reads the settings with all else of the catalog.
+    public func settings() async throws -> Settings { try await loadCatalog().settings }
 }
 
 /// What a catalog is made of.

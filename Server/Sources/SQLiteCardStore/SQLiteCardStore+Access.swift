@@ -9,6 +9,11 @@ extension SQLiteCardStore {
         try await read(KeyRow.all)
     }
 
+    /// Reads the settings alone.
+    public func settings() async throws -> Settings {
+        try await read(StoreRow.settings)
+    }
+
     /// Keeps a new key.
     ///
     /// - Throws: `StoreError.exists` where there is one of that id or secret.
@@ -104,7 +109,8 @@ extension WriteSession {
         let text = settings.stored.text
         let old = try StoreRow.settingsText(database)
         guard !old.hasSameBytes(as: text) else { return }
-        let differences = settings.changes(from: try Settings(stored: old))
+        // Settings that can't be read are replaced, or nobody could repair them.
+        let differences = settings.changes(from: (try? Settings(stored: old)) ?? Settings())
         try database.execute(sql: "UPDATE store SET settings = ? WHERE id = 1", arguments: [text])
         try audit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)
         // What a user may have depends on the settings, so devices have to ask again.

@@ -21,6 +21,8 @@ struct CatalogCacheTests {
             var keys: [APIKey]
             var isCatalogBroken = false
             var areKeysBroken = false
+            var settings = Settings()
+            var areSettingsBroken = false
         }
 
         let state: Mutex<State>
@@ -34,13 +36,24 @@ struct CatalogCacheTests {
                 catalog: { [self] _ in
                     try state.withLock { state in
                         guard !state.isCatalogBroken else { throw Broken() }
-                        return CatalogSource(generation: 1, campaigns: [], settings: Settings(), keys: state.keys)
+                        return CatalogSource(
+                            generation: 1,
+                            campaigns: [],
+                            settings: state.settings,
+                            keys: state.keys
+                        )
                     }
                 },
                 keys: { [self] in
                     try state.withLock { state in
                         guard !state.areKeysBroken else { throw Broken() }
                         return state.keys
+                    }
+                },
+                settings: { [self] in
+                    try state.withLock { state in
+                        guard !state.areSettingsBroken else { throw Broken() }
+                        return state.settings
                     }
                 }
             )
@@ -108,7 +121,8 @@ struct CatalogCacheTests {
                     if known != nil, began.raise() { for await _ in gate {} }
                     return value
                 },
-                keys: reading.keys
+                keys: reading.keys,
+                settings: reading.settings
             )
         )
         return (catalog, began, { opening.finish() })
@@ -172,6 +186,89 @@ struct CatalogCacheTests {
         #expect(works(first, in: catalog) && !catalog.isStale)
     }
 
+    @Test("Where only the campaigns can't be read, what the settings say of access holds at once")
+    func settingsAlone() async throws {
+        let source = Source([second.key])
+        let catalog = try await CatalogCache(source.reading)
+        let user = UserID(rawValue: "ann")
+        #expect(try catalog.current.tokens.verify(nil, for: user, at: 0) == .infinity)
+        source.set { ($0.isCatalogBroken, $0.settings.userTokens) = (true, .required) }
+        source.set { $0.settings.connectedContentHosts = [ContentHost("api.example.com")].compactMap(\.self) }
+        await #expect(throws: Source.Broken.self) { try await catalog.reload() }
+        #expect(catalog.current.settings.userTokens == .required && catalog.current.areSettingsKnown)
+        #expect(throws: RequestError.self) { try catalog.current.tokens.verify(nil, for: user, at: 0) }
+        // What templates may ask changes with the campaigns, and isn't lost.
+        #expect(catalog.current.engine.connectedContent == nil)
+        source.set { $0.isCatalogBroken = false }
+        try await catalog.reload()
+        #expect(catalog.current.engine.connectedContent != nil)
+        #expect(catalog.healthCheck().failure == nil)
+    }
+
+    @Test("Where the settings can't be read three times in a row, no device is answered until they can")
+    func settingsUnknown() async throws {
+        let source = Source([second.key])
+        let catalog = try await CatalogCache(source.reading)
+        source.set { ($0.isCatalogBroken, $0.areSettingsBroken) = (true, true) }
+        for attempt in 1...3 {
+            #expect(catalog.current.areSettingsKnown && catalog.healthCheck().failure == nil, "\(attempt)")
+            await #expect(throws: Source.Broken.self) { try await catalog.reload() }
+        }
+        #expect(!catalog.current.areSettingsKnown && catalog.healthCheck().failure?.code == .unavailable)
+        #expect(catalog.current.settings.masksPersonalData && works(second, in: catalog))
+        #expect(!catalog.current.tokens.accepts(nil, for: UserID(rawValue: "ann"), at: 0))
+        source.set { $0.areSettingsBroken = false }
+        await #expect(throws: Source.Broken.self) { try await catalog.reload() }
+        #expect(catalog.current.settings == Settings() && catalog.current.areSettingsKnown && catalog.isStale)
+        #expect(catalog.current.tokens.accepts(nil, for: UserID(rawValue: "ann"), at: 0))
+    }
+
+    @Test("Devices are told to come back while the settings are unknown, and keys go on working")
+    func unknownSettingsOverHTTP() async throws {
+        try await Workspace.run { workspace in
+            let (store, broken) = (workspace.store, Flag())
+            let catalog = try await CatalogCache(
+                .init(
+                    catalog: { known in
+                        guard !broken.isRaised else { throw Source.Broken() }
+                        return try await store.catalog(since: known)
+                    },
+                    keys: { try await store.keys() },
+                    settings: { throw Source.Broken() }
+                )
+            )
+            let services = try await workspace.services(catalog: catalog)
+            let responder = AppResponder(
+                sync: SyncController(services: services),
+                router: Router.build(services).buildResponder(),
+                services: services,
+                surfaces: []
+            )
+            try await Application(responder: responder).test(.router) { client in
+                func status(_ method: HTTPRequest.Method, _ path: String, key: String) async throws -> Int {
+                    let body = ByteBuffer(string: #"{"user_id":"ann","device_id":"d"}"#)
+                    return try await client.execute(
+                        uri: path,
+                        method: method,
+                        headers: [.authorization: "Bearer \(key)"],
+                        body: method == .post ? body : nil
+                    ) { $0.status.code }
+                }
+                let before = try await status(.post, "/v1/sync", key: workspace.publishable)
+                #expect(before == 200)
+                _ = broken.raise()
+                for _ in 1...3 { try? await catalog.reload() }
+                let sync = try await status(.post, "/v1/sync", key: workspace.publishable)
+                let events = try await status(.post, "/v1/events", key: workspace.publishable)
+                let live = try await status(.get, "/v1/live?user_id=ann", key: workspace.publishable)
+                #expect([sync, events, live] == [503, 503, 503])
+                let settings = try await status(.get, "/v1/settings", key: workspace.secret)
+                let campaigns = try await status(.get, "/v1/campaigns", key: workspace.secret)
+                #expect([settings, campaigns] == [503, 200])
+            }
+        }
+    }
+
     @Test("What failed is tried again at once, then after 1, 2, 4 … 30 seconds, also when the clock is set back")
     func attempts() {
         var attempts = ReloadAttempts()
@@ -198,7 +295,8 @@ struct CatalogCacheTests {
                         guard !broken.isRaised else { throw Source.Broken() }
                         return try await store.loadCatalog(since: known)
                     },
-                    keys: { throw Source.Broken() }
+                    keys: { throw Source.Broken() },
+                    settings: { Settings() }
                 )
             )
             let services = try await workspace.services(catalog: catalog)

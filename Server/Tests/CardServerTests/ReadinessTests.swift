@@ -69,7 +69,7 @@ struct ReadinessTests {
             let good = try await inspect()
             #expect(good.status == 200 && good.json["status"] == "ready")
             let names = good.json["checks"]?.array?.compactMap { $0["name"]?.string }
-            #expect(names == ["file", "space", "read", "write"])
+            #expect(names == ["file", "space", "read", "write", "configuration"])
             #expect(try await workspace.send(.get, "/readyz", raw: nil, key: workspace.publishable).status == 403)
             #expect(try await workspace.send(.get, "/readyz", raw: nil, key: "sk_wrong").status == 401)
 

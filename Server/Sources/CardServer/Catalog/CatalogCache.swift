@@ -6,11 +6,13 @@ import WireJSON
 /// The campaigns, keys and settings as this process has them in memory.
 ///
 /// It is only a cache: the store tells when it is out of date, whichever process made the change. Where the store can't be
-/// read again, campaigns and settings stay as they are known, and keys don't: those that this process changed are
-/// replaced at once, the others are read by themselves, and where that fails too, no key is accepted.
+/// read again, campaigns stay as they are known, and keys and settings don't: keys that this process changed are
+/// replaced at once, the others and the settings are read by themselves, and where that fails too, no key is accepted, or
+/// no device is answered, since settings say whether users need a token.
 final class CatalogCache: Sendable {
-    /// How often reading the keys may fail in a row before no key is accepted.
-    static let keyAttempts = 3
+    /// How often reading the keys may fail in a row before no key is accepted, and the settings before no device is
+    /// answered.
+    static let attempts = 3
 
     /// Tells when a user token has named an unknown key.
     let unknownKeys = UnknownKeySignal()
@@ -21,6 +23,7 @@ final class CatalogCache: Sendable {
     struct Reading: Sendable {
         var catalog: @Sendable (CatalogSource?) async throws -> CatalogSource
         var keys: @Sendable () async throws -> [APIKey]
+        var settings: @Sendable () async throws -> Settings
     }
 
     /// What is known, and which reads are older than it.
@@ -36,6 +39,10 @@ final class CatalogCache: Sendable {
         var failedTicket: UInt64 = 0
         /// How often reading the keys failed in a row.
         var keyFailures = 0
+        /// The number of the read whose settings the snapshot has.
+        var settingsTicket: UInt64 = 0
+        /// How often reading the settings failed in a row.
+        var settingsFailures = 0
         /// Keys that this process changed, with the number of the change; reads that began before don't know of it.
         var changedKeys: [ByteString: (ticket: UInt64, key: APIKey)] = [:]
 
@@ -48,7 +55,11 @@ final class CatalogCache: Sendable {
     /// Reads the store.
     convenience init(store: any CardStore) async throws {
         try await self.init(
-            Reading(catalog: { try await store.loadCatalog(since: $0) }, keys: { try await store.apiKeys() })
+            Reading(
+                catalog: { try await store.loadCatalog(since: $0) },
+                keys: { try await store.apiKeys() },
+                settings: { try await store.settings() }
+            )
         )
     }
 
@@ -64,11 +75,11 @@ final class CatalogCache: Sendable {
     /// Whether the last attempt to read the store failed, so that it has to be read again.
     var isStale: Bool { state.withLock { $0.failedTicket > $0.catalogTicket } }
 
-    /// Reads the store again, and only its keys where that fails.
+    /// Reads the store again, and only its keys and settings where that fails.
     ///
     /// What is older than what is known by then is dropped.
     ///
-    /// - Throws: What kept the store from reading, also where the keys could be read.
+    /// - Throws: What kept the store from reading, also where keys and settings could be read.
     func reload() async throws {
         let (last, ticket) = state.withLock { ($0.snapshot, $0.nextTicket()) }
         let source: CatalogSource
@@ -77,6 +88,7 @@ final class CatalogCache: Sendable {
         } catch {
             state.withLock { $0.failedTicket = max($0.failedTicket, ticket) }
             await reloadKeys()
+            await reloadSettings()
             throw error
         }
         let fresh = await Snapshot(source, after: last, unknownKeys)
@@ -85,7 +97,8 @@ final class CatalogCache: Sendable {
                 return
             }
             state.catalogTicket = ticket
-            state.snapshot = Snapshot(fresh, keys: state.keysRead(source.keys, ticket))
+            let keys = state.keysRead(source.keys, ticket)
+            state.snapshot = Snapshot(state.settingsRead(with: fresh, ticket), keys: keys)
         }
     }
 
@@ -114,6 +127,31 @@ final class CatalogCache: Sendable {
             }
         }
     }
+
+    /// Reads the settings alone, so that what they say of access holds though a campaign can't be read.
+    private func reloadSettings() async {
+        let ticket = state.withLock { $0.nextTicket() }
+        let settings = try? await reading.settings()
+        state.withLock { state in
+            if let settings {
+                guard ticket > state.settingsTicket else { return }
+                (state.settingsTicket, state.settingsFailures) = (ticket, 0)
+                state.snapshot = Snapshot(state.snapshot, settings: settings, unknownKeys)
+            } else if state.settingsFailed(ticket) {
+                state.snapshot = Snapshot(state.snapshot, settings: nil, unknownKeys)
+            }
+        }
+    }
+
+    /// Whether keys and settings are those of the store, as far as this process can know.
+    func healthCheck() -> HealthCheck {
+        let snapshot = current
+        guard snapshot.areKeysKnown, snapshot.areSettingsKnown else {
+            let what = snapshot.areKeysKnown ? "settings" : "keys"
+            return HealthCheck("configuration", failure: StoreError(.unavailable, "The \(what) can't be read."))
+        }
+        return HealthCheck("configuration")
+    }
 }
 
 extension CatalogCache.State {
@@ -129,10 +167,27 @@ extension CatalogCache.State {
 
     /// Notes that the keys could not be read, and returns whether that was once too often.
     mutating func keysFailed(_ ticket: UInt64) -> Bool {
-        keyFailures = min(keyFailures + 1, CatalogCache.keyAttempts)
-        guard keyFailures == CatalogCache.keyAttempts else { return false }
+        keyFailures = min(keyFailures + 1, CatalogCache.attempts)
+        guard keyFailures == CatalogCache.attempts else { return false }
         // A read that began before doesn't make them known again.
         keysTicket = max(keysTicket, ticket)
+        return true
+    }
+
+    /// Notes that the settings were read with all else, and returns what was read, with the settings that are known where
+    /// those are newer.
+    mutating func settingsRead(with fresh: CatalogCache.Snapshot, _ ticket: UInt64) -> CatalogCache.Snapshot {
+        guard ticket > settingsTicket else { return CatalogCache.Snapshot(fresh, settingsOf: snapshot) }
+        (settingsTicket, settingsFailures) = (ticket, 0)
+        return fresh
+    }
+
+    /// Notes that the settings could not be read, and returns whether that was once too often.
+    mutating func settingsFailed(_ ticket: UInt64) -> Bool {
+        settingsFailures = min(settingsFailures + 1, CatalogCache.attempts)
+        guard settingsFailures == CatalogCache.attempts, snapshot.areSettingsKnown else { return false }
+        // A read that began before doesn't make them known again.
+        settingsTicket = max(settingsTicket, ticket)
         return true
     }
 

@@ -11,15 +11,18 @@ extension CatalogCache {
         let tokens: UserTokenVerifier
         /// Whether it is known which keys there are; where it isn't, none is accepted.
         let areKeysKnown: Bool
+        /// Whether it is known what the settings are; where it isn't, no device is answered.
+        let areSettingsKnown: Bool
         let source: CatalogSource
         private let credentials: [[UInt8]: KeyCredential]
 
         init(_ source: CatalogSource, after last: Snapshot?, _ unknownKeys: UnknownKeySignal) async {
             self.source = source
             let old = last?.engine
+            // The engine was made with the settings of its source, which may be older than those that hold.
             let isSame =
                 old?.contentBlocks == source.contentBlocks && old?.cardSizeLimit == source.settings.cardSizeLimit
-                && last?.settings.connectedContentHosts == source.settings.connectedContentHosts
+                && last?.source.settings.connectedContentHosts == source.settings.connectedContentHosts
             let hosts = source.settings.connectedContentHosts
             engine =
                 isSame && old != nil
@@ -49,7 +52,7 @@ extension CatalogCache {
             let isKnown = last?.settings == source.settings
             tokens =
                 (isKnown ? last?.tokens : nil) ?? UserTokenVerifier(source.settings, unknownKeys: unknownKeys)
-            areKeysKnown = true
+            (areKeysKnown, areSettingsKnown) = (true, true)
             credentials = Self.credentials(source.keys)
         }
 
@@ -59,8 +62,35 @@ extension CatalogCache {
             var source = other.source
             source.keys = keys ?? []
             self.source = source
-            areKeysKnown = keys != nil
+            (areKeysKnown, areSettingsKnown) = (keys != nil, other.areSettingsKnown)
             credentials = Self.credentials(source.keys)
+        }
+
+        /// Creates a snapshot that has other settings and is the same otherwise; `nil` where nobody can tell what they are.
+        ///
+        /// Then the settings are those known last, except that nobody gets what the unknown ones might refuse: no token is
+        /// good, and viewers see no personal data.
+        convenience init(_ other: Snapshot, settings: Settings?, _ unknownKeys: UnknownKeySignal) {
+            var known = settings ?? other.settings
+            if settings == nil {
+                (known.userTokens, known.publicKeys, known.keySet) = (.required, [], nil)
+                known.masksPersonalData = true
+            }
+            let isSame = known == other.settings
+            let tokens = isSame ? other.tokens : UserTokenVerifier(known, unknownKeys: unknownKeys)
+            self.init(other, known, tokens, isKnown: settings != nil)
+        }
+
+        /// Creates a snapshot that has the settings of another.
+        convenience init(_ other: Snapshot, settingsOf known: Snapshot) {
+            self.init(other, known.settings, known.tokens, isKnown: known.areSettingsKnown)
+        }
+
+        private init(_ other: Snapshot, _ settings: Settings, _ tokens: UserTokenVerifier, isKnown: Bool) {
+            (catalog, engine, source) = (other.catalog, other.engine, other.source)
+            (self.settings, self.tokens) = (settings, tokens)
+            (areKeysKnown, areSettingsKnown) = (other.areKeysKnown, isKnown)
+            credentials = other.credentials
         }
 
         private static func credentials(_ keys: [APIKey]) -> [[UInt8]: KeyCredential] {

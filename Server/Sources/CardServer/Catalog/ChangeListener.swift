@@ -49,7 +49,15 @@ struct ChangeListener: Service {
         do {
             try await catalog.reload()
         } catch {
-            logger.error("The campaigns could not be read again", metadata: ["error": "\(error)"])
+            let known = catalog.current
+            logger.error(
+                "The campaigns could not be read again",
+                metadata: [
+                    "error": "\(error)", "campaigns": "those of generation \(known.catalog.generation)",
+                    "keys": known.areKeysKnown ? "read" : "unknown, none is accepted",
+                    "settings": known.areSettingsKnown ? "read" : "unknown, no device is answered",
+                ]
+            )
         }
         hub.review(by: catalog.current, at: clock())
     }

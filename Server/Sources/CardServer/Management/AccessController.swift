@@ -10,7 +10,9 @@ struct AccessController: Sendable {
     // MARK: Settings
 
     @Sendable func settings(_ request: Request, _ context: AppContext) async throws -> Response {
-        Response(json: services.catalog.current.settings.json)
+        let snapshot = services.catalog.current
+        guard snapshot.areSettingsKnown else { throw RequestError.unavailable }
+        return Response(json: snapshot.settings.json)
     }
 
     /// Puts all settings in place of the old ones.

@@ -12,12 +12,7 @@ extension Settings {
             throw StoreError.unreadable("settings")
         }
         if let zone = json["time_zone"]?.string { timeZone = zone }
-        if let mode = json["user_tokens"]?.string.flatMap(UserTokenMode.init) { userTokens = mode }
-        publicKeys = (json["public_keys"]?.array ?? []).compactMap(PublicKey.init(stored:))
-        keySetURL = json["jwks_url"]?.string
-        tokenRules.issuer = json["token_issuer"]?.string
-        tokenRules.audience = json["token_audience"]?.string
-        if let lifetime = json["token_max_lifetime_seconds"]?.double { tokenRules.maximumLifetime = lifetime }
+        try readAccess(json)
         if let limit = json["card_limit"]?.integer { cardLimit = Int(limit) }
         if let limit = json["card_size_limit"]?.integer { cardSizeLimit = Int(limit) }
         if let burst = json["refresh_burst"]?.integer { refreshBurst = Int(burst) }
@@ -30,8 +25,6 @@ extension Settings {
         versionDays = json["version_days"]?.integer.map(Int.init)
         connectedContentHosts = (json["connected_content_hosts"]?.array ?? []).compactMap(\.string)
             .compactMap(ContentHost.init)
-        requiresTwoFactor = json["require_two_factor"]?.bool ?? requiresTwoFactor
-        masksPersonalData = json["mask_personal_data"]?.bool ?? masksPersonalData
         for group in RateLimit.Group.allCases {
             rateLimits[group] = RateLimit(stored: json["rate_limits"]?[group.rawValue])
         }
@@ -42,6 +35,19 @@ extension Settings {
         } catch {
             throw StoreError.unreadable("settings")
         }
+    }
+
+    /// Reads who gets in and who sees what; a damaged value must not become a default, which is open.
+    private mutating func readAccess(_ json: JSONValue) throws {
+        userTokens = try json.stored("user_tokens") { $0.string.flatMap(UserTokenMode.init) } ?? userTokens
+        publicKeys = (try json.stored("public_keys", \.array) ?? []).compactMap(PublicKey.init(stored:))
+        keySetURL = try json.stored("jwks_url", \.string)
+        tokenRules.issuer = try json.stored("token_issuer", \.string)
+        tokenRules.audience = try json.stored("token_audience", \.string)
+        let lifetime = try json.stored("token_max_lifetime_seconds", \.double)
+        tokenRules.maximumLifetime = lifetime ?? tokenRules.maximumLifetime
+        requiresTwoFactor = try json.stored("require_two_factor", \.bool) ?? requiresTwoFactor
+        masksPersonalData = try json.stored("mask_personal_data", \.bool) ?? masksPersonalData
     }
 
     /// The settings as the store writes them.
@@ -63,6 +69,17 @@ extension Settings {
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
             "require_two_factor": .bool(requiresTwoFactor), "mask_personal_data": .bool(masksPersonalData),
         ]
+    }
+}
+
+extension JSONValue {
+    /// Returns a member, or `nil` where it is absent or `null`.
+    ///
+    /// - Throws: `StoreError.unreadable` where it has another type or an unknown value.
+    fileprivate func stored<Value>(_ name: String, _ read: (JSONValue) -> Value?) throws -> Value? {
+        guard let member = self[name], !member.isNull else { return nil }
+        guard let value = read(member) else { throw StoreError.unreadable("settings") }
+        return value
     }
 }
 
