@@ -231,9 +231,9 @@ struct CatalogCacheTests {
                 .init(
                     catalog: { known in
                         guard !broken.isRaised else { throw Source.Broken() }
-                        return try await store.catalog(since: known)
+                        return try await store.loadCatalog(since: known)
                     },
-                    keys: { try await store.keys() },
+                    keys: { try await store.apiKeys() },
                     settings: { throw Source.Broken() }
                 )
             )

@@ -84,7 +84,7 @@ struct Gate: Sendable {
             guard visit.may(role) else { throw DashboardError.forbidden }
             return try await handler(visit)
         } catch DashboardError.forbidden {
-            let subject = "\(visit.request.method.rawValue) \(visit.request.uri.path)"
+            let subject = FormRefusal.subject(of: visit.request)
             try await site.store.appendAuditNote("request.forbidden", of: subject, at: visit.now, by: visit.actor)
             return try ErrorView.forbidden(visit.member.role).page(for: visit)
         } catch DashboardError.personalData {

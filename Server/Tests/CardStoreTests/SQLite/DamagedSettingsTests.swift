@@ -26,14 +26,14 @@ struct DamagedSettingsTests {
             let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
             try await damage(store, text)
             await #expect(throws: StoreError.self) { try await store.settings() }
-            await #expect(throws: StoreError.self) { try await store.catalog() }
+            await #expect(throws: StoreError.self) { try await store.loadCatalog() }
             // The keys, by which an operator repairs them, can be read.
-            #expect(try await store.keys().isEmpty)
+            #expect(try await store.apiKeys().isEmpty)
             var settings = Settings()
             settings.masksPersonalData = true
-            try await store.save(settings, at: noon, by: command)
+            try await store.saveSettings(settings, at: noon, by: command)
             #expect(try await store.settings() == settings)
-            #expect(try await store.catalog().settings == settings)
+            #expect(try await store.loadCatalog().settings == settings)
             try await store.close()
         }
     }

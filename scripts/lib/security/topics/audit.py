@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+import uuid
 
 from ..browser import Browser
 from ..clock import until
@@ -130,6 +131,17 @@ def verify(world, path=None):
 def chain(world):
     status, words = verify(world)
     check(status == 0, f"{words}")
+
+
+@topic.attack("A refused form about a user doesn't write the user's id into the database, where it would outlive the user")
+def refused_form(world):
+    mark = f"refused-{uuid.uuid4()}"
+    path = f"/dashboard/users/{mark}/delete"
+    check(world.viewer.post(path, {}).status == 403, "a viewer deletes users")
+    check(world.viewer.post(path, {}, token="forged").status == 403, "a forged form is taken")
+    entries = world.api.must("GET", "/v1/audit?limit=2")["entries"]
+    check({entry["action"] for entry in entries} == {"request.forbidden", "request.forged"}, f"{entries}")
+    check(not world.database.contains(mark) and mark not in world.log, "the id is kept")
 
 
 CHANGES = {"changed": "UPDATE audit SET subject = subject || 'x' WHERE position = ?", "deleted": "DELETE FROM audit WHERE position = ?", "moved": "UPDATE audit SET at = at - 1000 WHERE position = ?",
