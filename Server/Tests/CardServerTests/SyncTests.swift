@@ -88,6 +88,8 @@ struct SyncTests {
                 // What says nothing, and a zone that there is none of, is as if it had been left out.
                 (["locale": "", "time_zone": "", "app_version": ""], ["ja", "Asia/Tokyo", "3.1"]),
                 (["time_zone": "Mars/X"], ["ja", "Asia/Tokyo", "3.1"]),
+                (["locale": "\u{0}", "app_version": "3.2\u{0}"], ["ja", "Asia/Tokyo", "3.1"]),
+                (["locale": "de\n", "app_version": "3\u{202E}"], ["ja", "Asia/Tokyo", "3.1"]),
                 (["locale": "de-DE"], ["de", "Asia/Tokyo", "3.1"]),
             ] {
                 #expect(try await sync(body).status == 200)

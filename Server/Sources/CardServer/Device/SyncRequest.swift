@@ -89,8 +89,9 @@ struct SyncRequest: Sendable {
 }
 
 extension String {
-    /// What a device says of itself is kept with the user, so it may not be of any length; an empty text says nothing.
-    fileprivate var limited: String? { (1...128).contains(utf8.count) ? self : nil }
+    /// The text, or `nil` where it says nothing: what a device says of itself is kept with the user, so it can't be of any
+    /// length, nor have characters that end a text elsewhere.
+    fileprivate var limited: String? { IdentityText.isValid(self, maximumBytes: 128) ? self : nil }
 }
 
 extension RequestError {
