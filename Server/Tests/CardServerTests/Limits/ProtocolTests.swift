@@ -137,6 +137,28 @@ struct ProtocolTests {
             await live.send("HEAD /v1/live?user_id=ann HTTP/1.1\r\nHost: a\r\n\(key)\r\n")
             let head = await live.readToEnd()
             #expect(head.hasPrefix("HTTP/1.1 200") && head.hasSuffix("\r\n\r\n"))
+            #expect(!head.lowercased().contains("content-length"))
+        }
+    }
+
+    @Test(
+        "HEAD of what is streamed names no length, as GET doesn't",
+        arguments: ["/v1/events/export", "/v1/audit/export"]
+    )
+    func headOfStreams(_ path: String) async throws {
+        try await Workspace.run { workspace in
+            let connection = try await OpenConnection.open(to: workspace.endpoint)
+            let key = "Authorization: Bearer \(workspace.secret)\r\n"
+            await connection.send(
+                "HEAD \(path) HTTP/1.1\r\nHost: a\r\n\(key)\r\n"
+                    + "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+            )
+            let answers = await connection.readToEnd().components(separatedBy: "HTTP/1.1 ").dropFirst()
+            #expect(answers.map { $0.prefix(3) } == ["200", "200"])
+            let head = try #require(answers.first).lowercased()
+            #expect(head.hasSuffix("\r\n\r\n") && head.contains("transfer-encoding: chunked"))
+            #expect(!head.contains("content-length"))
+            #expect(answers.last?.contains(#""status":"ok""#) == true)
         }
     }
 
