@@ -114,6 +114,8 @@ struct TriggerTests {
         "What cannot be sent is refused as a whole",
         arguments: [
             ("tile", [:], 400, "field_missing"), ("tile", ["recipients": []], 400, "field_missing"),
+            ("tile", ["recipients": [], "audience": ["users": ["u"]]], 400, "field_missing"),
+            ("tile", ["broadcast": false, "audience": ["users": ["u"]]], 400, "field_missing"),
             ("tile", ["recipients": [["user_id": ""]]], 400, "field_invalid"),
             ("tile", ["recipients": [["user_id": "u"]], "wrong": 1], 400, "field_unknown"),
             ("tile", ["recipients": [["user_id": "u"]], "broadcast": true], 400, "field_invalid"),

@@ -38,10 +38,13 @@ struct TriggerController: Sendable {
     }
 
     /// Reads who is meant as `/campaigns/trigger/send` does: recipients, which an audience narrows, or a broadcast.
+    ///
+    /// A list of recipients that came out empty means nobody, not everybody.
     private static func readAudience(_ body: JSONValue, into order: inout TriggerOrder) throws {
         let audience = body["audience"] ?? .null
         let hasRecipients = !order.recipients.isEmpty
-        let isBroadcast = try body.optional("broadcast", \.bool) ?? (!audience.isNull && !hasRecipients)
+        let namesRecipients = !(body["recipients"] ?? .null).isNull
+        let isBroadcast = try body.optional("broadcast", \.bool) ?? (!audience.isNull && !namesRecipients)
         guard !isBroadcast || !hasRecipients else { throw RequestError.recipientsInBroadcast }
         guard isBroadcast || hasRecipients else { throw RequestError.fieldMissing("recipients") }
         if isBroadcast {
