@@ -31,6 +31,20 @@ struct ConnectedContentTests {
         }
     }
 
+    @Test("A card that comes with another one has what a host says at once")
+    func consequences() async throws {
+        try await ContentHostServer.run { host, workspace in
+            host.say(["text": "Rain"], at: "/weather/x")
+            try await workspace.launch("first")
+            try await workspace.launch("weather", card: host.card("x"), audience: ["campaign": ["id": "first"]])
+
+            let cards = try await workspace.sync("ann").cards
+            #expect(Set(cards.map { $0["campaign_id"] }) == ["first", "weather"])
+            #expect(cards.contains { $0["title"] == "Rain" })
+            #expect(host.requests == ["GET /weather/x "])
+        }
+    }
+
     @Test("A template may ask for what depends on an answer, and post")
     func chains() async throws {
         try await ContentHostServer.run { host, workspace in

@@ -41,6 +41,41 @@ struct ExplainTests {
         }
     }
 
+    @Test("A card that comes with another one is said to come, and is in the feed that is shown before")
+    func consequences() async throws {
+        try await Workspace.run { space in
+            for (id, other) in [("a", nil), ("b", "a"), ("c", "b"), ("d", "none")] as [(String, String?)] {
+                let audience: JSONValue = other.map { ["campaign": ["id": .string($0)]] } ?? .null
+                try await Self.prepare(space, id, ["audience": audience])
+            }
+            try await space.manage(.patch, "/v1/users/u", ["custom_attributes": ["plan": "free"]])
+            var gives: [Bool] = []
+            for id in ["a", "b", "c", "d"] { gives.append(try await Self.explain(space, id)["gives_card"] == true) }
+            #expect(gives == [true, true, true, false])
+            func campaigns(_ cards: JSONValue?) -> Set<String> {
+                Set((cards?.array ?? []).compactMap { $0["campaign_id"]?.string })
+            }
+            let before = try await space.manage(.get, "/v1/users/u/feed").json["cards"]
+            #expect(before?.array?.allSatisfy { $0["id"] == "" } == true)
+            #expect(campaigns(before) == ["a", "b", "c"])
+            #expect(campaigns(try await space.sync("u").json["cards"]) == ["a", "b", "c"])
+        }
+    }
+
+    @Test("What keeps a card away that another one would bring is said as of then")
+    func consequencesHeldBack() async throws {
+        try await Workspace.run { space in
+            try await space.manage(.put, "/v1/settings", ["frequency_caps": [["cards": 1, "days": 1]]])
+            try await Self.prepare(space, "a")
+            try await Self.prepare(space, "b", ["audience": ["campaign": ["id": "a"]]])
+            try await space.manage(.patch, "/v1/users/u", ["custom_attributes": ["plan": "free"]])
+            #expect(try await Self.code(space, "a") == "shown")
+            #expect(try await Self.code(space, "b") == "frequency_capped")
+            #expect(try await space.sync("u").cards.count == 1)
+            #expect(try await Self.code(space, "b") == "frequency_capped")
+        }
+    }
+
     @Test("The wrong clause of the audience is named with what was found")
     func audience() async throws {
         try await Workspace.run { space in

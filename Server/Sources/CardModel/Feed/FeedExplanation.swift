@@ -1,6 +1,6 @@
 /// Says of one user and one campaign why its card is in the feed or is not.
 ///
-/// It is made by the decision that a sync makes, so that the two cannot differ.
+/// It is made by the decisions that a sync makes, so that the two cannot differ.
 public struct CampaignExplanation: Sendable {
     /// One card that the user was given.
     public struct Card: Sendable {
@@ -42,7 +42,7 @@ public struct CampaignExplanation: Sendable {
 }
 
 extension Catalog {
-    /// Explains campaigns, drafts too, by one decision for all of them.
+    /// Explains campaigns, drafts too, by one forecast for all of them.
     ///
     /// - Parameters:
     ///   - campaigns: The campaigns.
@@ -58,29 +58,28 @@ extension Catalog {
         decodeErrors: [CardID: String] = [:],
         at now: UnixTime
     ) -> [CampaignExplanation] {
-        let decision = FeedDecision(for: user, in: self, at: now, explains: true)
-        let viewer = CardViewer(user, in: self, at: now)
+        let forecast = FeedForecast(for: user, in: self, at: now, explains: true)
+        let viewer = CardViewer(forecast.user, in: self, at: now)
         let deliveries = Dictionary(grouping: user.deliveries.reversed(), by: \.campaign)
-        let given = Set(decision.additions.map(\.campaign))
         return campaigns.map { campaign in
             let id = campaign.id
             let cards = (deliveries[id] ?? []).map { delivery in
                 CampaignExplanation.Card(
                     delivery: delivery,
-                    standing: decision.endings[delivery.card].map(CardStanding.taken)
+                    standing: forecast.endings[delivery.card].map(CardStanding.taken)
                         ?? standing(of: delivery, for: viewer),
                     decodeError: decodeErrors[delivery.card],
                     isControl: campaign.variant(delivery.variant)?.isControl ?? false
                 )
             }
-            var reason = decision.reasons[id] ?? (entries[id] == nil ? .status(campaign.status) : nil)
+            var reason = forecast.reason(of: id) ?? (entries[id] == nil ? .status(campaign.status) : nil)
             if reason == .notTriggered, let outcome = past[id], outcome != .delivered { reason = .triggerOver(outcome) }
             let matcher = entries[id]?.audience ?? AudienceMatcher(campaign.content.audience)
             return CampaignExplanation(
                 campaign: campaign,
-                gives: given.contains(id),
+                gives: forecast.given.contains(id),
                 cards: cards,
-                reason: given.contains(id) ? nil : reason,
+                reason: forecast.given.contains(id) ? nil : reason,
                 audience: matcher.explanation(of: viewer.facts),
                 variant: VariantAssignment.variant(of: campaign, for: user.profile.id)
             )
@@ -105,5 +104,15 @@ extension Catalog {
             return first.entry.campaign.id.rawValue > second.entry.campaign.id.rawValue
         }
         return order.map(\.entry.campaign)
+    }
+}
+
+extension FeedForecast {
+    /// Why a campaign gives no card, or no further one.
+    ///
+    /// Only the first decision knows of a trigger that it ends; to the last one there is none.
+    fileprivate func reason(of campaign: CampaignID) -> WithheldReason? {
+        guard let reason = last.reasons[campaign], reason != .notTriggered else { return first.reasons[campaign] }
+        return reason
     }
 }

@@ -102,8 +102,8 @@ extension ContentSource {
     ) async throws -> ContentSession {
         guard catalog.fetchesContent else { return ContentSession() }
         return try await session {
-            try await rendering.render(for: user.profile.id) { budget in
-                _ = FeedDecision(for: user, in: catalog, at: now, platform: platform, budget: budget)
+            let user = try await rendering.render(for: user.profile.id) { budget in
+                FeedForecast(for: user, in: catalog, at: now, platform: platform, budget: budget).user
             }
             try await rendering.render(for: user.profile.id) { budget in
                 _ = FeedReply(for: user, in: catalog, since: nil, epoch: 0, at: now, platform: platform, budget: budget)

@@ -27,8 +27,6 @@ struct FeedSettling: Sendable {
     /// How long a user counts as just heard of, in seconds: noting it each time would make every read a write.
     static let noticeInterval = 900.0
     private static let attempts = 8
-    /// More steps than cards ever depend on one another.
-    private static let rounds = 32
 
     let services: Services
     let request: FeedRequest
@@ -69,7 +67,7 @@ struct FeedSettling: Sendable {
     private func settle(_ user: UserState, isKnown: Bool, isNoted: Bool) async throws -> Settled? {
         var settled = Settled(user: user)
         var (isKnown, isNoted) = (isKnown, isNoted)
-        for _ in 0..<Self.rounds {
+        for _ in 0..<FeedForecast.rounds {
             let decision = try await decision(for: settled.user)
             settled.recheckAt = decision.recheckAt
             settled.withheld += decision.withheld

@@ -57,8 +57,7 @@ struct ExplainController: Sendable {
         )
         let reply = try await ContentSession.$current.withValue(content) {
             try await rendering.offload {
-                var user = user
-                user.settle(FeedDecision(for: user, in: catalog, at: now, platform: platform), at: now)
+                let user = FeedForecast(for: user, in: catalog, at: now, platform: platform).user
                 return FeedReply(for: user, in: catalog, since: nil, epoch: 0, at: now, platform: platform)
             }
         }
@@ -116,22 +115,5 @@ struct ExplainController: Sendable {
             return (card, event.details["message"]?.string ?? "")
         }
         return Dictionary(errors, uniquingKeysWith: { newest, _ in newest })
-    }
-}
-
-extension UserState {
-    /// Gives the user what was decided, as a sync would, but for the cards' ids.
-    fileprivate mutating func settle(_ decision: FeedDecision, at now: UnixTime) {
-        deliveries = deliveries.filter { decision.endings[$0.card] == nil }
-        deliveries += decision.additions.map { addition in
-            Delivery(
-                card: CardID(rawValue: ""),
-                campaign: addition.campaign,
-                ordinal: addition.ordinal,
-                variant: addition.variant,
-                deliveredAt: now,
-                origin: addition.origin
-            )
-        }
     }
 }
