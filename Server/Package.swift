@@ -10,6 +10,8 @@ let package = Package(
         .executable(name: "placard", targets: ["placard"]),
         // The benchmark of the engine is a package of its own.
         .library(name: "Liquid", targets: ["Liquid"]),
+        // What the tests of any store run.
+        .library(name: "CardStoreConformance", targets: ["CardStoreConformance"]),
     ],
     dependencies: [
         .package(name: "placard", path: ".."),
@@ -44,6 +46,13 @@ let package = Package(
         .target(
             name: "CardStore",
             dependencies: ["CardModel", .product(name: "Crypto", package: "swift-crypto")]
+        ),
+        .target(
+            name: "CardStoreConformance",
+            dependencies: [
+                "CardModel", "CardStore", "Simulation", "WireJSON",
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
         ),
         .target(
             name: "SQLiteCardStore",
@@ -124,7 +133,10 @@ let package = Package(
         .testTarget(name: "CardModelTests", dependencies: ["CardModel", "Statistics"]),
         .testTarget(
             name: "CardStoreTests",
-            dependencies: ["CardStore", "Simulation", "SQLiteCardStore", .product(name: "GRDB", package: "GRDB.swift")]
+            dependencies: [
+                "CardStore", "CardStoreConformance", "Simulation", "SQLiteCardStore",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]
         ),
         .testTarget(
             name: "CardServerTests",

@@ -1,7 +1,7 @@
 /// Keeps users, campaigns, deliveries and counts: the composition of all roles of a store.
 ///
 /// Each role is a protocol of its own, in a file with its values. A store owes this, and the conformance suite in
-/// `Tests/CardStoreTests` checks it:
+/// `CardStoreConformance` checks it:
 ///
 /// - What a call has reported as done survives the death of the process and of the machine.
 /// - Each call is all or nothing. One that throws has changed nothing.

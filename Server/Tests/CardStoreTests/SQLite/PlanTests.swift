@@ -1,3 +1,4 @@
+import CardStoreConformance
 import GRDB
 import Testing
 

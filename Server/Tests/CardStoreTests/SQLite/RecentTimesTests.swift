@@ -1,4 +1,5 @@
 import CardModel
+import CardStoreConformance
 import Testing
 
 @testable import SQLiteCardStore

@@ -1,0 +1,102 @@
+import CardModel
+import CardStore
+import Testing
+
+/// Checks of segments.
+enum SegmentChecks {
+    static let checks: [ConformanceCheck] = [
+        keeps, checksVersion, raisesGeneration,
+    ]
+
+    private static func segment(
+        _ id: String,
+        audience: Audience = .attribute(AttributeClause(.custom("plan"), .equals, "gold")),
+        at time: UnixTime = noon
+    ) -> Segment {
+        Segment(
+            id: SegmentID(rawValue: id),
+            content: Segment.Content(name: id, description: "Größe", tags: ["a"], audience: audience),
+            createdAt: time
+        )
+    }
+
+    static let keeps = ConformanceCheck(
+        "Segments are kept, found and listed, the archived when asked for"
+    ) { stores in
+        try await stores.withStore { store in
+            let (old, new) = (Self.segment("old"), Self.segment("new", at: noon + 1))
+            try await store.insertSegment(old, by: command)
+            try await store.insertSegment(new, by: command)
+            await expectFailure(.exists) { try await store.insertSegment(old, by: command) }
+
+            let archived = try await store.updateSegment(
+                old.archiving(true, at: noon + 2),
+                from: 1,
+                action: "segment.archive",
+                by: command
+            )
+
+            #expect(archived.version == 2)
+            #expect(try await store.segment(old.id) == archived)
+            #expect(try await store.segment(SegmentID(rawValue: "none")) == nil)
+            #expect(try await store.segments(includingArchived: false, limit: 10, offset: 0) == [new])
+            #expect(try await store.segments(includingArchived: true, limit: 10, offset: 0) == [archived, new])
+            #expect(try await store.segments(includingArchived: true, limit: 10, offset: 1) == [new])
+            #expect(try await store.segmentAudiences().keys.count == 2)
+            #expect(try await store.latestAuditEntries(limit: 1).first?.action == "segment.archive")
+        }
+    }
+
+    static let checksVersion = ConformanceCheck(
+        "A change names the version that it was made from"
+    ) { stores in
+        try await stores.withStore { store in
+            let segment = Self.segment("s")
+            await expectFailure(.notFound) {
+                try await store.updateSegment(segment, from: 1, action: "segment.update", by: command)
+            }
+            try await store.insertSegment(segment, by: command)
+            let next = segment.updating(Segment.Content(name: "New", audience: .everyone), at: noon + 1)
+            _ = try await store.updateSegment(next, from: 1, action: "segment.update", by: command)
+            await expectFailure(.conflict) {
+                try await store.updateSegment(next, from: 1, action: "segment.update", by: command)
+            }
+            #expect(try await store.segment(segment.id) == next)
+        }
+    }
+
+    static let raisesGeneration = ConformanceCheck(
+        "A new audience raises the catalog's generation where a launched campaign uses the segment, by whatever way",
+        raiseGeneration
+    )
+
+    private static func raiseGeneration(_ stores: any StoreFactory) async throws {
+        try await stores.withStore { store in
+            var inner = Self.segment("inner")
+            try await store.insertSegment(inner, by: command)
+            try await store.insertSegment(Self.segment("outer", audience: .none([.segment(inner.id)])), by: command)
+            func change(_ audience: Audience) async throws -> Bool {
+                let before = try await store.loadCatalog().generation
+                var content = inner.content
+                content.audience = audience
+                content.name += "!"
+                inner = try await store.updateSegment(
+                    inner.updating(content, at: noon),
+                    from: inner.version,
+                    action: "segment.update",
+                    by: command
+                )
+                let source = try await store.loadCatalog()
+                #expect(source.segments[inner.id] == audience)
+                return source.generation > before
+            }
+            #expect(try await !change(.any([])))
+            #expect(try await !change(.everyone))
+            var campaign = Campaign.sample()
+            campaign.content.audience = .all([.segment(SegmentID(rawValue: "outer"))])
+            try await store.launch(campaign)
+            #expect(try await change(.any([])))
+            #expect(try await !change(.any([])), "Another name is nothing to devices.")
+        }
+    }
+}

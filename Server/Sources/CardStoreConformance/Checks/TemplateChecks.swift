@@ -1,0 +1,64 @@
+import CardModel
+import CardStore
+import Testing
+
+/// Checks of content blocks and suppressed cards.
+enum TemplateChecks {
+    static let checks: [ConformanceCheck] = [
+        counts, blocks,
+    ]
+
+    private static func withholding(_ kind: TemplateFailure.Kind, _ reason: String) -> Withholding {
+        Withholding(
+            campaign: CampaignID(rawValue: "sale"),
+            variant: VariantID(rawValue: "a"),
+            failure: TemplateFailure(kind, reason: reason, message: "")
+        )
+    }
+
+    static let counts = ConformanceCheck(
+        "A user counts once for a kind of failure, by day and reason"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(.sample())
+            let other = UserID(rawValue: "other")
+            try await store.updateUsers([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
+            let version = try await store.userRevision(of: someone)?.version
+            for _ in 0..<2 {
+                let cards = [withholding(.aborted, "no plan"), withholding(.failed, "loop_limit")]
+                try await store.recordSuppressions(cards, from: someone, at: noon)
+            }
+            try await store.recordSuppressions([withholding(.aborted, "no plan")], from: other, at: noon + 86_400)
+            try await store.recordSuppressions(
+                [withholding(.aborted, "x")],
+                from: UserID(rawValue: "stranger"),
+                at: noon
+            )
+            let counts = try #require(try await store.campaignReport(of: CampaignID(rawValue: "sale"))).withheld
+            #expect(counts.map(\.reason) == ["no plan", "loop_limit", "no plan"])
+            #expect(counts.map(\.users) == [1, 1, 1])
+            #expect(Set(counts.map(\.day.utc)).count == 2)
+            #expect(try await store.userRevision(of: someone)?.version == version)
+        }
+    }
+
+    static let blocks = ConformanceCheck(
+        "A content block is kept, replaced and removed, each with a new generation"
+    ) { stores in
+        try await stores.withStore { store in
+            let before = try await store.loadCatalog().generation
+            let one = ContentBlock(name: "b", content: "one", updatedAt: noon)
+            let two = ContentBlock(name: "b", content: "two", description: "d", updatedAt: noon + 1)
+            try await store.saveContentBlock(one, by: command)
+            try await store.saveContentBlock(ContentBlock(name: "a", content: "", updatedAt: noon), by: command)
+            try await store.saveContentBlock(two, by: command)
+            #expect(try await store.contentBlocks().map(\.name) == ["a", "b"])
+            #expect(try await store.contentBlocks().last == two)
+            #expect(try await store.loadCatalog().contentBlocks == store.contentBlocks())
+            #expect(try await store.deleteContentBlock("b", at: noon, by: command))
+            #expect(try await !store.deleteContentBlock("b", at: noon, by: command))
+            #expect(try await store.loadCatalog().generation == before + 4)
+            #expect(try await store.latestAuditEntries(limit: 1).map(\.action) == ["content_block.delete"])
+        }
+    }
+}

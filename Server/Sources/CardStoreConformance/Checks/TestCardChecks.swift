@@ -1,0 +1,99 @@
+import CardModel
+import CardStore
+import Testing
+
+/// Checks of test cards.
+enum TestCardChecks {
+    static let checks: [ConformanceCheck] = [
+        sends, marks, users,
+    ]
+
+    private static func test(_ id: String, at time: UnixTime = noon, language: String? = nil) -> TestCard {
+        TestCard(
+            card: CardID(rawValue: id),
+            campaign: CampaignID(rawValue: "sale"),
+            variant: VariantID(rawValue: "a"),
+            language: language,
+            members: Array(#","type":"classic","title":"Hi","test":true"#.utf8),
+            isPinned: true,
+            priority: 3,
+            sentAt: time,
+            expiresAt: time + TestCard.lifetime
+        )
+    }
+
+    private static func event(_ number: UInt64, _ kind: DeviceEvent.Kind) -> DeviceEvent {
+        DeviceEvent(id: EventID(high: 1, low: number), kind: kind, at: noon + 5)
+    }
+
+    static let sends = ConformanceCheck(
+        "A test card is in the state of its user alone, in place of the one of the same variant and language"
+    ) { stores in
+        try await stores.withStore { store in
+            let stranger = UserID(rawValue: "stranger")
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            let before = try #require(try await store.userRevision(of: someone)).version
+            #expect(try await !store.sendTestCard(test("t0"), to: stranger, at: noon))
+            #expect(try await store.sendTestCard(test("t1"), to: someone, at: noon))
+            var expected = test("t1")
+            expected.changedAt = before + 1
+            var state = try #require(try await store.userState(of: someone))
+            #expect(state.testCards == [expected] && state.version == before + 1 && state.deliveries.isEmpty)
+
+            #expect(try await store.sendTestCard(test("t2", at: noon + 1), to: someone, at: noon + 1))
+            #expect(try await store.sendTestCard(test("t3", at: noon + 2, language: "ja"), to: someone, at: noon + 2))
+            state = try #require(try await store.userState(of: someone))
+            #expect(state.testCards.map(\.isReplaced) == [true, false, false])
+            #expect(state.testCards.map(\.card.rawValue) == ["t1", "t2", "t3"])
+
+            // What has left by itself is removed by the next one.
+            let later = noon + 2 * TestCard.lifetime
+            #expect(try await store.sendTestCard(test("t4", at: later), to: someone, at: later))
+            #expect(try await store.userState(of: someone)?.testCards.map(\.card.rawValue) == ["t4"])
+            #expect(try await store.deleteUser(someone, at: later, by: .command))
+            try await store.updateUsers([UserUpdate(id: someone)], at: later)
+            #expect(try await store.userState(of: someone)?.testCards.isEmpty == true)
+        }
+    }
+
+    static let marks = ConformanceCheck(
+        "What a user does with a test card is marked and counted nowhere"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            #expect(try await store.sendTestCard(test("t1"), to: someone, at: noon))
+            let card = CardID(rawValue: "t1")
+            let other = CardID(rawValue: "t9")
+            let version = try #require(try await store.userRevision(of: someone)).version
+            let batch = EventBatch(
+                user: someone,
+                events: [event(1, .impression(card)), event(2, .click(card)), event(3, .impression(other))],
+                receivedAt: noon + 6,
+                device: "phone"
+            )
+            let outcome = try await store.recordEvents(batch)
+            #expect(outcome.receipt.accepted == 2 && outcome.receipt.rejected.map(\.code) == [.cardUnknown])
+            #expect(outcome.versionAfter == version + 1)
+            let marked = try #require(try await store.userState(of: someone)?.testCards.first)
+            #expect(marked.marks == TestCard.Marks(isViewed: true, isClicked: true))
+            #expect(marked.changedAt == version + 1)
+            #expect(try await store.userEvents(of: someone, limit: 10).isEmpty)
+            // Again is nothing new.
+            #expect(try await store.recordEvents(batch).versionAfter == version + 1)
+        }
+    }
+
+    static let users = ConformanceCheck(
+        "Test users stay in their order, and leave with their user"
+    ) { stores in
+        try await stores.withStore { store in
+            #expect(try await store.testUsers().isEmpty)
+            let users = ["zoe", "anna", "eve"].map(UserID.init(rawValue:))
+            try await store.saveTestUsers(users, at: noon, by: .command)
+            #expect(try await store.testUsers() == users)
+            try await store.updateUsers([UserUpdate(id: users[1])], at: noon)
+            #expect(try await store.deleteUser(users[1], at: noon, by: .command))
+            #expect(try await store.testUsers() == [users[0], users[2]])
+        }
+    }
+}
