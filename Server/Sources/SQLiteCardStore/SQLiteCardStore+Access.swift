@@ -107,10 +107,13 @@ extension WriteSession {
 
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {
         let text = settings.stored.text
-        let old = try StoreRow.settingsText(database)
-        guard !old.hasSameBytes(as: text) else { return }
+        let stored = try StoreRow.settingsText(database)
+        guard !stored.hasSameBytes(as: text) else { return }
         // Settings that can't be read are replaced, or nobody could repair them.
-        let differences = settings.changes(from: (try? Settings(stored: old)) ?? Settings())
+        let old = try? Settings(stored: stored)
+        // A new database, or an older version, has left out what is as it is by default.
+        if let old, old.stored.text.hasSameBytes(as: text) { return }
+        let differences = settings.changes(from: old ?? Settings())
         try database.execute(sql: "UPDATE store SET settings = ? WHERE id = 1", arguments: [text])
         try audit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)
         // What a user may have depends on the settings, so devices have to ask again.

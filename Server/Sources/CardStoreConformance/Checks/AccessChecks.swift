@@ -6,7 +6,7 @@ import WireJSON
 /// Checks of keys, settings and content types.
 enum AccessChecks {
     static let checks: [ConformanceCheck] = [
-        keys, keyLimits, keyEdits, uniqueKeys, settings, auditLimit, contentTypes,
+        keys, keyLimits, keyEdits, uniqueKeys, settings, sameSettings, auditLimit, contentTypes,
     ]
 
     private static func key(_ id: String, _ byte: UInt8 = 1) -> APIKey {
@@ -130,6 +130,17 @@ enum AccessChecks {
 
             #expect(try await store.loadCatalog().settings == settings)
             #expect(try await store.latestAuditEntries(limit: 10).map(\.action) == ["settings.update"])
+        }
+    }
+
+    static let sameSettings = ConformanceCheck(
+        "Saving the settings that a new store has changes nothing"
+    ) { stores in
+        try await stores.withStore { store in
+            let before = try await store.loadCatalog()
+            try await store.saveSettings(Settings(), at: noon, by: command)
+            #expect(try await store.loadCatalog().generation == before.generation)
+            #expect(try await store.latestAuditEntries(limit: 1).isEmpty)
         }
     }
 
