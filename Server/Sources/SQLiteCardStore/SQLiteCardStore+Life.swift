@@ -1,4 +1,3 @@
-public import CardModel
 public import CardStore
 import Foundation
 import GRDB
@@ -6,11 +5,6 @@ import GRDB
 extension SQLiteCardStore {
     /// Tells of changes from now on, whichever process made them.
     public func changes() -> AsyncStream<StoreChange> { listeners.listen() }
-
-    /// The time at which the newest event that is kept was received, or `nil` where there is none.
-    public func newestEventTime() async throws -> UnixTime? {
-        try await read { try Double.fetchOne($0, sql: "SELECT received_at FROM events ORDER BY position DESC LIMIT 1") }
-    }
 
     /// Writes a copy of the whole store that is consistent in itself, with an epoch of its own.
     ///

@@ -40,8 +40,8 @@ struct AdminCreate: AsyncParsableCommand {
 
     func run() async throws {
         guard let address = EmailAddress(email) else { throw CommandFailure("\(email) is not an e-mail address.") }
-        let store = try database.openStore(for: .reading)
-        try await store.close()
+        // A database that can't be opened is told before anything is typed.
+        try await database.withStore(for: .reading) { _ in }
         let password = try passwordStdin ? PasswordPrompt.readLine() : PasswordPrompt.askTwice()
         do {
             try PasswordPolicy.check(password, of: [address.text])

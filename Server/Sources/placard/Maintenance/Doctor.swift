@@ -73,9 +73,8 @@ struct Doctor: AsyncParsableCommand {
         do {
             return try await database.withStore(for: .reading) { store in
                 let (_, problems) = try await store.verifyAudit()
-                let latest = [
-                    try await store.latestAuditEntries(limit: 1).first?.at, try await store.newestEventTime(),
-                ]
+                let audited = try await store.latestAuditEntries(limit: 1).first?.at
+                let latest = [audited, try await store.newestEventTime()]
                 return [
                     DoctorCheck(audit: problems),
                     DoctorCheck(keys: try await store.apiKeys()),

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CardStore
 import CommandSettings
-import Foundation
 import SQLiteCardStore
 
 /// Which database, for commands that work on it directly.
@@ -48,38 +47,37 @@ struct DatabaseOptions: ParsableArguments {
         case writing
     }
 
-    /// Opens the database, which has to be there and of the present version: only `serve` and `migrate` migrate.
-    ///
-    /// Most commands work without the key for its secrets; `needsSecrets` is for those that don't.
-    func openStore(for access: Access, needsSecrets: Bool = false) throws -> SQLiteCardStore {
-        let path = try existingPath()
-        var options = SQLiteCardStore.Options(migrate: false)
-        options.isReadOnly = access == .reading
-        options.secretsKey = try secretsKey()
-        options.requiresSecretsKey = needsSecrets
-        return try SQLiteCardStore(path: path, options: options)
-    }
-
-    /// The path of the database, which has to be there.
-    func existingPath() throws -> String {
-        let path = try location().path
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(
-                "There is no database at \(path). Create it with `placard migrate`, or give --database."
-            )
-        }
-        return path
-    }
+    /// The path of the database, which has to be a file that is there.
+    func existingPath() throws -> String { try location().existingPath() }
 
     /// Opens the database, lets `body` use it and closes it, whatever happens.
+    ///
+    /// It has to be there and of the current version. Works without the key for its secrets.
     func withStore<Result>(
+        for access: Access,
+        _ body: (any CardStore) async throws -> Result
+    ) async throws -> Result {
+        let store = try await location().openStore(for: access, secretsKey: secretsKey(), needsSecrets: false)
+        return try await Self.closing(store) { try await body(store) }
+    }
+
+    /// Opens a SQLite database as ``withStore(for:_:)`` does, for what is about its file; `needsSecrets` says whether
+    /// the secrets have to be readable.
+    func withFile<Result>(
         for access: Access,
         needsSecrets: Bool = false,
         _ body: (SQLiteCardStore) async throws -> Result
     ) async throws -> Result {
-        let store = try openStore(for: access, needsSecrets: needsSecrets)
+        let store = try location().openFile(for: access, secretsKey: secretsKey(), needsSecrets: needsSecrets)
+        return try await Self.closing(store) { try await body(store) }
+    }
+
+    private static func closing<Result>(
+        _ store: any CardStore,
+        after body: () async throws -> Result
+    ) async throws -> Result {
         do {
-            let result = try await body(store)
+            let result = try await body()
             try await store.close()
             return result
         } catch {

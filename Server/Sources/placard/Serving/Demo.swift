@@ -5,7 +5,6 @@ import CardStore
 import CommandSettings
 import Foundation
 import Logging
-import SQLiteCardStore
 import SampleCampaigns
 
 /// The command `placard demo`.
@@ -48,7 +47,7 @@ struct Demo: AsyncParsableCommand {
         let host = options.host
         let keys = DemoKeys(file: directory.appending(path: "keys.json"))
         let database = directory.appending(path: "demo.sqlite").path
-        try await ServerRun(path: database, options: options, logger: logger).run { store in
+        try await ServerRun(location: .sqlite(path: database), options: options, logger: logger).run { store in
             try await keys.prepare(in: store)
             try await Self.addSamples(to: store)
         } onReady: { port, dashboard in
@@ -93,7 +92,7 @@ struct Demo: AsyncParsableCommand {
     }
 
     /// Adds the samples that are not there yet; changes of the others stay.
-    private static func addSamples(to store: SQLiteCardStore) async throws {
+    private static func addSamples(to store: any CardStore) async throws {
         let now = Date().timeIntervalSince1970
         try await store.updateUsers(SampleUsers.demo, at: now)
         for campaign in try SampleCampaign.launched(SampleCampaign.demo, at: now) {
@@ -103,7 +102,7 @@ struct Demo: AsyncParsableCommand {
     }
 }
 
-extension SQLiteCardStore {
+extension CardStore {
     /// Keeps a new campaign as a draft and launches it, as a person would.
     func launch(_ campaign: Campaign) async throws {
         let draft = Campaign(id: campaign.id, content: campaign.content, createdAt: campaign.createdAt)

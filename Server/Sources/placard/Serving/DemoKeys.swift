@@ -2,7 +2,6 @@ import CardModel
 import CardServer
 import CardStore
 import Foundation
-import SQLiteCardStore
 import Synchronization
 import WireJSON
 
@@ -28,7 +27,7 @@ final class DemoKeys: Sendable {
     var secrets: Secrets? { found.withLock { $0 } }
 
     /// Reads the keys, and makes those that are missing or do not work in this database.
-    func prepare(in store: SQLiteCardStore) async throws {
+    func prepare(in store: any CardStore) async throws {
         let working = Set(try await store.apiKeys().filter { $0.revokedAt == nil }.map(\.id))
         let kept = read()
         let publishable = try await key(.publishable, kept, working, store)
@@ -41,7 +40,7 @@ final class DemoKeys: Sendable {
         _ kind: APIKey.Kind,
         _ kept: [APIKey.Kind: Kept],
         _ working: Set<String>,
-        _ store: SQLiteCardStore
+        _ store: any CardStore
     ) async throws -> Kept {
         if let key = kept[kind], working.contains(key.id) { return key }
         let fresh = KeySecret(

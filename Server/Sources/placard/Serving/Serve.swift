@@ -2,7 +2,6 @@ import ArgumentParser
 import CardServer
 import CommandSettings
 import Logging
-import SQLiteCardStore
 
 /// The command `placard serve`.
 struct Serve: AsyncParsableCommand {
@@ -75,7 +74,7 @@ struct Serve: AsyncParsableCommand {
         )
         let host = options.host
         let run = ServerRun(
-            path: location.path,
+            location: location,
             secretsKey: try database.secretsKey(),
             options: options,
             logger: logger,

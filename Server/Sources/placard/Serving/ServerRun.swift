@@ -1,13 +1,13 @@
 import CardModel
 import CardServer
 import CardStore
+import CommandSettings
 import Dashboard
 import Logging
-import SQLiteCardStore
 
-/// A server over a database file, from its start to its orderly end.
+/// A server over a database, from its start to its orderly end.
 struct ServerRun {
-    let path: String
+    let location: DatabaseLocation
     /// Where the keys for the database's secrets come from; the file beside it by default.
     var secretsKey: SecretsKeySource?
     let options: PlacardServer.Options
@@ -20,7 +20,7 @@ struct ServerRun {
     /// `prepare` gets the store before anything is served; `onReady` is told the port, and where to begin in the
     /// dashboard, once requests are answered.
     func run(
-        prepare: (SQLiteCardStore) async throws -> Void = { _ in },
+        prepare: (any CardStore) async throws -> Void = { _ in },
         onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
     ) async throws {
         // From the beginning, so that no signal ends a migration in the middle or is lost.
@@ -33,23 +33,13 @@ struct ServerRun {
     }
 
     private func run(
-        prepare: (SQLiteCardStore) async throws -> Void,
+        prepare: (any CardStore) async throws -> Void,
         until stop: @escaping @Sendable () async -> Void,
         onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
     ) async throws {
         var options = options
         options.limits.fit(openFiles: OpenFileLimit.raise())
-        var storeOptions = SQLiteCardStore.Options()
-        storeOptions.secretsKey = secretsKey
-        storeOptions.onMigration = { [logger] steps, copy in
-            guard let copy else { return }
-            logger.notice(
-                "The database is migrated; a copy was made before",
-                metadata: ["copy": "\(copy)", "steps": "\(steps.joined(separator: ","))"]
-            )
-        }
-        let store = try SQLiteCardStore(path: path, options: storeOptions)
-        logExposedFiles(of: store)
+        let store = try await location.openStoreToServe(secretsKey: secretsKey, logger: logger)
         do {
             _ = try await Dashboard.strengthenRecoveryCodes(in: store, at: options.clock())
             try await checkClock(against: store)
@@ -71,7 +61,7 @@ struct ServerRun {
     }
 
     /// Refuses a clock that is before the newest event: what devices send would be counted at a wrong time, or refused.
-    private func checkClock(against store: SQLiteCardStore) async throws {
+    private func checkClock(against store: any CardStore) async throws {
         guard !options.acceptsClock, let newest = try await store.newestEventTime() else { return }
         let now = options.clock()
         guard now < newest - PlacardServer.clockTolerance else { return }
@@ -79,22 +69,6 @@ struct ServerRun {
             "The clock says \(Timestamp.text(of: now)), but the newest event was received at "
                 + "\(Timestamp.text(of: newest)). Set the clock; if it is right, start with --accept-clock."
         )
-    }
-
-    private func logExposedFiles(of store: SQLiteCardStore) {
-        for file in store.exposedFiles {
-            if file.isStillExposed {
-                logger.error(
-                    "Other accounts can read a file. Give it to the account that runs the server, with mode 600",
-                    metadata: ["file": "\(file.path)"]
-                )
-            } else {
-                logger.warning(
-                    "Other accounts could read a file; now only its owner can",
-                    metadata: ["file": "\(file.path)"]
-                )
-            }
-        }
     }
 
     /// The address that a person or an app would use.

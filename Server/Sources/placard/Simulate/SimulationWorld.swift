@@ -1,8 +1,9 @@
 import CardModel
 import CardServer
 import CardStore
+import CommandSettings
 import Foundation
-import SQLiteCardStore
+import Logging
 import SampleCampaigns
 import WireJSON
 
@@ -17,7 +18,10 @@ struct SimulationWorld {
     /// Makes the database.
     static func make(in directory: String, users: Int, seed: UInt64) async throws -> SimulationWorld {
         let path = "\(directory)/simulation.sqlite"
-        let store = try SQLiteCardStore(path: path)
+        let store = try await DatabaseLocation.sqlite(path: path).openStoreToServe(
+            secretsKey: nil,
+            logger: Logger(label: "simulation")
+        )
         let now = Date().timeIntervalSince1970
         var settings = Settings()
         // The clients are to refresh as often as they like.
@@ -39,7 +43,7 @@ struct SimulationWorld {
     }
 
     /// Every other user is known to the backend before the app is opened; the others are made by their first sync.
-    private static func addUsers(_ count: Int, to store: SQLiteCardStore, at now: UnixTime) async throws {
+    private static func addUsers(_ count: Int, to store: any CardStore, at now: UnixTime) async throws {
         let updates = (0..<count).map { client in
             UserUpdate(
                 id: UserID(rawValue: SimulationSettings.userNames(of: client)[0]),

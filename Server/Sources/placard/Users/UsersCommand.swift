@@ -2,7 +2,6 @@ import ArgumentParser
 import CardModel
 import CommandSettings
 import Foundation
-import SQLiteCardStore
 import UserImport
 import WireJSON
 

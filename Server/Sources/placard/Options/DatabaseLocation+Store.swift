@@ -1,0 +1,86 @@
+import CardStore
+import CommandSettings
+import Foundation
+import Logging
+import SQLiteCardStore
+
+/// Opens stores by their location: the one place of the command that knows which kinds of store there are.
+extension DatabaseLocation {
+    /// Opens a store that has to be there and of the current version: only `serve` and `migrate` migrate.
+    ///
+    /// - Parameters:
+    ///   - access: Whether anything is changed.
+    ///   - secretsKey: Where the keys for the secrets come from, or `nil` for the file beside the database.
+    ///   - needsSecrets: Whether the secrets have to be readable.
+    /// - Returns: The store.
+    /// - Throws: `CommandFailure` where there is none, and what keeps it from being opened.
+    func openStore(
+        for access: DatabaseOptions.Access,
+        secretsKey: SecretsKeySource?,
+        needsSecrets: Bool
+    ) async throws -> any CardStore {
+        switch self {
+        case .sqlite: try openFile(for: access, secretsKey: secretsKey, needsSecrets: needsSecrets)
+        }
+    }
+
+    /// Opens a store to serve it, creating or migrating it first.
+    func openStoreToServe(secretsKey: SecretsKeySource?, logger: Logger) async throws -> any CardStore {
+        switch self {
+        case .sqlite(let path):
+            var options = SQLiteCardStore.Options()
+            options.secretsKey = secretsKey
+            options.onMigration = { steps, copy in
+                guard let copy else { return }
+                logger.notice(
+                    "The database is migrated; a copy was made before",
+                    metadata: ["copy": "\(copy)", "steps": "\(steps.joined(separator: ","))"]
+                )
+            }
+            let store = try SQLiteCardStore(path: path, options: options)
+            store.logExposedFiles(to: logger)
+            return store
+        }
+    }
+
+    /// Opens a SQLite database, for what is about its file.
+    func openFile(
+        for access: DatabaseOptions.Access,
+        secretsKey: SecretsKeySource?,
+        needsSecrets: Bool
+    ) throws -> SQLiteCardStore {
+        var options = SQLiteCardStore.Options(migrate: false)
+        options.isReadOnly = access == .reading
+        options.secretsKey = secretsKey
+        options.requiresSecretsKey = needsSecrets
+        return try SQLiteCardStore(path: try existingPath(), options: options)
+    }
+
+    /// The path of a SQLite database, which has to be there.
+    func existingPath() throws -> String {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(
+                "There is no database at \(path). Create it with `placard migrate`, or give --database."
+            )
+        }
+        return path
+    }
+}
+
+extension SQLiteCardStore {
+    fileprivate func logExposedFiles(to logger: Logger) {
+        for file in exposedFiles {
+            if file.isStillExposed {
+                logger.error(
+                    "Other accounts can read a file. Give it to the account that runs the server, with mode 600",
+                    metadata: ["file": "\(file.path)"]
+                )
+            } else {
+                logger.warning(
+                    "Other accounts could read a file; now only its owner can",
+                    metadata: ["file": "\(file.path)"]
+                )
+            }
+        }
+    }
+}
