@@ -55,6 +55,13 @@ let package = Package(
             ]
         ),
         .target(
+            name: "ReferenceCardStore",
+            dependencies: [
+                "CardModel", "CardStore", "WireJSON",
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
+        ),
+        .target(
             name: "SQLiteCardStore",
             dependencies: [
                 "CardStore", "WireJSON", .product(name: "GRDB", package: "GRDB.swift"),
@@ -134,7 +141,7 @@ let package = Package(
         .testTarget(
             name: "CardStoreTests",
             dependencies: [
-                "CardStore", "CardStoreConformance", "Simulation", "SQLiteCardStore",
+                "CardStore", "CardStoreConformance", "ReferenceCardStore", "Simulation", "SQLiteCardStore",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),

@@ -1,0 +1,190 @@
+public import CardModel
+public import CardStore
+import WireJSON
+
+extension ReferenceCardStore {
+    /// Reads one campaign, or returns `nil`.
+    public func campaign(_ id: CampaignID) async throws -> Campaign? { try read { $0.campaigns[id] } }
+
+    /// Reads campaigns, those last changed first.
+    public func listCampaigns(status: Campaign.Status?, limit: Int, offset: Int) async throws -> [Campaign] {
+        try read { state in
+            let wanted = state.campaigns.values.filter { campaign in
+                status.map { campaign.status == $0 } ?? (campaign.status != .archived)
+            }
+            let sorted = wanted.sorted { left, right in
+                left.updatedAt == right.updatedAt ? left.id < right.id : left.updatedAt > right.updatedAt
+            }
+            return sorted.page(limit, after: offset)
+        }
+    }
+
+    /// Reads campaigns in the order in which they were created.
+    public func pageCampaigns(_ page: CampaignPage) async throws -> [Campaign] {
+        try read { state in
+            let sorted = state.campaigns.values.filter { campaign in
+                (page.includesArchived || campaign.status != .archived) && campaign.updatedAt > page.changedAfter ?? -1
+            }.sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
+            return (page.isNewestFirst ? sorted.reversed() : sorted).page(page.limit, after: page.offset)
+        }
+    }
+
+    /// Searches campaigns, those last changed first.
+    public func searchCampaigns(
+        matching filter: CampaignFilter,
+        after place: CampaignPlace?,
+        limit: Int
+    ) async throws -> [Campaign] {
+        try read { state in
+            state.campaigns.values.filter { campaign in
+                filter.matches(campaign)
+                    && (place.map { (campaign.updatedAt, campaign.id) < ($0.updatedAt, $0.id) } ?? true)
+            }
+            .sorted { ($0.updatedAt, $0.id) > ($1.updatedAt, $1.id) }.page(limit)
+        }
+    }
+
+    /// Counts the campaigns of each status.
+    public func campaignCountsByStatus() async throws -> [Campaign.Status: Int] {
+        try read { Dictionary(grouping: $0.campaigns.values, by: \.status).mapValues(\.count) }
+    }
+
+    /// Reads the tags that campaigns have, by name.
+    public func campaignTags(limit: Int) async throws -> [String] {
+        try read { state in
+            Set(state.campaigns.values.flatMap(\.content.tags).map { ByteString($0) }).sorted().map(\.text).page(limit)
+        }
+    }
+
+    /// Adds a campaign.
+    public func insertCampaign(_ campaign: Campaign, by actor: Actor) async throws {
+        try write { state in
+            guard state.campaigns[campaign.id] == nil else {
+                throw StoreError(.exists, "There is a campaign of that id.")
+            }
+            var added = campaign
+            if added.launchedAt != nil { added.generation = state.advanceCatalog() }
+            state.keep(added, insteadOf: nil, action: "campaign.create", at: campaign.createdAt, by: actor)
+        }
+    }
+
+    /// Saves a changed campaign.
+    public func updateCampaign(
+        _ campaign: Campaign,
+        from version: Int64,
+        action: String,
+        by actor: Actor
+    ) async throws -> Campaign {
+        try write { state in
+            guard let old = state.campaigns[campaign.id] else {
+                throw StoreError(.notFound, "There is no campaign of that id.")
+            }
+            guard old.version == version else {
+                throw StoreError(.conflict, "The campaign was changed in the meantime.")
+            }
+            var saved = campaign
+            saved.generation = old.generation
+            if saved == old { return old }
+            // safe: versions go up by one
+            saved.version = max(campaign.version, version + 1)
+            if saved.launchedAt != nil {
+                let generation = state.advanceCatalog()
+                if saved.differsOnDevices(from: old) { saved.generation = generation }
+            }
+            state.keep(saved, insteadOf: old, action: action, at: campaign.updatedAt, by: actor)
+            return saved
+        }
+    }
+
+    // MARK: History
+
+    /// Reads the versions of a campaign, the newest first.
+    public func campaignVersions(
+        of campaign: CampaignID,
+        before number: Int64?,
+        limit: Int
+    ) async throws -> [CampaignVersion] {
+        try read { state in
+            (state.versions[campaign] ?? []).map(\.version).reversed().filter { $0.number < number ?? .max }.page(limit)
+        }
+    }
+
+    /// Reads a campaign as one of its versions was.
+    public func campaignVersion(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign? {
+        try read { $0.versions[campaign]?.first { $0.version.number == number } }
+    }
+
+    /// Removes the versions of campaigns from before a moment, but for the last one of then.
+    public func pruneCampaignVersions(before time: UnixTime) async throws -> Int {
+        try write { state in
+            var count = 0
+            for (campaign, versions) in state.versions {
+                let newer = versions.first { $0.version.at >= time }?.version.number ?? .max
+                // The last one of then stays, and what it took its content from.
+                guard
+                    let last = versions.last(where: { $0.version.number < newer && state.hasOwnContent($0, versions) })
+                else { continue }
+                let kept = versions.filter { $0.version.number >= last.version.number || $0.version.at >= time }
+                // safe: counts of what was removed
+                count += versions.count - kept.count
+                state.versions[campaign] = kept
+            }
+            return count
+        }
+    }
+}
+
+extension ReferenceState {
+    fileprivate mutating func keep(
+        _ campaign: Campaign,
+        insteadOf old: Campaign?,
+        action: String,
+        at time: UnixTime,
+        by actor: Actor
+    ) {
+        campaigns[campaign.id] = campaign
+        let former = versions[campaign.id] ?? []
+        let isOther = campaign.content != old?.content
+        let restored = former.last { $0.campaign.content == campaign.content }
+        let version = CampaignVersion(
+            number: campaign.version,
+            at: campaign.updatedAt,
+            actor: actor.name,
+            action: action,
+            status: campaign.status,
+            changedFields: old.map { campaign.content.fields(differentFrom: $0.content) } ?? [],
+            restores: isOther ? restored.flatMap { firstOfContent($0, former) } : nil
+        )
+        var past = campaign
+        past.generation = 0
+        versions[campaign.id] = former + [PastCampaign(version: version, campaign: past)]
+        appendAudit(action, of: campaign.id.rawValue, at: time, by: actor)
+    }
+
+    /// The number of the version that brought the content of a version.
+    private func firstOfContent(_ past: PastCampaign, _ versions: [PastCampaign]) -> Int64? {
+        versions.last { $0.version.number <= past.version.number && hasOwnContent($0, versions) }?.version.number
+    }
+
+    /// Whether a version has another content than the one before it.
+    fileprivate func hasOwnContent(_ past: PastCampaign, _ versions: [PastCampaign]) -> Bool {
+        versions.last { $0.version.number < past.version.number }?.campaign.content != past.campaign.content
+    }
+}
+
+extension CampaignFilter {
+    fileprivate func matches(_ campaign: Campaign) -> Bool {
+        guard status.map({ campaign.status == $0 }) ?? (campaign.status != .archived) else { return false }
+        if let tag, !campaign.content.tags.contains(where: { ByteString($0) == ByteString(tag) }) { return false }
+        guard let text else { return true }
+        return lowercased(campaign.content.name).utf8.contains(lowercased(text).utf8)
+            || campaign.id == CampaignID(rawValue: text)
+    }
+}
+
+extension String.UTF8View {
+    fileprivate func contains(_ other: String.UTF8View) -> Bool {
+        let (own, other) = (Array(self), Array(other))
+        return own.indices.contains { own[$0...].starts(with: other) } || other.isEmpty
+    }
+}

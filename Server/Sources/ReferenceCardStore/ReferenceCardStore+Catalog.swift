@@ -1,0 +1,145 @@
+public import CardModel
+public import CardStore
+import WireJSON
+
+extension ReferenceCardStore {
+    /// Reads every campaign that was ever launched, with the generation that they show and the settings.
+    public func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource {
+        let now = now()
+        return try read { state in
+            var source = CatalogSource(
+                generation: state.generation,
+                campaigns: state.campaigns.values.filter { $0.launchedAt != nil }
+                    .sorted { ($0.launchedAt ?? 0, $0.id) < ($1.launchedAt ?? 0, $1.id) },
+                segments: state.audiences,
+                broadcasts: state.openBroadcasts(at: now),
+                settings: state.settings,
+                keys: state.keys
+            )
+            source.contentBlocks = state.contentBlocks.sorted { $0.key < $1.key }.map(\.value)
+            return source
+        }
+    }
+
+    /// Saves the settings.
+    public func saveSettings(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws {
+        try write { $0.save(settings, at: now, by: actor) }
+    }
+
+    /// Saves the keys of user tokens that were fetched from an address.
+    public func saveUserTokenKeys(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) async throws -> Bool {
+        try write { state in
+            var settings = state.settings
+            guard settings.keySetURL?.hasSameBytes(as: url) == true, settings.keySet != keys else { return false }
+            settings.keySet = keys
+            state.save(settings, at: now, by: .server)
+            return true
+        }
+    }
+
+    // MARK: Segments
+
+    /// Reads segments, those last changed first.
+    public func segments(includingArchived: Bool, limit: Int, offset: Int) async throws -> [Segment] {
+        try read { state in
+            state.segments.values.filter { includingArchived || !$0.isArchived }
+                .sorted { $0.updatedAt == $1.updatedAt ? $0.id < $1.id : $0.updatedAt > $1.updatedAt }
+                .page(limit, after: offset)
+        }
+    }
+
+    /// Reads one segment, or returns `nil`.
+    public func segment(_ id: SegmentID) async throws -> Segment? { try read { $0.segments[id] } }
+
+    /// Reads the audiences of all segments.
+    public func segmentAudiences() async throws -> [SegmentID: Audience] { try read(\.audiences) }
+
+    /// Adds a segment.
+    public func insertSegment(_ segment: Segment, by actor: Actor) async throws {
+        try write { state in
+            guard state.segments[segment.id] == nil else {
+                throw StoreError(.exists, "There is a segment of that id.")
+            }
+            state.segments[segment.id] = segment
+            state.appendAudit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
+            state.changes.catalog = true
+        }
+    }
+
+    /// Saves a changed segment.
+    public func updateSegment(
+        _ segment: Segment,
+        from version: Int64,
+        action: String,
+        by actor: Actor
+    ) async throws -> Segment {
+        try write { state in
+            guard let old = state.segments[segment.id] else {
+                throw StoreError(.notFound, "There is no segment of that id.")
+            }
+            guard old.version == version else {
+                throw StoreError(.conflict, "The segment was changed in the meantime.")
+            }
+            if segment == old { return old }
+            var saved = segment
+            // safe: versions go up by one
+            saved.version = max(segment.version, version + 1)
+            state.segments[segment.id] = saved
+            state.changes.catalog = true
+            if saved.content.audience != old.content.audience, state.isUsed(saved.id) { state.advanceCatalog() }
+            state.appendAudit(action, of: segment.id.rawValue, at: segment.updatedAt, by: actor)
+            return saved
+        }
+    }
+
+    // MARK: Content blocks
+
+    /// Reads the content blocks, by name.
+    public func contentBlocks() async throws -> [ContentBlock] {
+        try read { $0.contentBlocks.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
+    /// Saves a content block.
+    public func saveContentBlock(_ block: ContentBlock, by actor: Actor) async throws {
+        try write { state in
+            state.contentBlocks[ByteString(block.name)] = block
+            state.advanceCatalog()
+            state.appendAudit("content_block.save", of: block.name, at: block.updatedAt, by: actor)
+        }
+    }
+
+    /// Removes a content block.
+    public func deleteContentBlock(_ name: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try write { state in
+            guard state.contentBlocks.removeValue(forKey: ByteString(name)) != nil else { return false }
+            state.advanceCatalog()
+            state.appendAudit("content_block.delete", of: name, at: now, by: actor)
+            return true
+        }
+    }
+}
+
+extension ReferenceState {
+    var audiences: [SegmentID: Audience] { segments.mapValues(\.content.audience) }
+
+    func openBroadcasts(at now: UnixTime) -> [Broadcast] {
+        broadcasts.filter { $0.trigger.until > now }
+            .sorted { ($0.trigger.at, $0.trigger.id) < ($1.trigger.at, $1.trigger.id) }
+    }
+
+    /// Whether a campaign that was launched, or a broadcast that may still give a card, has the segment as a part.
+    fileprivate func isUsed(_ id: SegmentID) -> Bool {
+        let audiences = audiences
+        let launched = campaigns.values.filter { $0.launchedAt != nil }.map(\.content.audience)
+        return (launched + openBroadcasts(at: now).map(\.audience)).contains { $0.reaches(id, through: audiences) }
+    }
+
+    mutating func save(_ settings: Settings, at now: UnixTime, by actor: Actor) {
+        guard settings != self.settings else { return }
+        let differences = settings.changes(from: self.settings)
+        self.settings = settings
+        appendAudit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)
+        // What a user may have depends on the settings, so devices have to ask again.
+        advanceCatalog()
+    }
+}

@@ -1,0 +1,88 @@
+import CardModel
+import CardStore
+import WireJSON
+
+extension ReferenceState {
+    mutating func identify(
+        _ identification: Identification,
+        at now: UnixTime
+    ) throws(StoreError) -> Identification.Outcome {
+        let (user, recorder) = (find(identification.user), recorder)
+        if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
+        guard let user, let known = users[user] else { return .userUnknown }
+        let identity = identification.identity
+        let state = MergeState(
+            user: MergeState.Account(known),
+            identity: users[identity].map(MergeState.Account.init),
+            repeated: repeatedEvents(of: user, and: identity)
+        )
+        switch recorder.merge(state, into: identity) {
+        case .refused(let outcome): return outcome
+        case .accepted(let writes):
+            try apply(writes, of: known, at: now)
+            return .done
+        }
+    }
+
+    /// The events of a user's history that are in the log of another user too.
+    private func repeatedEvents(of user: UserID, and identity: UserID) -> [DeviceEvent] {
+        let others = Set(users[identity]?.log.map(\.stored.id) ?? [])
+        return (users[user]?.log ?? []).map(\.event).filter { $0.kind.isHistory && others.contains($0.id) }
+    }
+
+    private mutating func apply(
+        _ writes: MergeWrites,
+        of old: ReferenceUser,
+        at now: UnixTime
+    ) throws(StoreError) {
+        let (user, identity) = (old.profile.id, writes.profile.id)
+        if writes.isStored {
+            setAttributes(of: writes.profile, version: writes.version, at: now)
+            users[identity]?.profile = writes.profile
+        } else {
+            try insertUser(writes.profile, version: writes.version)
+        }
+        users[identity]?.take(old, as: writes)
+        for (former, merge) in merged where merge.identity == user { merged[former] = (identity, merge.at) }
+        users[user] = nil
+        merged[user] = (identity, max(now, old.profile.createdAt))
+        addNotice(.userMerged, about: user, details: ["merged_into": .string(identity.rawValue)], at: now)
+        changes.remove(user)
+        changes.touch(identity, by: nil)
+    }
+}
+
+extension MergeState.Account {
+    fileprivate init(_ user: ReferenceUser) {
+        self.init(user.profile, version: user.version)
+        aliases = user.aliases.sorted { ByteString($0.label) < ByteString($1.label) }
+        histories = user.histories
+        campaigns = Set(user.cards.map(\.delivery.campaign))
+        converted = Set(user.conversions.filter { !$0.value.isEmpty }.map(\.key.campaign))
+        spent = Set(user.spending.filter { !$0.value.isEmpty }.map(\.key.campaign))
+    }
+}
+
+extension ReferenceUser {
+    /// Takes over what another user leaves behind; what isn't taken goes with that user.
+    fileprivate mutating func take(_ other: ReferenceUser, as writes: MergeWrites) {
+        for history in writes.histories { histories[history.key] = history.summary }
+        aliases += other.aliases
+        let known = Set(log.map(\.stored.id))
+        for var entry in other.log where !known.contains(entry.stored.id) {
+            entry.stored.user = profile.id
+            log.append(entry)
+        }
+        log.sort { $0.stored.position < $1.stored.position }
+        for (key, trigger) in other.triggers where triggers[key] == nil { triggers[key] = trigger }
+        for card in other.cards where writes.campaigns.contains(card.delivery.campaign) {
+            var card = card
+            card.delivery.changedAt = writes.version
+            cards.append(card)
+        }
+        for (place, times) in other.conversions where writes.converted.contains(place.campaign) {
+            conversions[place] = times
+        }
+        for (place, spent) in other.spending where writes.spent.contains(place.campaign) { spending[place] = spent }
+    }
+}
