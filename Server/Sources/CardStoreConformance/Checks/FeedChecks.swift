@@ -5,7 +5,8 @@ import Testing
 /// Checks of users' cards.
 enum FeedChecks {
     static let checks: [ConformanceCheck] = [
-        unknownUser, savesFeed, refusesOldVersion, refusesVersionOfNobody, oneSaveWins, endsCards, emptySave,
+        unknownUser, savesFeed, refusesErasedUser, refusesOldVersion, refusesVersionOfNobody, oneSaveWins, endsCards,
+        emptySave,
         notesDevice, lastSeenOnlyGrows, unicodeIDs, survivesReopening,
     ]
 
@@ -60,6 +61,20 @@ enum FeedChecks {
                         createdAt: noon
                     )
             )
+        }
+    }
+
+    static let refusesErasedUser = ConformanceCheck(
+        "What a device is to get for a user who was deleted is refused, and counts nothing"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(.sample())
+            try await store.give("card-1")
+            #expect(try await store.deleteUser(someone, at: noon, by: command))
+            let before = try await store.counts()
+            await expectFailure(.erased) { try await store.give("card-2") }
+            #expect(try await store.counts() == before)
+            #expect(try await store.userCount() == 0)
         }
     }
 

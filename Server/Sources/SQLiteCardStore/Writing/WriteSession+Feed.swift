@@ -5,7 +5,10 @@ extension WriteSession {
     /// Saves a change of a user's feed, or returns `nil` where the user has changed since.
     func save(_ change: FeedChange) throws -> UserVersion? {
         if !change.additions.isEmpty { try readSettings() }
-        guard let writes = recorder.save(change, over: try user(change.user)) else { return nil }
+        let known = try user(change.user)
+        // Before anything is counted: what is refused changes nothing.
+        if known == nil, change.version == 0 { try requireNotErased(change.user) }
+        guard let writes = recorder.save(change, over: known) else { return nil }
         try apply(writes.user, of: change, version: writes.version)
         for trigger in writes.triggers { try use(trigger, for: change.user) }
         for (index, delivery) in writes.deliveries.enumerated() {

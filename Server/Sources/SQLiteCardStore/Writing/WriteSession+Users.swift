@@ -30,9 +30,7 @@ extension WriteSession {
     ) throws {
         var profile = profile
         if isFromDevice {
-            guard try !ErasedUserRow.exists(profile.id, in: database),
-                try MergedUserRow.identity(of: profile.id, in: database) == nil
-            else { throw StoreError.erased }
+            try requireNotErased(profile.id)
         } else {
             profile.createdAt = max(profile.createdAt, try endOfFormerUser(profile.id))
         }
@@ -53,6 +51,13 @@ extension WriteSession {
         }
         changes.newUsers += 1
         if version > 0 { changes.touch(profile.id, by: device) }
+    }
+
+    /// Throws `StoreError.erased` for a user who was deleted or merged into another.
+    func requireNotErased(_ user: UserID) throws {
+        guard try !ErasedUserRow.exists(user, in: database),
+            try MergedUserRow.identity(of: user, in: database) == nil
+        else { throw StoreError.erased }
     }
 
     /// Forgets that there was another user of an id, and returns a time after that one was created and gone.
