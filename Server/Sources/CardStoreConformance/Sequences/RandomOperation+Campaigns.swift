@@ -1,0 +1,128 @@
+import CardModel
+import CardStore
+import WireJSON
+
+extension RandomOperation {
+    static func campaign(_ dice: inout Dice) -> StoreOperation {
+        let (id, now) = (dice.campaign(), dice.now)
+        let title = dice.pick(["Sale", "Tea", "Pens"])
+        if dice.roll(3) == 0 {
+            let campaign = sample(id.rawValue, title: title, at: now)
+            return StoreOperation("insertCampaign \(id) \(title) at \(now)") { store in
+                try await store.insertCampaign(campaign, by: command)
+                return true
+            }
+        }
+        let transition = dice.pick(
+            [nil, .launch, .pause, .stop(withdraw: true), .archive, .restore] as [Campaign.Transition?]
+        )
+        let isStale = dice.roll(8) == 0
+        return StoreOperation("updateCampaign \(id) \(transition.map(\.name) ?? title) at \(now)") { store in
+            guard let known = try await store.campaign(id) else { return false }
+            let content = sample(id.rawValue, title: title, at: now).content
+            var changed: Campaign? = try known.updating(content, at: now)
+            if let transition { changed = try? known.applying(transition, at: now) }
+            guard let changed else { return false }
+            let version = known.version - (isStale ? 1 : 0)
+            return try await store.updateCampaign(changed, from: version, action: "campaign.update", by: command)
+        }
+    }
+
+    private static func sample(_ id: String, title: String, at time: UnixTime) -> Campaign {
+        var content = Campaign.sample(id, title: title).content
+        let bought = try? Campaign.Content(
+            json: [
+                "name": "Sale", "variants": [["id": "a", "control": true]],
+                "conversions": [
+                    [
+                        "id": "bought", "on": ["purchase": true], "window_seconds": 86_400,
+                        "from": .string(id == "sale" ? "delivery" : "impression"),
+                    ]
+                ],
+            ]
+        )
+        content.conversions = bought?.conversions ?? []
+        return Campaign(id: CampaignID(rawValue: id), content: content, createdAt: time)
+    }
+
+    static func administration(_ dice: inout Dice) -> StoreOperation {
+        let now = dice.now
+        switch dice.roll(6) {
+        case 0:
+            let block = ContentBlock(name: dice.pick(["a", "b"]), content: dice.pick(["x", "y"]), updatedAt: now)
+            return StoreOperation("saveContentBlock \(block)") { store in
+                try await store.saveContentBlock(block, by: command)
+                return true
+            }
+        case 1:
+            let name = dice.pick(["a", "b"])
+            return StoreOperation("deleteContentBlock \(name)") { store in
+                try await store.deleteContentBlock(name, at: now, by: command)
+            }
+        case 2:
+            var settings = Settings()
+            settings.timeZone = dice.pick(["UTC", "Asia/Tokyo", "America/New_York"])
+            return StoreOperation("saveSettings \(settings.timeZone)") { [settings] store in
+                try await store.saveSettings(settings, at: now, by: command)
+                return true
+            }
+        case 3:
+            let chosen = (0..<dice.roll(4)).map { _ in dice.user() }
+            return StoreOperation("saveTestUsers \(chosen)") { store in
+                try await store.saveTestUsers(chosen, at: now, by: command)
+                return true
+            }
+        case 4: return webhook(&dice)
+        default: return segment(&dice)
+        }
+    }
+
+    private static func webhook(_ dice: inout Dice) -> StoreOperation {
+        let (now, worker) = (dice.now, dice.pick(["w1", "w2"]))
+        let types: Set<String> = dice.coin() ? [] : ["user.deleted"]
+        let hook = Webhook(url: "https://example.com", secret: "whsec_1234567890", types: types, createdAt: noon)
+        switch dice.roll(4) {
+        case 0:
+            return StoreOperation("saveWebhook \(types) at \(now)") { store in
+                try await store.saveWebhook(hook, after: nil, at: now, by: command)
+                return true
+            }
+        case 1:
+            return StoreOperation("saveWebhook nil at \(now)") { store in
+                try await store.saveWebhook(nil, after: nil, at: now, by: command)
+                return true
+            }
+        case 2:
+            return StoreOperation("claimWebhook for \(worker) at \(now)") { store in
+                try await store.claimWebhook(for: worker, until: now + 3_000, at: now)?.withoutPosition
+            }
+        default:
+            let (sent, notices) = (dice.roll(20), Int64(dice.roll(5)))
+            return StoreOperation("saveWebhookProgress \(sent) events, \(notices) notices by \(worker)") { store in
+                let log = try await store.eventPage(after: 0, EventFilter(), limit: 1_000).events
+                let progress = WebhookProgress(position: log.prefix(sent).last?.position ?? 0)
+                return try await store.saveWebhookProgress(progress, noticesThrough: notices, of: hook, by: worker)
+            }
+        }
+    }
+
+    private static func segment(_ dice: inout Dice) -> StoreOperation {
+        let (now, plan) = (dice.now, dice.pick(["gold", "silver"]))
+        let segment = Segment(
+            id: SegmentID(rawValue: dice.pick(["one", "two"])),
+            content: Segment.Content(
+                name: plan,
+                audience: .attribute(AttributeClause(.custom("plan"), .equals, .string(plan)))
+            ),
+            createdAt: now
+        )
+        return StoreOperation("segment \(segment.id) \(plan) at \(now)") { store in
+            guard let known = try await store.segment(segment.id) else {
+                try await store.insertSegment(segment, by: command)
+                return true
+            }
+            let changed = known.archiving(!known.isArchived, at: now)
+            return try await store.updateSegment(changed, from: known.version, action: "segment.update", by: command)
+        }
+    }
+}
