@@ -45,7 +45,10 @@ let package = Package(
         .target(name: "CardModel", dependencies: ["Liquid", "Statistics", "WireJSON"]),
         .target(
             name: "CardStore",
-            dependencies: ["CardModel", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: [
+                "CardModel", "WireJSON", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
         ),
         .target(
             name: "CardStoreConformance",

@@ -59,7 +59,7 @@ extension SQLiteCardStore {
                 let rows = try Row.fetchAll(statement, arguments: [campaign.rawValue])
                 // safe: grouped by it
                 totals[campaign] = Dictionary(
-                    uniqueKeysWithValues: rows.map { (VariantID(rawValue: $0["variant_id"]), CampaignCounts($0)) }
+                    uniqueKeysWithValues: try rows.map { (VariantID(rawValue: $0["variant_id"]), try CampaignCounts($0)) }
                 )
             }
             return totals
@@ -82,7 +82,7 @@ extension SQLiteCardStore {
                 arguments: [first.number]
             )
             // safe: the key of the table
-            return Dictionary(uniqueKeysWithValues: rows.map { (Day(number: $0["local_day"]), CampaignCounts($0)) })
+            return try Dictionary(uniqueKeysWithValues: rows.map { (try $0.day("local_day"), try CampaignCounts($0)) })
         }
     }
 
@@ -101,27 +101,17 @@ extension SQLiteCardStore {
         after place: UserSearchPlace?,
         limit: Int
     ) async throws -> UserSearchPage {
-        let limit = PageLimit.clamp(limit)
-        var ids: [String] = []
-        var next: UserSearchPlace?
-        if place?.isInside != true {
-            let query = UserQuery(text, after: place?.user, limit: limit + 1)
-            let begun = try await read { try query.run($0) }
-            ids = Array(begun.prefix(limit))
-            let isMore = begun.count > limit || begun.count == limit && !text.isEmpty
-            if isMore, let last = ids.last { next = UserSearchPlace(user: UserID(rawValue: last), isInside: false) }
+        var page = UserSearchPages(text: text, limit: PageLimit.clamp(limit), after: place)
+        page = try await read { [page] database in
+            var page = page
+            try page.addBeginning { try UserQuery(text, after: $0, limit: $1).run(database) }
+            try page.addInside { try UserSearch(text: text, limit: $1).run(after: $0, database) }
+            return page
         }
-        if ids.count < limit, !text.isEmpty {
-            let search = UserSearch(text: text, limit: limit - ids.count)
-            let start = place.flatMap { $0.isInside ? $0.user.rawValue : nil }
-            let found = try await read { try search.run(after: start, $0) }
-            ids += found.ids
-            next = found.searchedTo.map { UserSearchPlace(user: UserID(rawValue: $0), isInside: true) }
-        }
-        let users = try ids.compactMap { id in
+        let users = try page.ids.compactMap { id in
             try readers.read { try $0.state(of: UserID(rawValue: id), including: [])?.profile }
         }
-        return UserSearchPage(users: users, next: next)
+        return UserSearchPage(users: users, next: page.next)
     }
 
     // MARK: Events

@@ -8,7 +8,7 @@ extension SQLiteCardStore {
     public func saveContentTypes(_ types: [ContentType], at now: UnixTime, by actor: Actor) async throws {
         try await writer.write { session in
             try session.save(types, at: now)
-            try session.audit("content_types.publish", of: ContentTypeRows.subject(of: types), at: now, by: actor)
+            try session.audit("content_types.publish", of: ContentType.auditSubject(of: types), at: now, by: actor)
         }
     }
 
@@ -37,7 +37,7 @@ extension SQLiteCardStore {
             guard let proposal = try ProposalRows.find(id, in: session.database) else { return false }
             try session.save(proposal.types, at: now)
             try ProposalRows.delete(id, in: session.database)
-            let subject = ContentTypeRows.subject(of: proposal.types)
+            let subject = ContentType.auditSubject(of: proposal.types)
             try session.audit("content_types.accept", of: subject, at: now, by: actor)
             return true
         }
@@ -51,7 +51,7 @@ extension SQLiteCardStore {
                 sql: "UPDATE content_type_proposals SET dismissed = 1 WHERE id = ?",
                 arguments: [id]
             )
-            let subject = ContentTypeRows.subject(of: proposal.types)
+            let subject = ContentType.auditSubject(of: proposal.types)
             try session.audit("content_types.dismiss", of: subject, at: now, by: actor)
             return true
         }

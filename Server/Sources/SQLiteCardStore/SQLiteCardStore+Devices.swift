@@ -53,8 +53,3 @@ extension SQLiteCardStore {
         do { return try await pool.read(body) } catch { throw StoreError(error) }
     }
 }
-
-/// How many rows one call may ask for.
-enum PageLimit {
-    static func clamp(_ limit: Int) -> Int { min(max(limit, 1), 1000) }
-}

@@ -7,19 +7,16 @@ extension SQLiteCardStore {
     public func eventPage(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage {
         let limit = PageLimit.clamp(limit)
         return try await read { database in
-            let end = max(position, try EventLog.end(database))
-            let start = max(position, try EventLog.start(database))
-            // What was given out by now and no more, so that a filter that matches little holds nobody up.
-            // A position comes from outside and can be the largest there is; the end is never before the start.
-            // safe: neither is negative
-            let isShort = filter == EventFilter() || end - start <= EventLog.window
-            // safe: the end is further than that
-            let searchedTo = isShort ? end : start + EventLog.window
-            let events = try EventLog.fetch(after: start, through: searchedTo, filter, limit: limit, in: database)
-            guard events.count < limit else {
-                return EventPage(events: events, position: events.last?.position ?? position, isLast: false)
-            }
-            return EventPage(events: events, position: searchedTo, isLast: searchedTo == end)
+            let (first, last) = (try EventLog.start(database), try EventLog.end(database))
+            let range = EventLogRange(after: position, filter, first: first, last: last)
+            let events = try EventLog.fetch(
+                after: range.start,
+                through: range.searchedTo,
+                filter,
+                limit: limit,
+                in: database
+            )
+            return range.page(of: events, limit: limit)
         }
     }
 
@@ -99,9 +96,6 @@ extension WriteSession {
 
 /// The log of events, read by position.
 enum EventLog {
-    /// How many positions a search looks at: some ten milliseconds.
-    static let window: Int64 = 20_000
-
     static func fetch(
         after position: Int64,
         through end: Int64,

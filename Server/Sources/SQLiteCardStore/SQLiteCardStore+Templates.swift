@@ -47,14 +47,7 @@ extension SQLiteCardStore {
 /// A content block as a row keeps it.
 enum ContentBlockRow {
     static func all(_ database: Database) throws -> [ContentBlock] {
-        try Row.fetchAll(database, sql: "SELECT * FROM content_blocks ORDER BY name").map { row in
-            ContentBlock(
-                name: row["name"],
-                content: row["content"],
-                description: row["description"],
-                updatedAt: row["updated_at"]
-            )
-        }
+        try Row.fetchAll(database, sql: "SELECT * FROM content_blocks ORDER BY name").map(ContentBlock.init)
     }
 
     static func save(_ block: ContentBlock, into database: Database) throws {

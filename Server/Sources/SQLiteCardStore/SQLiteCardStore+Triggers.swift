@@ -77,10 +77,3 @@ extension SQLiteCardStore {
         }
     }
 }
-
-extension PastTrigger {
-    fileprivate init(_ row: Row) throws {
-        guard let outcome = Trigger.Outcome(rawValue: row["outcome"]) else { throw StoreError.unreadable("a trigger") }
-        self.init(trigger: TriggerID(rawValue: row["trigger_id"]), at: row["at"], outcome: outcome)
-    }
-}

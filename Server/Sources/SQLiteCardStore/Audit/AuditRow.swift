@@ -31,11 +31,7 @@ enum AuditRow {
         guard let row = try Row.fetchOne(database, sql: "SELECT * FROM audit_chain WHERE id = 1") else {
             throw StoreError.unreadable("how the audit log ends")
         }
-        func mark(_ name: String) -> AuditChain.Mark {
-            let hash: Data = row["\(name)_hash"]
-            return AuditChain.Mark(count: row["\(name)_count"], position: row["\(name)_position"], hash: Array(hash))
-        }
-        return AuditChain(last: mark("last"), anchor: mark("anchor"))
+        return try AuditChain(row)
     }
 
     static func set(_ chain: AuditChain, in database: Database) throws {
@@ -49,23 +45,6 @@ enum AuditRow {
             arguments: [
                 last.count, last.position, Data(last.hash), anchor.count, anchor.position, Data(anchor.hash),
             ]
-        )
-    }
-}
-
-extension AuditEntry {
-    /// Restores an entry from its row.
-    init(_ row: Row) {
-        let hash: Data = row["hash"]
-        self.init(
-            position: row["position"],
-            at: row["at"],
-            actor: row["actor"],
-            actorKind: row["actor_kind"],
-            action: row["action"],
-            subject: row["subject"],
-            details: row["details"],
-            hash: Array(hash)
         )
     }
 }

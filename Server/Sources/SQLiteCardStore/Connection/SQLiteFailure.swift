@@ -71,9 +71,6 @@ extension StoreError {
             self.init(.unavailable, "The database did not answer (\(reason)). Try again; see `doctor` if it persists.")
         }
     }
-
-    /// What is said once the store has been closed.
-    static let closed = StoreError(.unavailable, "The store is closed. Open it again to use it.")
 }
 
 /// Runs a body and turns whatever it throws into a `StoreError`.

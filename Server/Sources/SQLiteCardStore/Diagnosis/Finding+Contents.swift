@@ -85,8 +85,8 @@ extension SQLiteCardStore.Finding {
         if try SealedColumn.isAnyReadable(in: database) {
             return warning("Secrets of an older version aren't encrypted yet. Start the server once.", "placard serve")
         }
-        guard let id = try SealedColumn.registeredKey(in: database) else { return good("secrets", "none so far") }
-        let isSealed = try SealedColumn.isAnySealed(in: database)
+        guard let id = try database.registeredKey() else { return good("secrets", "none so far") }
+        let isSealed = try database.isAnySealed()
         if secrets.key(id) == nil, isSealed {
             return bad("secrets", secrets.locked(id).message, "placard secrets reset --confirm")
         }

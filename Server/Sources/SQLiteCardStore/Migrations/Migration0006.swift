@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import GRDB
 
 /// What audiences ask for beside attributes: what users did, when they had to do with cards, saved segments, and a sample

@@ -155,7 +155,7 @@ private struct Restore: Sendable {
 
     private func missingKey(in database: Database) throws -> String? {
         guard try database.columns(in: "store").contains(where: { $0.name == "secrets_key" }),
-            let id = try SealedColumn.registeredKey(in: database), (try? SealedColumn.isAnySealed(in: database)) == true
+            let id = try database.registeredKey(), (try? database.isAnySealed()) == true
         else { return nil }
         let secrets = try StoreSecrets(secretsKey, isRequired: false)
         return secrets.key(id) == nil ? secrets.locked(id).message : nil

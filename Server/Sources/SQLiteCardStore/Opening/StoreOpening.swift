@@ -111,7 +111,12 @@ struct StoreOpening {
     }
 
     private static func prepare(_ secrets: StoreSecrets, in pool: DatabasePool) throws {
-        guard try secrets.prepare(pool) else { return }
+        guard secrets.isRequired else { return }
+        let isAnyReadable = try pool.write { database in
+            try secrets.prepare(database)
+            return try SealedColumn.sealReadable(in: database, with: secrets)
+        }
+        guard isAnyReadable else { return }
         // The log has the pages as they were before.
         pool.writeWithoutTransaction { _ = try? $0.checkpoint(.truncate) }
     }

@@ -18,7 +18,7 @@ struct CampaignQuery: Sendable {
         }
         if let text = filter.text {
             conditions.append(#"(name LIKE ? ESCAPE '\' OR id = ?)"#)
-            arguments += ["%\(Self.escaped(text))%", text]
+            arguments += ["%\(SearchText.escaped(text))%", text]
         }
         if let tag = filter.tag {
             conditions.append("id IN (SELECT campaign_id FROM campaign_tags WHERE tag = ?)")
@@ -36,13 +36,5 @@ struct CampaignQuery: Sendable {
             ) ORDER BY updated_at DESC, id DESC
             """
         self.arguments = StatementArguments(arguments + [limit])
-    }
-
-    /// The text with what `LIKE` takes for a pattern made plain.
-    static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { escaped, character in
-            if "%_\\".contains(character) { escaped.append("\\") }
-            escaped.append(character)
-        }
     }
 }

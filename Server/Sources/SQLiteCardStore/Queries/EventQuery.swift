@@ -7,8 +7,6 @@ import GRDB
 /// The log has an index by user and none by type or campaign, which every event would have to pay for: those are
 /// looked for among a bounded number of events at a time.
 struct EventQuery: Sendable {
-    private static let window: Int64 = 20_000
-
     let filter: EventLogFilter
     let position: Int64?
     let limit: Int
@@ -24,7 +22,7 @@ struct EventQuery: Sendable {
         // A position comes from an address that anybody can type.
         let newest = try Int64.fetchOne(database, sql: "SELECT max(position) FROM events") ?? 0
         let end = max(0, min(position ?? .max, newest + 1))
-        let start = filter.user == nil ? max(0, end - Self.window) : 0
+        let start = filter.user == nil ? max(0, end - EventLogRange.window) : 0
         var sql = "SELECT * FROM events WHERE position >= :start AND position < :end"
         if filter.user != nil {
             sql = "SELECT * FROM events INDEXED BY events_by_user WHERE user_id = :user AND position < :end"

@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import GRDB
 import WireJSON
 
@@ -27,13 +28,13 @@ struct UserQuery: Sendable {
         try String.fetchAll(
             database,
             sql: "SELECT id FROM users WHERE id \(place == nil ? ">=" : ">") ?1 AND id < ?2 ORDER BY id LIMIT ?3",
-            arguments: [place?.rawValue ?? text, Self.end(of: text), limit]
+            arguments: [place?.rawValue ?? text, SearchText.end(of: text), limit]
         )
     }
 
     /// Those whose address begins so and whose id does not.
     private func byEmail(after place: UserID?, limit: Int, _ database: Database) throws -> [String] {
-        let start = Self.lowercased(text)
+        let start = SearchText.folded(text)
         let last = try place.flatMap { place in
             try String.fetchOne(
                 database,
@@ -45,7 +46,7 @@ struct UserQuery: Sendable {
             database,
             sql: Self.byEmailSQL,
             arguments: [
-                last ?? start, Self.end(of: start), place?.rawValue ?? "", text, Self.end(of: text), limit,
+                last ?? start, SearchText.end(of: start), place?.rawValue ?? "", text, SearchText.end(of: text), limit,
             ]
         )
     }
@@ -57,12 +58,4 @@ struct UserQuery: Sendable {
             AND (lower(json_extract(standard, '$.email')) > ?1 OR id > ?3) AND NOT (id >= ?4 AND id < ?5)
         ORDER BY lower(json_extract(standard, '$.email')), id LIMIT ?6
         """
-
-    /// The text as SQLite's `lower` spells it: ASCII letters in lower case, all others as they are.
-    static func lowercased(_ text: String) -> String {
-        String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-    }
-
-    /// A text that is greater than all that begin with this one.
-    static func end(of text: String) -> String { text + "\u{10FFFF}" }
 }

@@ -7,13 +7,6 @@ import GRDB
 /// No index has the middle of a text, so this goes through the users in the order of their ids and stops after
 /// ``longest`` of them: a search takes some tenths of a second at most, and goes on where it stopped.
 struct UserSearch: Sendable {
-    /// Where a search has come to.
-    struct Found {
-        var ids: [String]
-        /// The last user that was looked at, or `nil` after the last of all.
-        var searchedTo: String?
-    }
-
     /// How many users one search goes through.
     static let longest = 200_000
 
@@ -22,8 +15,8 @@ struct UserSearch: Sendable {
     var longest = Self.longest
     var piece = 10_000
 
-    func run(after place: String?, _ database: Database) throws -> Found {
-        var found = Found(ids: [], searchedTo: place)
+    func run(after place: String?, _ database: Database) throws -> (ids: [String], searchedTo: String?) {
+        var found: (ids: [String], searchedTo: String?) = ([], place)
         var searched = 0
         while searched < longest, found.ids.count < limit {
             let start = found.searchedTo ?? ""
@@ -72,24 +65,20 @@ struct UserSearch: Sendable {
     }
 
     private func arguments(_ start: String, _ end: String?, _ limit: Int) -> StatementArguments {
-        let email = UserQuery.lowercased(text)
+        let email = SearchText.folded(text)
         var arguments: [String: (any DatabaseValueConvertible)?] = [
-            "start": start, "text": text, "after": UserQuery.end(of: text), "email": email,
-            "afterEmail": UserQuery.end(of: email), "limit": limit,
+            "start": start, "text": text, "after": SearchText.end(of: text), "email": email,
+            "afterEmail": SearchText.end(of: email), "limit": limit,
         ]
         if let end { arguments["end"] = end }
         for (index, spelling) in spellings.enumerated() {
-            arguments["whole\(index)"] = "%\(CampaignQuery.escaped(spelling))%"
-            arguments["word\(index)"] = "%\(CampaignQuery.escaped(Self.word(of: spelling)))%"
+            arguments["whole\(index)"] = "%\(SearchText.escaped(spelling))%"
+            arguments["word\(index)"] = "%\(SearchText.escaped(Self.word(of: spelling)))%"
         }
         return StatementArguments(arguments)
     }
 
-    /// The text in the cases that `LIKE` doesn't take for the same: it folds ASCII letters only.
-    private var spellings: [String] {
-        guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return [text] }
-        return Set([text, text.lowercased(), text.uppercased(), text.capitalized]).sorted()
-    }
+    private var spellings: [String] { SearchText.spellings(of: text) }
 
     /// What the stored JSON has to contain: the first word, as first and last name aren't beside each other in it.
     private static func word(of text: String) -> String {

@@ -5,7 +5,7 @@ import OrderedCollections
 import WireJSON
 
 /// Asks many users whether an audience means them, reading no more of each than it asks for.
-struct UserScan {
+struct UserScan: ReachScan {
     private let connection: OpaquePointer
     private let audience: AudienceMatcher
     private let now: UnixTime
@@ -174,24 +174,6 @@ extension PreparedStatement {
 
     /// Reads the members of those names from a JSON object, passing over all others; none for NULL.
     fileprivate func members(_ column: Int32, named names: Set<ByteString>) throws -> StoredAttributes.Custom {
-        do {
-            return try withText(column) { text in
-                try JSONReader.read(text) { reader throws(JSONError) in
-                    var members: StoredAttributes.Custom = [:]
-                    try reader.beginObject()
-                    while let key = try reader.nextKey() {
-                        let name = key.string
-                        if names.contains(ByteString(name)) {
-                            members[name] = try reader.readValue()
-                        } else {
-                            try reader.skipValue()
-                        }
-                    }
-                    return members
-                }
-            } ?? [:]
-        } catch {
-            throw StoreError.unreadable("a user's attributes")
-        }
+        try withText(column) { try StoredAttributes.custom($0, named: names) } ?? [:]
     }
 }

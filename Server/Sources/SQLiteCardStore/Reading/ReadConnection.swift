@@ -123,21 +123,6 @@ extension PreparedStatement {
     }
 }
 
-extension PlannedTime {
-    /// Restores a time from its two columns.
-    init(_ seconds: Double, isLocal: Bool) {
-        self = isLocal ? .local(LocalTime(seconds: seconds)) : .at(seconds)
-    }
-
-    /// What the two columns hold.
-    var columns: (seconds: Double, isLocal: Bool) {
-        switch self {
-        case .at(let time): (time, false)
-        case .local(let time): (time.seconds, true)
-        }
-    }
-}
-
 extension PreparedStatement {
     /// Reads the user of a row of `SQL.state`.
     fileprivate func profile(of user: UserID) throws -> UserProfile {

@@ -1,7 +1,6 @@
 import CardModel
 import CardStore
 import GRDB
-import WireJSON
 
 /// A broadcast as a row keeps it.
 enum BroadcastRow {
@@ -28,29 +27,9 @@ enum BroadcastRow {
                 "campaign": trigger.campaign.rawValue, "trigger": trigger.id.rawValue, "at": trigger.at,
                 "due": due.seconds, "locally": due.isLocal, "until": trigger.until,
                 "properties": trigger.properties.map { String(decoding: $0, as: UTF8.self) },
-                "audience": broadcast.audience.json.text,
+                "audience": broadcast.storedAudience,
             ]
         )
         return database.changesCount > 0
-    }
-}
-
-extension Broadcast {
-    fileprivate init(_ row: Row) throws {
-        let audience: String = row["audience"]
-        guard let json = try? JSONValue(parsing: audience), let audience = try? Audience(json: json) else {
-            throw StoreError.unreadable("a broadcast")
-        }
-        self.init(
-            Trigger(
-                id: TriggerID(rawValue: row["trigger_id"]),
-                campaign: CampaignID(rawValue: row["campaign_id"]),
-                at: row["at"],
-                due: PlannedTime(row["due_at"], isLocal: row["due_locally"]),
-                until: row["until"],
-                properties: (row["properties"] as String?).map { Array($0.utf8) }
-            ),
-            to: audience
-        )
     }
 }

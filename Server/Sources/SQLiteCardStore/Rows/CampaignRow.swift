@@ -1,7 +1,6 @@
 import CardModel
 import CardStore
 import GRDB
-import WireJSON
 
 /// A campaign as a row keeps it: what a person wrote as JSON, the rest as columns.
 enum CampaignRow {
@@ -36,32 +35,10 @@ enum CampaignRow {
 
     private static func arguments(of campaign: Campaign) -> StatementArguments {
         [
-            "id": campaign.id.rawValue, "content": JSONValue.object(campaign.content.json).text,
+            "id": campaign.id.rawValue, "content": campaign.storedContent,
             "status": campaign.status.rawValue, "withdrawn": campaign.isWithdrawn, "version": campaign.version,
             "generation": campaign.generation, "created_at": campaign.createdAt, "updated_at": campaign.updatedAt,
             "launched_at": campaign.launchedAt,
         ]
-    }
-}
-
-extension Campaign {
-    /// Restores a campaign from its row.
-    init(_ row: Row) throws {
-        let text: String = row["content"]
-        let status: String = row["status"]
-        guard let json = try? JSONValue(parsing: text), let content = try? Content(json: json),
-            let status = Status(rawValue: status)
-        else { throw StoreError.unreadable("a campaign") }
-        self.init(
-            id: CampaignID(rawValue: row["id"]),
-            content: content,
-            status: status,
-            isWithdrawn: row["withdrawn"],
-            version: row["version"],
-            generation: row["generation"],
-            createdAt: row["created_at"],
-            updatedAt: row["updated_at"],
-            launchedAt: row["launched_at"]
-        )
     }
 }

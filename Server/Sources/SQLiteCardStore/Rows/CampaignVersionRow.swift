@@ -1,7 +1,6 @@
 import CardModel
 import CardStore
 import GRDB
-import WireJSON
 
 /// A version of a campaign as a row keeps it.
 enum CampaignVersionRow {
@@ -14,7 +13,7 @@ enum CampaignVersionRow {
         into database: Database
     ) throws {
         let isOther = campaign.content != old?.content
-        let content = isOther ? JSONValue.object(campaign.content.json).text : nil
+        let content = isOther ? campaign.storedContent : nil
         let restored = try content.flatMap { try newest(of: campaign.id, with: $0, in: database) }
         try database.execute(
             sql: """
@@ -25,8 +24,7 @@ enum CampaignVersionRow {
             arguments: [
                 campaign.id.rawValue, campaign.version, campaign.updatedAt, actor.name, action,
                 campaign.status.rawValue, campaign.isWithdrawn, campaign.launchedAt,
-                old.map { campaign.content.fields(differentFrom: $0.content).joined(separator: ",") } ?? "", restored,
-                content,
+                CampaignVersion.changedFields(of: campaign, since: old), restored, content,
             ]
         )
     }
@@ -70,24 +68,5 @@ enum CampaignVersionRow {
                 """,
             arguments: [id.rawValue, number]
         ).map { try PastCampaign(version: CampaignVersion($0), campaign: Campaign($0)) }
-    }
-}
-
-extension CampaignVersion {
-    /// Restores a version from its row.
-    init(_ row: Row) throws {
-        guard let status = Campaign.Status(rawValue: row["status"]) else {
-            throw StoreError.unreadable("a version of a campaign")
-        }
-        let changed: String = row["changed"]
-        self.init(
-            number: row["version"],
-            at: row["at"],
-            actor: row["actor"],
-            action: row["action"],
-            status: status,
-            changedFields: changed.split(separator: ",").map(String.init),
-            restores: row["restores"]
-        )
     }
 }

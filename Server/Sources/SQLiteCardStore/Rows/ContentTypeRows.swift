@@ -1,17 +1,11 @@
 import CardModel
 import CardStore
 import GRDB
-import WireJSON
 
 /// What the app's typed contents expect, as rows keep it.
 enum ContentTypeRows {
     static func all(_ database: Database) throws -> [ContentType] {
-        try Row.fetchAll(database, sql: "SELECT * FROM content_types ORDER BY class_type").map { row in
-            guard let schema = try? JSONValue(parsing: row["schema"] as String) else {
-                throw StoreError.unreadable("a content type")
-            }
-            return ContentType(classType: row["class_type"], schema: schema, updatedAt: row["updated_at"])
-        }
+        try Row.fetchAll(database, sql: "SELECT * FROM content_types ORDER BY class_type").map(ContentType.init)
     }
 
     /// The schema of a class type as it is kept, or `nil`.
@@ -21,12 +15,6 @@ enum ContentTypeRows {
             sql: "SELECT schema FROM content_types WHERE class_type = ?",
             arguments: [classType]
         )
-    }
-
-    /// The first class types by name, for the audit log.
-    static func subject(of types: [ContentType]) -> String {
-        let names = types.prefix(3).map { String($0.classType.prefix(60)) }.joined(separator: ", ")
-        return types.count > 3 ? "\(names) and \(types.count - 3) more" : names
     }
 }
 
@@ -55,10 +43,7 @@ enum ProposalRows {
 
     /// Whether a proposal says something that the accepted types don't.
     static func saysMore(_ proposal: ContentTypeProposal, in database: Database) throws -> Bool {
-        try proposal.types.contains { type in
-            guard let known = try ContentTypeRows.text(of: type.classType, in: database) else { return true }
-            return !known.utf8.elementsEqual(type.schema.text.utf8)
-        }
+        try proposal.saysMore { try ContentTypeRows.text(of: $0, in: database) }
     }
 
     /// Whether keeping a proposal changes anything.
@@ -85,7 +70,7 @@ enum ProposalRows {
                 """,
             arguments: [
                 proposal.id, proposal.keyID, proposal.appVersion,
-                JSONValue.array(proposal.types.map(\.schema)).text, proposal.updatedAt,
+                proposal.storedTypes, proposal.updatedAt,
             ]
         )
         try database.execute(
@@ -96,25 +81,6 @@ enum ProposalRows {
                 )
                 """,
             arguments: [ContentTypeProposal.limit]
-        )
-    }
-}
-
-extension ContentTypeProposal {
-    /// Restores a proposal from a row.
-    fileprivate init(_ row: Row) throws {
-        let time: UnixTime = row["updated_at"]
-        guard let types = (try? JSONValue(parsing: row["types"] as String))?.array else {
-            throw StoreError.unreadable("a proposal of content types")
-        }
-        self.init(
-            id: row["id"],
-            keyID: row["key_id"],
-            appVersion: row["app_version"],
-            types: types.map {
-                ContentType(classType: $0["class_type"]?.string ?? "", schema: $0, updatedAt: time)
-            },
-            updatedAt: time
         )
     }
 }

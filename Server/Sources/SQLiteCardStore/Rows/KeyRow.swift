@@ -17,7 +17,7 @@ enum KeyRow {
     static func update(_ key: APIKey, in database: Database) throws {
         try database.execute(
             sql: "UPDATE keys SET name = ?, permissions = ?, expires_at = ?, allowed_addresses = ? WHERE id = ?",
-            arguments: [key.name, key.permissionNames, key.expiresAt, key.addressTexts, key.id]
+            arguments: [key.name, key.storedPermissions, key.expiresAt, key.storedAddresses, key.id]
         )
     }
 
@@ -37,8 +37,8 @@ enum KeyRow {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                key.id, key.name, key.kind.rawValue, key.permissionNames, Data(key.hash), key.hint, key.createdAt,
-                key.revokedAt, key.expiresAt, key.addressTexts,
+                key.id, key.name, key.kind.rawValue, key.storedPermissions, Data(key.hash), key.hint, key.createdAt,
+                key.revokedAt, key.expiresAt, key.storedAddresses,
             ]
         )
     }
@@ -57,42 +57,5 @@ enum KeyRow {
             ]
         )
         return database.changesCount > 0
-    }
-}
-
-extension APIKey {
-    fileprivate var permissionNames: String { permissions.map(\.rawValue).sorted().joined(separator: ",") }
-    fileprivate var addressTexts: String { allowedAddresses.map(\.description).joined(separator: ",") }
-
-    /// Restores a key from its row.
-    ///
-    /// A permission that a newer version named gives nothing.
-    init(_ row: Row) throws {
-        let kind: String = row["kind"]
-        let permissions: String = row["permissions"]
-        let hash: Data = row["hash"]
-        guard let kind = Kind(rawValue: kind) else { throw StoreError.unreadable("a key") }
-        self.init(
-            id: row["id"],
-            name: row["name"],
-            kind: kind,
-            permissions: Set(permissions.split(separator: ",").compactMap { Permission(rawValue: String($0)) }),
-            hash: [UInt8](hash),
-            hint: row["hint"],
-            createdAt: row["created_at"],
-            revokedAt: row["revoked_at"]
-        )
-        expiresAt = row["expires_at"]
-        lastUsedAt = row["last_used_at"]
-        let addresses: String = row["allowed_addresses"]
-        allowedAddresses = try addresses.split(separator: ",").map { text in
-            // A range that can't be read must not open the key to every address.
-            guard let range = AddressRange(text) else { throw StoreError.unreadable("a key's addresses") }
-            return range
-        }
-        let previous: Data? = row["previous_hash"]
-        if let previous, let end = row["previous_expires_at"] as UnixTime? {
-            previousSecret = PreviousSecret(hash: [UInt8](previous), expiresAt: end)
-        }
     }
 }

@@ -25,7 +25,7 @@ enum MemberRow {
             arguments: [
                 member.email, member.name, member.role.rawValue, member.passwordHash, member.passwordExpiresAt,
                 try sealedSecret(of: member, in: database, secrets), member.lastCodeStep,
-                RecoveryCodeColumns.digests(of: member), RecoveryCodeColumns.hashes(of: member), member.createdAt,
+                Data(member.storedRecoveryDigests), Data(member.storedRecoveryHashes), member.createdAt,
             ]
         )
     }
@@ -42,7 +42,7 @@ enum MemberRow {
             arguments: [
                 member.name, member.role.rawValue, member.passwordHash, member.passwordExpiresAt,
                 try sealedSecret(of: member, in: database, secrets), member.lastCodeStep,
-                RecoveryCodeColumns.digests(of: member), RecoveryCodeColumns.hashes(of: member),
+                Data(member.storedRecoveryDigests), Data(member.storedRecoveryHashes),
                 member.lastSignedInAt, member.email,
             ]
         )
@@ -87,53 +87,14 @@ enum MemberRow {
         _ secrets: StoreSecrets
     ) throws -> Data? {
         let place = SealedColumn.codeSecret.place(member.email)
-        return try member.codeSecret.map { try secrets.seal($0, for: place, in: database) }
+        return try member.codeSecret.map { Data(try secrets.seal($0, for: place, in: database)) }
     }
 }
 
 extension TeamMember {
-    /// Restores a member from a row.
-    ///
-    /// A role that a newer version named may only look.
+    /// Restores a member from a row of any version.
     init(_ row: Row, _ secrets: StoreSecrets) throws {
-        let role: String = row["role"]
-        self.init(
-            email: row["email"],
-            name: row["name"],
-            role: Role(rawValue: role) ?? .viewer,
-            passwordHash: row["password_hash"],
-            createdAt: row["created_at"]
-        )
-        let (readable, sealed): (Data?, Data?) = (row["code_secret"], row["sealed_code_secret"])
-        codeSecret = readable.map { [UInt8]($0) }
-        if let sealed { codeSecret = try secrets.open(sealed, for: SealedColumn.codeSecret.place(email)) }
-        lastCodeStep = row["last_code_step"]
-        recoveryCodes = RecoveryCodeColumns.codes(of: row)
-        lastSignedInAt = row["last_signed_in_at"]
-        passwordExpiresAt = row["password_expires_at"]
-    }
-}
-
-/// The hashes of recovery codes as two columns keep them: one after the other, each of the same length.
-private enum RecoveryCodeColumns {
-    /// SHA-256, as older versions kept them.
-    private static let digestCount = 32
-
-    static func digests(of member: TeamMember) -> Data {
-        Data(member.recoveryCodes.filter { $0.count == digestCount }.joined())
-    }
-
-    static func hashes(of member: TeamMember) -> Data {
-        Data(member.recoveryCodes.filter { $0.count == RecoveryCodeHash.byteCount }.joined())
-    }
-
-    static func codes(of row: Row) -> [[UInt8]] {
-        let (digests, hashes): (Data, Data) = (row["recovery_codes"], row["recovery_hashes"])
-        return pieces(of: digests, digestCount) + pieces(of: hashes, RecoveryCodeHash.byteCount)
-    }
-
-    private static func pieces(of data: Data, _ count: Int) -> [[UInt8]] {
-        let bytes = Array(data)
-        return stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0...].prefix(count)) }
+        try self.init(stored: row, secrets)
+        if codeSecret == nil, let readable = row["code_secret"] as Data? { codeSecret = [UInt8](readable) }
     }
 }

@@ -1,7 +1,6 @@
 import CardModel
 import CardStore
 import GRDB
-import WireJSON
 
 /// A segment as a row keeps it: what a person wrote as JSON, the rest as columns.
 enum SegmentRow {
@@ -25,7 +24,7 @@ enum SegmentRow {
                     version = excluded.version, updated_at = excluded.updated_at
                 """,
             arguments: [
-                segment.id.rawValue, JSONValue.object(segment.content.json).text, segment.isArchived, segment.version,
+                segment.id.rawValue, segment.storedContent, segment.isArchived, segment.version,
                 segment.createdAt, segment.updatedAt,
             ]
         )
@@ -33,22 +32,6 @@ enum SegmentRow {
 }
 
 extension Segment {
-    /// Restores a segment from its row.
-    fileprivate init(_ row: Row) throws {
-        let text: String = row["content"]
-        guard let json = try? JSONValue(parsing: text), let content = try? Content(json: json) else {
-            throw StoreError.unreadable("a segment")
-        }
-        self.init(
-            id: SegmentID(rawValue: row["id"]),
-            content: content,
-            isArchived: row["archived"],
-            version: row["version"],
-            createdAt: row["created_at"],
-            updatedAt: row["updated_at"]
-        )
-    }
-
     /// Reads segments, those last changed first.
     static func page(
         archived: Bool,

@@ -44,8 +44,7 @@ enum SessionRows {
 
     /// Ends what expired more than a week ago, and the member's sessions beyond the limit.
     static func prune(for session: Session, in database: Database) throws {
-        let week = 604_800.0
-        try database.execute(sql: "DELETE FROM sessions WHERE expires_at < ?", arguments: [session.createdAt - week])
+        try database.execute(sql: "DELETE FROM sessions WHERE expires_at < ?", arguments: [session.createdAt - Session.memory])
         try database.execute(
             sql: """
                 DELETE FROM sessions WHERE hash IN (
@@ -54,24 +53,5 @@ enum SessionRows {
                 """,
             arguments: [session.email, Session.limit - 1]
         )
-    }
-}
-
-extension Session {
-    /// Restores a session from a row.
-    init(_ row: Row) {
-        let (hash, formKey): (Data, Data) = (row["hash"], row["form_key"])
-        self.init(
-            hash: [UInt8](hash),
-            email: row["email"],
-            formKey: [UInt8](formKey),
-            createdAt: row["created_at"],
-            expiresAt: row["expires_at"],
-            address: row["address"],
-            browser: row["browser"]
-        )
-        lastUsedAt = row["last_used_at"]
-        confirmedAt = row["confirmed_at"]
-        accountChange = row["account_change"]
     }
 }

@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import Foundation
 import GRDB
 
@@ -65,25 +66,5 @@ enum TestCardRow {
                 test.card.rawValue,
             ]
         )
-    }
-}
-
-extension TestCard {
-    fileprivate init(_ row: Row) {
-        let members: Data = row["members"]
-        self.init(
-            card: CardID(rawValue: row["card_id"]),
-            campaign: CampaignID(rawValue: row["campaign_id"]),
-            variant: VariantID(rawValue: row["variant_id"]),
-            language: row["language"],
-            members: Array(members),
-            isPinned: row["pinned"],
-            priority: row["priority"],
-            sentAt: row["sent_at"],
-            expiresAt: row["expires_at"]
-        )
-        marks = Marks(isViewed: row["viewed"], isClicked: row["clicked"], isDismissed: row["dismissed"])
-        isReplaced = row["replaced"]
-        changedAt = row["changed_at"]
     }
 }

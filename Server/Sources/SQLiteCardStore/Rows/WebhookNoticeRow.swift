@@ -9,11 +9,6 @@ import WireJSON
 /// A notice is written in the transaction that it is about and removed in the one that keeps the receiver's answer. The id
 /// of a user who was deleted stays until then, and where there is no webhook that wants it, not at all.
 enum WebhookNoticeRow {
-    /// The number of notices that wait at most.
-    ///
-    /// The oldest are dropped beyond that, which the webhook's state shows.
-    static let limit: Int64 = 100_000
-
     static func fetch(limit: Int, in database: Database) throws -> [WebhookNotice] {
         try Row.fetchAll(
             database,
@@ -70,41 +65,19 @@ enum WebhookNoticeRow {
     private static func dropOldest(in database: Database) throws {
         // Numbers may be missing but never repeat, so few numbers are few notices, and the rest is seldom counted.
         let span = try Int64.fetchOne(database, sql: "SELECT max(position) - min(position) FROM webhook_notices") ?? 0
-        guard span >= limit else { return }
+        guard span >= WebhookNotice.limit else { return }
         try database.execute(
             sql: """
                 DELETE FROM webhook_notices WHERE position <=
                     (SELECT position FROM webhook_notices ORDER BY position DESC LIMIT 1 OFFSET ?)
                 """,
-            arguments: [limit]
+            arguments: [WebhookNotice.limit]
         )
         let dropped = database.changesCount
         guard dropped > 0 else { return }
         try database.execute(
             sql: "UPDATE webhooks SET dropped_notices = dropped_notices + ?",
             arguments: [dropped]
-        )
-    }
-}
-
-extension UserAlias {
-    /// The alias as backends read and write it.
-    var json: JSONValue { ["alias_name": .string(name), "alias_label": .string(label)] }
-}
-
-extension WebhookNotice {
-    fileprivate init(_ row: Row) throws {
-        let (id, kind, details): (Data, String, String) = (row["id"], row["kind"], row["details"])
-        guard let id = EventID(bytes: id), let kind = Kind(rawValue: kind) else {
-            throw StoreError.unreadable("a notice for the webhook")
-        }
-        self.init(
-            position: row["position"],
-            id: id,
-            kind: kind,
-            user: UserID(rawValue: row["user_id"]),
-            details: try JSONValue(parsing: details),
-            at: row["at"]
         )
     }
 }

@@ -7,7 +7,7 @@ import GRDB
 enum WebhookRow {
     static func find(in database: Database, _ secrets: StoreSecrets) throws -> WebhookState? {
         guard let row = try Row.fetchOne(database, sql: "SELECT * FROM webhooks WHERE id = 1") else { return nil }
-        var state = try WebhookState(row, secrets)
+        var state = try WebhookState(row, readable: row["secret"], secrets)
         state.pendingNotices = try WebhookNoticeRow.count(in: database)
         return state
     }
@@ -19,21 +19,18 @@ enum WebhookRow {
 
     /// The types that the webhook asks for, or `nil` where there is none.
     static func types(in database: Database) throws -> Set<String>? {
-        try String.fetchOne(database.cachedStatement(sql: "SELECT types FROM webhooks WHERE id = 1")).map(types)
-    }
-
-    fileprivate static func types(_ column: String) -> Set<String> {
-        Set(column.split(separator: ",").map(String.init))
+        try String.fetchOne(database.cachedStatement(sql: "SELECT types FROM webhooks WHERE id = 1")).map(Webhook.types)
     }
 
     static func setSecret(_ secret: String, in database: Database, _ secrets: StoreSecrets) throws {
-        let sealed = try secrets.seal(Array(secret.utf8), for: SealedColumn.webhookSecret.place("1"), in: database)
+        let place = SealedColumn.webhookSecret.place("1")
+        let sealed = Data(try secrets.seal(Array(secret.utf8), for: place, in: database))
         try database.execute(sql: "UPDATE webhooks SET secret = '', sealed_secret = ?", arguments: [sealed])
     }
 
     static func insert(_ state: WebhookState, into database: Database, _ secrets: StoreSecrets) throws {
         let place = SealedColumn.webhookSecret.place("1")
-        let sealed = try secrets.seal(Array(state.webhook.secret.utf8), for: place, in: database)
+        let sealed = Data(try secrets.seal(Array(state.webhook.secret.utf8), for: place, in: database))
         try database.execute(
             sql: """
                 INSERT OR REPLACE INTO webhooks
@@ -42,7 +39,7 @@ enum WebhookRow {
                 VALUES (1, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                state.webhook.url, sealed, state.webhook.types.sorted().joined(separator: ","),
+                state.webhook.url, sealed, state.webhook.storedTypes,
                 state.webhook.createdAt,
             ] + arguments(of: state.progress)
         )
@@ -72,28 +69,5 @@ enum WebhookRow {
             progress.position, progress.failures, progress.nextAttemptAt, progress.lastSuccessAt,
             progress.lastFailureAt, progress.lastFailure,
         ]
-    }
-}
-
-extension WebhookState {
-    fileprivate init(_ row: Row, _ secrets: StoreSecrets) throws {
-        let (readable, sealed): (String, Data?) = (row["secret"], row["sealed_secret"])
-        let secret = try sealed.map { try secrets.open($0, for: SealedColumn.webhookSecret.place("1")) }
-        var progress = WebhookProgress(position: row["position"])
-        progress.failures = row["failures"]
-        progress.nextAttemptAt = row["next_attempt_at"]
-        progress.lastSuccessAt = row["last_success_at"]
-        progress.lastFailureAt = row["last_failure_at"]
-        progress.lastFailure = row["last_failure"]
-        self.init(
-            webhook: Webhook(
-                url: row["url"],
-                secret: secret.map { String(decoding: $0, as: UTF8.self) } ?? readable,
-                types: WebhookRow.types(row["types"]),
-                createdAt: row["created_at"]
-            ),
-            progress: progress
-        )
-        droppedNotices = row["dropped_notices"]
     }
 }

@@ -36,12 +36,9 @@ enum WithheldRow {
         return database.changesCount > 0
     }
 
-    /// How many reasons are kept apart for a campaign: templates may make as many as there are users.
-    private static let reasonLimit = 200
-
     static func count(_ withholding: Withholding, on day: CountingDay, in database: Database) throws {
         let campaign = withholding.campaign.rawValue
-        let reasons = try Int.fetchOne(
+        let reasons = try Int64.fetchOne(
             database,
             sql: "SELECT count(DISTINCT reason) FROM withheld_counts WHERE campaign_id = ? AND reason <> ?",
             arguments: [campaign, withholding.failure.reason]
@@ -55,7 +52,7 @@ enum WithheldRow {
             arguments: [
                 "campaign": campaign, "utc": day.utc.number, "local": day.local.number,
                 "variant": withholding.variant.rawValue, "kind": withholding.failure.kind.rawValue,
-                "reason": (reasons ?? 0) < reasonLimit ? withholding.failure.reason : "",
+                "reason": (reasons ?? 0) < WithheldCount.reasonLimit ? withholding.failure.reason : "",
             ]
         )
     }
@@ -68,18 +65,7 @@ enum WithheldRow {
                 ORDER BY utc_day, local_day, variant_id, kind, reason
                 """,
             arguments: [campaign.rawValue]
-        ).map { row in
-            guard let kind = TemplateFailure.Kind(rawValue: row["kind"]) else {
-                throw StoreError.unreadable("a count")
-            }
-            return WithheldCount(
-                variant: VariantID(rawValue: row["variant_id"]),
-                day: CountingDay(utc: Day(number: row["utc_day"]), local: Day(number: row["local_day"])),
-                kind: kind,
-                reason: row["reason"],
-                users: row["users"]
-            )
-        }
+        ).map(WithheldCount.init)
     }
 
     private static func key(_ withholding: Withholding, _ user: UserID) -> StatementArguments {

@@ -1,20 +1,8 @@
 public import CardModel
-import CardStore
+public import CardStore
 import GRDB
 
 extension SQLiteCardStore {
-    /// What became of the secrets when their key changed.
-    public struct SecretsChange: Sendable, Hashable {
-        /// The key in use from now on, by its id.
-        public let key: String
-        /// The number of secrets that are encrypted with it.
-        public let count: Int
-        /// The webhook's secret where it was replaced.
-        public var webhookSecret: String?
-        /// The members whose second factor was removed.
-        public var members: [String] = []
-    }
-
     /// Encrypts every secret with another key.
     ///
     /// A key file gets a new key in its first line; of keys that are kept elsewhere, the first is used. Older keys stay
@@ -34,7 +22,7 @@ extension SQLiteCardStore {
         let secrets = secrets
         let key = try secrets.bringForward()
         let count = try await writer.write { session in
-            try SealedColumn.register(key, in: session.database)
+            try session.database.register(key)
             let count = try SealedColumn.resealAll(in: session.database, with: secrets)
             try session.audit("secrets.rotate", of: key.description, at: now, by: actor)
             return count
@@ -69,8 +57,8 @@ extension WriteSession {
         webhookSecret: String,
         at now: UnixTime,
         by actor: Actor
-    ) throws -> SQLiteCardStore.SecretsChange {
-        try SealedColumn.register(key, in: database)
+    ) throws -> SecretsChange {
+        try database.register(key)
         let members = try String.fetchAll(
             database,
             sql: "SELECT email FROM members WHERE sealed_code_secret IS NOT NULL OR code_secret IS NOT NULL"
@@ -93,7 +81,7 @@ extension WriteSession {
             try audit("webhook.rotate", of: "webhook", at: now, by: actor)
         }
         try audit("secrets.reset", of: key.description, at: now, by: actor)
-        var change = SQLiteCardStore.SecretsChange(key: key.description, count: hasWebhook ? 1 : 0)
+        var change = SecretsChange(key: key.description, count: hasWebhook ? 1 : 0)
         change.webhookSecret = hasWebhook ? webhookSecret : nil
         change.members = members
         return change

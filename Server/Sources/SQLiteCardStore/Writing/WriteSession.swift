@@ -112,54 +112,7 @@ final class WriteSession: @unchecked Sendable {
     }
 }
 
-/// The settings as they were read last.
-private struct KnownSettings {
-    private var text = ""
-    private(set) var value = Settings()
-
-    /// Takes over settings as they are stored; reading them costs more than comparing the text.
-    mutating func follow(_ text: String) throws {
-        guard !text.hasSameBytes(as: self.text) else { return }
-        value = try Settings(stored: text)
-        self.text = text
-    }
-}
-
 /// A job that failed other than by refusing.
 private struct JobFailure: Error {
     let reason: any Error
-}
-
-/// What one group has changed: what is to be written at its end, and what is to be told once it is durable.
-struct GroupChanges: Sendable {
-    /// The users whose version changed, with the device that changed it: `nil` where it was none, or several.
-    private(set) var users: [UserID: String?] = [:]
-    /// The users who are gone, be they there again or not.
-    private(set) var removed: Set<UserID> = []
-    /// By how much there are more users now, or fewer.
-    var newUsers: Int64 = 0
-    /// Whether campaigns, segments, settings or keys changed.
-    var catalog = false
-    /// Whether the settings are still to be read in this group: another process may have changed them.
-    var readsSettings = true
-    /// How the audit log ends, where something was appended.
-    var auditChain: AuditChain?
-    /// Whether it is still to be asked in this group whether the campaigns' conversions are known.
-    var readsConversionRules = true
-
-    /// Notes that a user is gone.
-    mutating func remove(_ user: UserID) {
-        newUsers -= 1
-        removed.insert(user)
-        touch(user, by: nil)
-    }
-
-    /// Notes that a device, or `nil` for none, has changed a user.
-    mutating func touch(_ user: UserID, by device: String?) {
-        if let other = users[user], !String?.haveSameBytes(other, device) {
-            users[user] = .some(nil)
-        } else {
-            users[user] = .some(device)
-        }
-    }
 }

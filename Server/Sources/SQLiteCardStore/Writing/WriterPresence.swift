@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 
 /// This process's row among those that write the file: two counters from which the other processes tell what changed.
 struct WriterPresence {

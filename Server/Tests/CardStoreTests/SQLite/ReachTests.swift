@@ -27,7 +27,7 @@ struct ReachTests {
                 let matcher = AudienceMatcher(audience)
                 return try await store.read { database in
                     try ReachCount(matcher, at: noon, in: database)
-                        .run(exactly: false, limits: ReachCount.Limits(exact: 100, sample: sample))
+                        .run(exactly: false, limits: ReachLimits(exact: 100, sample: sample))
                 }
             }
             let small = try await reach(Self.gold, 400)
@@ -70,7 +70,7 @@ struct ReachTests {
             func sampled() async throws -> AudienceReach {
                 try await store.read { database in
                     try ReachCount(matcher, at: noon, in: database)
-                        .run(exactly: false, limits: ReachCount.Limits(exact: 0, sample: 1_000))
+                        .run(exactly: false, limits: ReachLimits(exact: 0, sample: 1_000))
                 }
             }
             let before = try await sampled()

@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import CardStoreConformance
 import Testing
 

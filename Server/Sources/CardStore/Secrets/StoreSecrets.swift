@@ -1,18 +1,17 @@
-import CardStore
 import Foundation
-import GRDB
 import Synchronization
 
 /// Encrypts and decrypts the secrets of a database: second factors, and what webhooks are signed with.
 ///
 /// The database remembers the id of the key in use. Another process may rotate the key at any time, so a key that isn't
 /// known is looked for in the key's source once more.
-final class StoreSecrets: Sendable {
+package final class StoreSecrets: Sendable {
     /// How many random bytes stand for a secret that can't be decrypted.
     private static let substituteCount = 32
 
     private let source: SecretsKeySource
-    private let isRequired: Bool
+    /// Whether the store is of no use without the keys.
+    package let isRequired: Bool
     private let loaded: Mutex<SecretsKeyring>
 
     /// Loads the keys.
@@ -22,7 +21,7 @@ final class StoreSecrets: Sendable {
     ///   - isRequired: Whether the store is of no use without them. Otherwise a secret that can't be decrypted reads as
     ///     random bytes: it is there, and fits nothing.
     /// - Throws: `StoreError.locked` where the keys can't be read.
-    init(_ source: SecretsKeySource, isRequired: Bool) throws(StoreError) {
+    package init(_ source: SecretsKeySource, isRequired: Bool) throws(StoreError) {
         self.source = source
         self.isRequired = isRequired
         do {
@@ -42,37 +41,39 @@ final class StoreSecrets: Sendable {
 
     // MARK: Opening a store
 
-    /// Sees to it that the key in use is there, and encrypts what an older version left readable.
+    /// Sees to it that the key in use is there, where it is required.
     ///
-    /// - Returns: Whether something was readable.
-    func prepare(_ pool: DatabasePool) throws -> Bool {
-        guard isRequired else { return false }
-        return try pool.write { database in
-            try register(in: database)
-            return try SealedColumn.sealReadable(in: database, with: self)
-        }
+    /// - Parameter registry: The database, within a transaction that writes.
+    /// - Throws: `StoreError.locked` where secrets are encrypted with a key that isn't there.
+    package func prepare(_ registry: some SecretsRegistry) throws {
+        guard isRequired else { return }
+        try register(in: registry)
     }
 
-    private func register(in database: Database) throws {
-        let registered = try SealedColumn.registeredKey(in: database)
+    private func register(in registry: some SecretsRegistry) throws {
+        let registered = try registry.registeredKey()
         if let registered, key(registered) != nil { return }
-        if let registered, try SealedColumn.isAnySealed(in: database) { throw Self.locked(source, registered) }
+        if let registered, try registry.isAnySealed() { throw Self.locked(source, registered) }
         // Nothing would be lost, so that a new key may take over.
         if loaded.withLock({ $0.keys.isEmpty }), case .file(let path) = source {
             let keyring = try SecretsKeyFile(path: path).create()
             loaded.withLock { $0 = keyring }
         }
         guard let key = loaded.withLock({ $0.keys.first }) else { throw Self.locked(source, registered ?? []) }
-        try SealedColumn.register(key, in: database)
+        try registry.register(key)
     }
 
     // MARK: Sealing and opening
 
     /// Encrypts a secret with the key in use.
-    func seal(_ secret: [UInt8], for place: SecretPlace, in database: Database) throws -> Data {
-        let registered = try SealedColumn.registeredKey(in: database) ?? []
+    package func seal(
+        _ secret: [UInt8],
+        for place: SecretPlace,
+        in registry: some SecretsRegistry
+    ) throws -> [UInt8] {
+        let registered = try registry.registeredKey() ?? []
         guard let key = key(registered) else { throw Self.locked(source, registered) }
-        return Data(try SealedSecret(secret, for: place, with: key).bytes)
+        return try SealedSecret(secret, for: place, with: key).bytes
     }
 
     /// Decrypts a secret.
@@ -83,15 +84,19 @@ final class StoreSecrets: Sendable {
     ///   - isExact: Whether random bytes won't do, even where the key isn't required.
     /// - Returns: The secret.
     /// - Throws: `StoreError.locked` without its key, `StoreError.corrupt` where it was changed.
-    func open(_ stored: Data, for place: SecretPlace, exactly isExact: Bool = false) throws(StoreError) -> [UInt8] {
-        let sealed = try SealedSecret(stored: Array(stored))
+    package func open(
+        _ stored: [UInt8],
+        for place: SecretPlace,
+        exactly isExact: Bool = false
+    ) throws(StoreError) -> [UInt8] {
+        let sealed = try SealedSecret(stored: stored)
         if let key = key(sealed.keyID) { return try sealed.open(for: place, with: key) }
         if isRequired || isExact { throw Self.locked(source, sealed.keyID) }
         return (0..<Self.substituteCount).map { _ in UInt8.random(in: .min ... .max) }
     }
 
     /// A key by its id, also one that another process has put there since.
-    func key(_ id: [UInt8]) -> SecretsKey? {
+    package func key(_ id: [UInt8]) -> SecretsKey? {
         if let known = loaded.withLock({ $0.key(id) }) { return known }
         guard let keyring = try? Self.load(source) else { return nil }
         loaded.withLock { $0 = keyring }
@@ -102,7 +107,7 @@ final class StoreSecrets: Sendable {
 
     /// Puts a new key in front in the file, before anything is encrypted with it; of keys that are kept elsewhere, the
     /// first is in front already.
-    func bringForward() throws(StoreError) -> SecretsKey {
+    package func bringForward() throws(StoreError) -> SecretsKey {
         switch source {
         case .file(let path):
             let key = SecretsKey.random()
@@ -118,17 +123,17 @@ final class StoreSecrets: Sendable {
     }
 
     /// Takes all keys but one out of the file.
-    func forgetAll(but key: SecretsKey) throws(StoreError) {
+    package func forgetAll(but key: SecretsKey) throws(StoreError) {
         guard case .file(let path) = source else { return }
         try SecretsKeyFile(path: path).replace(with: SecretsKeyring([key]))
         loaded.withLock { $0 = SecretsKeyring([key]) }
     }
 
     /// The id of the key that would be used next, or `nil` where there is none.
-    var newestKeyID: [UInt8]? { loaded.withLock { $0.keys.first?.id } }
+    package var newestKeyID: [UInt8]? { loaded.withLock { $0.keys.first?.id } }
 
     /// What is said where a key is needed that isn't there.
-    func locked(_ id: [UInt8]) -> StoreError { Self.locked(source, id) }
+    package func locked(_ id: [UInt8]) -> StoreError { Self.locked(source, id) }
 
     private static func locked(_ source: SecretsKeySource, _ id: [UInt8]) -> StoreError {
         let place =

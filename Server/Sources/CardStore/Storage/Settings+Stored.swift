@@ -1,12 +1,11 @@
-import CardModel
-import CardStore
-import WireJSON
+package import CardModel
+package import WireJSON
 
 extension Settings {
     /// Reads settings as the store wrote them.
     ///
     /// What is absent has its default, so that new settings need no migration.
-    init(stored text: String) throws {
+    package init(stored text: String) throws {
         self.init()
         guard let json = try? JSONValue(parsing: text), json.object != nil else {
             throw StoreError.unreadable("settings")
@@ -51,7 +50,7 @@ extension Settings {
     }
 
     /// The settings as the store writes them.
-    var stored: JSONValue {
+    package var stored: JSONValue {
         [
             "time_zone": .string(timeZone), "user_tokens": .string(userTokens.rawValue),
             "public_keys": .array(publicKeys.map { ["id": .string($0.id), "pem": .string($0.pem)] }),

@@ -1,8 +1,7 @@
-import CardStore
 import Synchronization
 
 /// Everybody who wants to hear of changes.
-final class ChangeListeners: Sendable {
+package final class ChangeListeners: Sendable {
     private struct State {
         var continuations: [Int: AsyncStream<StoreChange>.Continuation] = [:]
         var nextID = 0
@@ -13,10 +12,11 @@ final class ChangeListeners: Sendable {
     private let bufferSize: Int
     private let state = Mutex(State())
 
-    init(bufferSize: Int) { self.bufferSize = bufferSize }
+    /// Creates a list without listeners; see the store's options for the size.
+    package init(bufferSize: Int) { self.bufferSize = bufferSize }
 
     /// Listens from now on.
-    func listen() -> AsyncStream<StoreChange> {
+    package func listen() -> AsyncStream<StoreChange> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: StoreChange.self,
             bufferingPolicy: .bufferingNewest(bufferSize)
@@ -38,7 +38,7 @@ final class ChangeListeners: Sendable {
     }
 
     /// Tells of what a group has changed.
-    func announce(_ changes: GroupChanges) {
+    package func announce(_ changes: GroupChanges) {
         guard changes.catalog || !changes.users.isEmpty else { return }
         let continuations = current
         if changes.catalog { announce(.catalog, to: continuations) }
@@ -47,10 +47,10 @@ final class ChangeListeners: Sendable {
     }
 
     /// Tells of one change.
-    func announce(_ change: StoreChange) { announce(change, to: current) }
+    package func announce(_ change: StoreChange) { announce(change, to: current) }
 
     /// Ends every stream.
-    func close() {
+    package func close() {
         let continuations = state.withLock { state in
             defer { state.continuations = [:] }
             state.isClosed = true

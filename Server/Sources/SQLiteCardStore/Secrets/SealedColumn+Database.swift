@@ -2,41 +2,26 @@ import CardStore
 import Foundation
 import GRDB
 
-/// A column that holds encrypted secrets; all of them, so that a change of the key forgets none.
-struct SealedColumn {
-    let table: String
-    let name: String
-    /// The column that tells the table's rows apart.
-    let identity: String
-
-    static let codeSecret = SealedColumn(table: "members", name: "sealed_code_secret", identity: "email")
-    static let webhookSecret = SealedColumn(table: "webhooks", name: "sealed_secret", identity: "id")
-    static let value = SealedColumn(table: "sealed_values", name: "value", identity: "name")
-    static let all = [codeSecret, webhookSecret, value]
-
-    /// Where the secret of a row belongs.
-    func place(_ row: String) -> SecretPlace { SecretPlace(table: table, column: name, row: row) }
-
-    // MARK: The key in use
-
-    /// The id of the key that secrets are encrypted with, or `nil` where none ever was.
-    static func registeredKey(in database: Database) throws -> [UInt8]? {
-        try Data.fetchOne(database, sql: "SELECT secrets_key FROM store WHERE id = 1").map(Array.init)
+extension Database: SecretsRegistry {
+    package func registeredKey() throws -> [UInt8]? {
+        try Data.fetchOne(self, sql: "SELECT secrets_key FROM store WHERE id = 1").map(Array.init)
     }
 
-    static func register(_ key: SecretsKey, in database: Database) throws {
-        try database.execute(sql: "UPDATE store SET secrets_key = ? WHERE id = 1", arguments: [Data(key.id)])
+    package func register(_ key: SecretsKey) throws {
+        try execute(sql: "UPDATE store SET secrets_key = ? WHERE id = 1", arguments: [Data(key.id)])
     }
 
-    static func isAnySealed(in database: Database) throws -> Bool {
-        try all.contains { column in
+    package func isAnySealed() throws -> Bool {
+        try SealedColumn.all.contains { column in
             try Bool.fetchOne(
-                database,
+                self,
                 sql: "SELECT EXISTS (SELECT 1 FROM \(column.table) WHERE \(column.name) IS NOT NULL)"
             ) ?? false
         }
     }
+}
 
+extension SealedColumn {
     // MARK: All secrets
 
     /// Encrypts with the key in use what was encrypted with another.
@@ -54,7 +39,7 @@ struct SealedColumn {
             )
             for row in rows {
                 let (identity, stored): (String, Data) = (row["identity"], row["secret"])
-                let secret = try secrets.open(stored, for: column.place(identity), exactly: true)
+                let secret = try secrets.open(Array(stored), for: column.place(identity), exactly: true)
                 let sealed = try secrets.seal(secret, for: column.place(identity), in: database)
                 try column.set(sealed, of: identity, in: database)
             }
@@ -63,10 +48,10 @@ struct SealedColumn {
         return count
     }
 
-    private func set(_ sealed: Data?, of row: String, in database: Database) throws {
+    private func set(_ sealed: [UInt8], of row: String, in database: Database) throws {
         try database.execute(
             sql: "UPDATE \(table) SET \(name) = ? WHERE CAST(\(identity) AS TEXT) = ?",
-            arguments: [sealed, row]
+            arguments: [Data(sealed), row]
         )
     }
 

@@ -1,9 +1,9 @@
-import CardModel
+package import CardModel
 import WireJSON
 
 extension DeviceEvent {
     /// What an event says beyond its type, card and time, as JSON; `nil` for nothing.
-    var details: [UInt8]? {
+    package var details: [UInt8]? {
         switch kind {
         case .impression, .click, .dismissal, .sessionStart: return nil
         case .custom(let name):

@@ -1,0 +1,84 @@
+package import CardModel
+import WireJSON
+
+extension Campaign {
+    /// The content as a row holds it.
+    package var storedContent: String { JSONValue.object(content.json).text }
+
+    /// Restores a campaign from its row.
+    package init(_ row: some StoredRow) throws {
+        guard let json = try? JSONValue(parsing: row.text("content")), let content = try? Content(json: json),
+            let status = Status(rawValue: try row.text("status"))
+        else { throw StoreError.unreadable("a campaign") }
+        self.init(
+            id: CampaignID(rawValue: try row.text("id")),
+            content: content,
+            status: status,
+            isWithdrawn: try row.flag("withdrawn"),
+            version: try row.integer("version"),
+            generation: try row.integer("generation"),
+            createdAt: try row.double("created_at"),
+            updatedAt: try row.double("updated_at"),
+            launchedAt: try row.optionalDouble("launched_at")
+        )
+    }
+}
+
+extension CampaignVersion {
+    /// The fields of the content that a change made different, as a row holds them; empty for the first version.
+    package static func changedFields(of campaign: Campaign, since old: Campaign?) -> String {
+        old.map { campaign.content.fields(differentFrom: $0.content).joined(separator: ",") } ?? ""
+    }
+
+    /// Restores a version from its row.
+    package init(_ row: some StoredRow) throws {
+        guard let status = Campaign.Status(rawValue: try row.text("status")) else {
+            throw StoreError.unreadable("a version of a campaign")
+        }
+        self.init(
+            number: try row.integer("version"),
+            at: try row.double("at"),
+            actor: try row.text("actor"),
+            action: try row.text("action"),
+            status: status,
+            changedFields: try row.text("changed").split(separator: ",").map(String.init),
+            restores: try row.optionalInteger("restores")
+        )
+    }
+}
+
+/// Campaigns as they were read before: of many, only those are read again that were changed since.
+///
+/// A campaign that is changed gets another version, so id and version tell which they are. Making a campaign of its JSON
+/// is what takes long.
+package struct KnownCampaigns {
+    private let campaigns: [CampaignID: Campaign]
+
+    /// Remembers campaigns.
+    package init(_ campaigns: [Campaign]) {
+        self.campaigns = Dictionary(campaigns.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+    }
+
+    /// Returns whether the campaign of a row, which has an id and a version, is known in that version.
+    package func contains(_ row: some StoredRow) throws -> Bool {
+        try campaigns[CampaignID(rawValue: row.text("id"))]?.version == row.integer("version")
+    }
+
+    /// Returns the campaigns of those rows, which have an id and a version, in their order.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - find: Reads a campaign that isn't known in that version.
+    /// - Returns: The campaigns, without those that are gone.
+    /// - Throws: An error of a row, or of `find`.
+    package func fetch(
+        _ rows: [some StoredRow],
+        orReadBy find: (CampaignID) throws -> Campaign?
+    ) throws -> [Campaign] {
+        try rows.compactMap { row in
+            let id = CampaignID(rawValue: try row.text("id"))
+            if let known = campaigns[id], known.version == (try row.integer("version")) { return known }
+            return try find(id)
+        }
+    }
+}

@@ -1,0 +1,9 @@
+extension StoreError {
+    /// A call of a store that was closed.
+    package static let closed = StoreError(.unavailable, "The store is closed. Open it again to use it.")
+
+    /// Something that the store itself wrote cannot be read back.
+    package static func unreadable(_ what: String) -> StoreError {
+        StoreError(.corrupt, "The database holds \(what) that cannot be read. Put the last backup in its place.")
+    }
+}

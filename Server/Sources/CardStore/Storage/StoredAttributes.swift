@@ -1,0 +1,66 @@
+package import CardModel
+package import OrderedCollections
+package import WireJSON
+
+/// A user's attributes as a column holds them: a JSON object, or NULL for none.
+///
+/// An attribute that is `null` is one that was removed, so it is not stored.
+package enum StoredAttributes {
+    /// Custom attributes, by name.
+    package typealias Custom = JSONObject
+    /// Standard attributes.
+    package typealias Standard = OrderedDictionary<StandardAttribute, JSONValue>
+
+    /// Returns custom attributes as JSON, or `nil` for none.
+    package static func bytes(of attributes: Custom) -> [UInt8]? {
+        let attributes = attributes.contains { $0.value.isNull } ? attributes.filter { !$0.value.isNull } : attributes
+        return attributes.isEmpty ? nil : JSONValue.object(attributes).bytes
+    }
+
+    /// Returns standard attributes as JSON, or `nil` for none.
+    package static func bytes(of attributes: Standard) -> [UInt8]? {
+        var members = Custom(minimumCapacity: attributes.count)
+        for (name, value) in attributes { members[name.rawValue] = value }
+        return bytes(of: members)
+    }
+
+    /// Restores custom attributes from JSON, or from `nil` for none.
+    package static func custom(_ json: JSONValue?) throws(StoreError) -> Custom {
+        guard let json else { return [:] }
+        guard let members = json.object else { throw StoreError.unreadable("a user's attributes") }
+        return members
+    }
+
+    /// Restores standard attributes from JSON; one that a newer version named is passed over.
+    package static func standard(_ json: JSONValue?) throws(StoreError) -> Standard {
+        var attributes: Standard = [:]
+        for (name, value) in try custom(json) {
+            if let name = StandardAttribute(rawValue: name) { attributes[name] = value }
+        }
+        return attributes
+    }
+
+    /// Restores custom attributes of those names from the UTF-8 of JSON, passing over all others.
+    package static func custom(
+        _ text: some Sequence<UInt8>,
+        named names: Set<ByteString>
+    ) throws(StoreError) -> Custom {
+        do {
+            return try JSONReader.read(text) { reader throws(JSONError) in
+                var members: Custom = [:]
+                try reader.beginObject()
+                while let key = try reader.nextKey() {
+                    let name = key.string
+                    if names.contains(ByteString(name)) {
+                        members[name] = try reader.readValue()
+                    } else {
+                        try reader.skipValue()
+                    }
+                }
+                return members
+            }
+        } catch {
+            throw StoreError.unreadable("a user's attributes")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import CardModel
+import WireJSON
+
+extension PlannedTime {
+    /// Restores a time from its two columns.
+    package init(_ seconds: Double, isLocal: Bool) {
+        self = isLocal ? .local(LocalTime(seconds: seconds)) : .at(seconds)
+    }
+
+    /// What the two columns hold.
+    package var columns: (seconds: Double, isLocal: Bool) {
+        switch self {
+        case .at(let time): (time, false)
+        case .local(let time): (time.seconds, true)
+        }
+    }
+}
+
+extension Broadcast {
+    /// The audience as a row holds it.
+    package var storedAudience: String { audience.json.text }
+
+    /// Restores a broadcast from its row.
+    package init(_ row: some StoredRow) throws {
+        guard let json = try? JSONValue(parsing: row.text("audience")), let audience = try? Audience(json: json) else {
+            throw StoreError.unreadable("a broadcast")
+        }
+        self.init(
+            Trigger(
+                id: TriggerID(rawValue: try row.text("trigger_id")),
+                campaign: CampaignID(rawValue: try row.text("campaign_id")),
+                at: try row.double("at"),
+                due: PlannedTime(try row.double("due_at"), isLocal: try row.flag("due_locally")),
+                until: try row.double("until"),
+                properties: try row.optionalText("properties").map { Array($0.utf8) }
+            ),
+            to: audience
+        )
+    }
+}
+
+extension PastTrigger {
+    /// Restores a past trigger from its row.
+    package init(_ row: some StoredRow) throws {
+        guard let outcome = Trigger.Outcome(rawValue: try row.text("outcome")) else {
+            throw StoreError.unreadable("a trigger")
+        }
+        self.init(trigger: TriggerID(rawValue: try row.text("trigger_id")), at: try row.double("at"), outcome: outcome)
+    }
+}

@@ -1,0 +1,45 @@
+package import CardModel
+
+/// A page of a search for users: first those that begin with the text, then those that have it inside.
+package struct UserSearchPages: Sendable {
+    private let text: String
+    private let limit: Int
+    private let place: UserSearchPlace?
+    /// The ids of the users that were found.
+    package private(set) var ids: [String] = []
+    /// Where the search goes on, or `nil` where all users were looked at.
+    package private(set) var next: UserSearchPlace?
+
+    /// Creates an empty page.
+    package init(text: String, limit: Int, after place: UserSearchPlace?) {
+        self.text = text
+        self.limit = limit
+        self.place = place
+    }
+
+    /// Adds those that begin with the text, unless the search was beyond them.
+    ///
+    /// - Parameter find: Returns at most as many ids as it is given, from after a user on.
+    package mutating func addBeginning(_ find: (_ place: UserID?, _ limit: Int) throws -> [String]) rethrows {
+        guard place?.isInside != true else { return }
+        // safe: a limit that was clamped
+        let found = try find(place?.user, limit + 1)
+        ids = Array(found.prefix(limit))
+        let isMore = found.count > limit || found.count == limit && !text.isEmpty
+        if isMore, let last = ids.last { next = UserSearchPlace(user: UserID(rawValue: last), isInside: false) }
+    }
+
+    /// Adds those that have the text inside, where there is room.
+    ///
+    /// - Parameter find: Returns at most as many ids as it is given, from after a user on, and where it stopped.
+    package mutating func addInside(
+        _ find: (_ place: String?, _ limit: Int) throws -> (ids: [String], searchedTo: String?)
+    ) rethrows {
+        guard ids.count < limit, !text.isEmpty else { return }
+        let start = place.flatMap { $0.isInside ? $0.user.rawValue : nil }
+        // safe: there are fewer
+        let found = try find(start, limit - ids.count)
+        ids += found.ids
+        next = found.searchedTo.map { UserSearchPlace(user: UserID(rawValue: $0), isInside: true) }
+    }
+}

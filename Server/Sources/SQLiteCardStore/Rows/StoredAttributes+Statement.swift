@@ -1,0 +1,24 @@
+import CardModel
+import CardStore
+import WireJSON
+
+extension StoredAttributes {
+    static func custom(_ statement: PreparedStatement, _ column: Int32) throws -> Custom {
+        try custom(statement.json(column))
+    }
+
+    static func standard(_ statement: PreparedStatement, _ column: Int32) throws -> Standard {
+        try standard(statement.json(column))
+    }
+}
+
+extension PreparedStatement {
+    /// Parses a text as JSON, or returns `nil` for NULL.
+    func json(_ column: Int32) throws -> JSONValue? {
+        do {
+            return try withText(column) { try JSONValue(parsing: $0) }
+        } catch {
+            throw StoreError.unreadable("a row's JSON")
+        }
+    }
+}
