@@ -72,6 +72,19 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]
         ),
+        .systemLibrary(
+            name: "CPostgreSQL",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
+        .target(
+            name: "PostgresCardStore",
+            dependencies: [
+                "CPostgreSQL", "CardModel", "CardStore", "WireJSON",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
+        ),
         // One file of C, so that another commit compiles nothing else.
         .target(
             name: "BuildCommit",
@@ -148,6 +161,12 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),
+        // A server of PostgreSQL that lives as long as the tests do.
+        .target(name: "PostgresTesting", dependencies: ["CPostgreSQL"], path: "Tests/PostgresTesting"),
+        .testTarget(
+            name: "PostgresCardStoreTests",
+            dependencies: ["CardStore", "PostgresCardStore", "PostgresTesting", "Simulation"]
+        ),
         .testTarget(
             name: "CardServerTests",
             dependencies: [
@@ -216,7 +235,7 @@ if Context.environment["PLACARD_DEVELOPMENT"] == "1" {
 
 // CI turns warnings into errors, in our own targets only.
 if Context.environment["PLACARD_WARNINGS_AS_ERRORS"] == "1" {
-    for target in package.targets where target.name != "BuildCommit" {
+    for target in package.targets where target.name != "BuildCommit" && target.type != .system {
         target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
     }
 }

@@ -59,7 +59,9 @@ extension SQLiteCardStore {
                 let rows = try Row.fetchAll(statement, arguments: [campaign.rawValue])
                 // safe: grouped by it
                 totals[campaign] = Dictionary(
-                    uniqueKeysWithValues: try rows.map { (VariantID(rawValue: $0["variant_id"]), try CampaignCounts($0)) }
+                    uniqueKeysWithValues: try rows.map { row in
+                        (VariantID(rawValue: try row.text("variant_id")), try CampaignCounts(row))
+                    }
                 )
             }
             return totals

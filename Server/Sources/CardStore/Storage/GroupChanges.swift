@@ -16,6 +16,8 @@ package struct GroupChanges: Sendable {
     package var auditChain: AuditChain?
     /// What is to be appended to the audit log at the end, in a store that does so.
     package var auditNotes: [AuditNote] = []
+    /// What the webhook is to be told at the end, where it asks for it, in a store that does so.
+    package var notices: [WebhookNotice] = []
     /// Whether it is still to be asked in this group whether the campaigns' conversions are known.
     package var readsConversionRules = true
 

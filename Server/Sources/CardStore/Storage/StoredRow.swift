@@ -27,7 +27,9 @@ extension StoredRow {
     package func count(_ column: String) throws -> Int { try required(Int(exactly: integer(column)), column) }
 
     /// Returns a day by its number.
-    package func day(_ column: String) throws -> Day { Day(number: try required(Int32(exactly: integer(column)), column)) }
+    package func day(_ column: String) throws -> Day {
+        Day(number: try required(Int32(exactly: integer(column)), column))
+    }
 
     /// Returns a number.
     package func double(_ column: String) throws -> Double { try required(optionalDouble(column), column) }

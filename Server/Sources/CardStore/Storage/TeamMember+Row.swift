@@ -35,7 +35,6 @@ extension TeamMember {
     }
 
     private static func pieces(of bytes: [UInt8], _ count: Int) -> [[UInt8]] {
-        // safe: every index is within the bytes
         stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0...].prefix(count)) }
     }
 }

@@ -24,6 +24,7 @@ package struct UserSearchPages: Sendable {
         guard place?.isInside != true else { return }
         // safe: a limit that was clamped
         let found = try find(place?.user, limit + 1)
+        // safe: a limit that was clamped
         ids = Array(found.prefix(limit))
         let isMore = found.count > limit || found.count == limit && !text.isEmpty
         if isMore, let last = ids.last { next = UserSearchPlace(user: UserID(rawValue: last), isInside: false) }

@@ -48,6 +48,19 @@ extension WebhookNotice {
     /// The oldest are dropped beyond that, which the webhook's state shows.
     package static let limit: Int64 = 100_000
 
+    /// Creates a notice that has no place yet.
+    package init(_ kind: Kind, about user: UserID, details: JSONValue, at now: UnixTime) {
+        var random = SystemRandomNumberGenerator()
+        self.init(
+            position: 0,
+            id: EventID(at: now, using: &random),
+            kind: kind,
+            user: user,
+            details: details,
+            at: now
+        )
+    }
+
     /// Restores a notice from its row.
     package init(_ row: some StoredRow) throws {
         guard let id = EventID(bytes: try row.bytes("id")), let kind = Kind(rawValue: try row.text("kind")) else {

@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import WireJSON
 
 extension PreparedStatement {
@@ -7,27 +8,5 @@ extension PreparedStatement {
         guard let id = (withBlob(0) { EventID(bytes: $0) }) else { return nil }
         let details = optionalText(3).flatMap { try? JSONValue(parsing: $0) }
         return DeviceEvent(id, logged: text(1), at: double(2), details ?? .null)
-    }
-}
-
-extension DeviceEvent {
-    /// Restores what conversions depend on of an event from the log, or returns `nil` where it is about a card.
-    fileprivate init?(_ id: EventID, logged type: String, at time: UnixTime, _ details: JSONValue) {
-        let kind: Kind
-        switch type {
-        case "custom": kind = .custom(name: ByteString(details["name"]?.string ?? ""))
-        case "session_start": kind = .sessionStart
-        case "purchase":
-            kind = .purchase(
-                Purchase(
-                    productID: details["product_id"]?.string ?? "",
-                    currency: details["currency"]?.string ?? "",
-                    price: details["price"]?.roundedDecimal ?? 0,
-                    quantity: details["quantity"]?.integer ?? 1
-                )
-            )
-        default: return nil
-        }
-        self.init(id: id, kind: kind, at: time, properties: details["properties"]?.bytes)
     }
 }

@@ -44,7 +44,10 @@ enum SessionRows {
 
     /// Ends what expired more than a week ago, and the member's sessions beyond the limit.
     static func prune(for session: Session, in database: Database) throws {
-        try database.execute(sql: "DELETE FROM sessions WHERE expires_at < ?", arguments: [session.createdAt - Session.memory])
+        try database.execute(
+            sql: "DELETE FROM sessions WHERE expires_at < ?",
+            arguments: [session.createdAt - Session.memory]
+        )
         try database.execute(
             sql: """
                 DELETE FROM sessions WHERE hash IN (

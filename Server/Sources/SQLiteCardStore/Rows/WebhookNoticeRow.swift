@@ -39,11 +39,11 @@ enum WebhookNoticeRow {
         into database: Database
     ) throws {
         guard let types = try WebhookRow.types(in: database), Webhook.sends(kind, amongTypes: types) else { return }
-        var random = SystemRandomNumberGenerator()
+        let notice = WebhookNotice(kind, about: user, details: details, at: now)
         try database.execute(
             sql: "INSERT INTO webhook_notices (id, kind, user_id, details, at) VALUES (?, ?, ?, ?, ?)",
             arguments: [
-                Data(EventID(at: now, using: &random).bytes), kind.rawValue, user.rawValue, details.text, now,
+                Data(notice.id.bytes), kind.rawValue, user.rawValue, details.text, now,
             ]
         )
         try dropOldest(in: database)

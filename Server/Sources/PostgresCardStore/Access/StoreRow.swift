@@ -1,0 +1,62 @@
+import CardModel
+import CardStore
+
+/// The store's own row: what all nodes share of the catalog and the settings.
+enum StoreRow {
+    static func generation(_ connection: PostgresConnection) throws -> CatalogGeneration {
+        try connection.row("SELECT generation FROM store WHERE id = 1")?.integer("generation") ?? 0
+    }
+
+    static func settings(_ connection: PostgresConnection) throws -> Settings {
+        try Settings(stored: connection.row("SELECT settings FROM store WHERE id = 1")?.text("settings") ?? "{}")
+    }
+
+    static func userCount(_ connection: PostgresConnection) throws -> Int64 {
+        try connection.row("SELECT coalesce(sum(users), 0)::BIGINT AS users FROM user_counts")?.integer("users") ?? 0
+    }
+}
+
+extension WriteSession {
+    /// Gives the catalog the next generation.
+    ///
+    /// The row stays locked until the commit, so that generations are in the order in which changes become visible.
+    func advanceGeneration() throws -> CatalogGeneration {
+        let rows = try connection.changing(
+            "UPDATE store SET generation = generation + 1 WHERE id = 1 RETURNING generation"
+        )
+        guard let row = rows.first else { throw StoreError.unreadable("no row of its own") }
+        changes.catalog = true
+        return try row.integer("generation")
+    }
+
+    /// Gives the catalog the next generation where campaigns may count otherwise since.
+    func advanceCatalog() throws -> CatalogGeneration {
+        changes.readsConversionRules = true
+        return try advanceGeneration()
+    }
+
+    /// Reads the settings, and keeps other nodes from changing them until the commit.
+    fileprivate func lockSettings() throws -> String {
+        try connection.row("SELECT settings FROM store WHERE id = 1 FOR UPDATE")?.text("settings") ?? "{}"
+    }
+
+    func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {
+        let (old, text) = (try lockSettings(), settings.stored.text)
+        guard !old.hasSameBytes(as: text) else { return }
+        let differences = settings.changes(from: try Settings(stored: old))
+        try connection.execute("UPDATE store SET settings = $1 WHERE id = 1", [text])
+        audit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)
+        // What a user may have depends on the settings, so devices have to ask again.
+        _ = try advanceGeneration()
+        // Events later in this group count in the new time zone.
+        changes.readsSettings = true
+    }
+
+    func save(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) throws -> Bool {
+        var settings = try Settings(stored: lockSettings())
+        guard settings.keySetURL?.hasSameBytes(as: url) == true, settings.keySet != keys else { return false }
+        settings.keySet = keys
+        try save(settings, at: now, by: .server)
+        return true
+    }
+}

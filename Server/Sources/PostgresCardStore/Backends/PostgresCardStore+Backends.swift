@@ -1,0 +1,93 @@
+public import CardModel
+public import CardStore
+import WireJSON
+
+extension PostgresCardStore {
+    /// Writes what a backend tells of its users, in order and in one transaction.
+    public func trackUsers(
+        _ changes: [TrackedChange],
+        rules: EventRules?,
+        at now: UnixTime
+    ) async throws -> TrackOutcome {
+        let users = changes.compactMap { change in
+            if case .id(let id) = change.user { id } else { nil }
+        }
+        return try await writer.write(users) { try $0.track(changes, rules: rules, at: now) }
+    }
+
+    /// Gives aliases, in order and in one transaction.
+    public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome] {
+        try await writer.write(aliases.compactMap(\.user)) { try $0.give(aliases, at: now) }
+    }
+
+    /// Joins users without an id of their own with who they are, in order and in one transaction.
+    public func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
+        try await writer.write(users.map(\.identity)) { try $0.identify(users, at: now) }
+    }
+
+    /// Forgets users, in one transaction.
+    public func deleteUsers(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID] {
+        try await writer.write { try $0.delete(users, at: now, by: actor) }
+    }
+
+    /// Finds users, each `nil` where there is none or more than one is meant.
+    public func findUsers(_ users: [UserReference]) async throws -> [UserID?] {
+        try await read { connection in try users.map { try UserLookup.find($0, on: connection) } }
+    }
+
+    /// Reads all that is known of users.
+    public func userRecords(of users: [UserReference]) async throws -> [[UserRecord]] {
+        try await snapshot { connection in
+            try users.map { user in
+                try UserLookup.candidates(for: user, on: connection).compactMap { match in
+                    guard let state = try connection.state(of: match.id, including: .purchases) else { return nil }
+                    var record = UserRecord(profile: state.profile, deliveries: state.deliveries)
+                    record.revenue = state.history.revenue
+                    record.aliases = try UserLookup.aliases(of: match.id, on: connection)
+                    try record.addActivity(on: connection)
+                    return record
+                }
+            }
+        }
+    }
+}
+
+extension UserRecord {
+    /// Adds up what the log has of the user.
+    ///
+    /// Details may have what PostgreSQL's own JSON refuses, so they are read here.
+    fileprivate mutating func addActivity(on connection: PostgresConnection) throws {
+        let rows = try connection.rows(
+            """
+            SELECT type, at, details FROM events
+            WHERE user_id = $1 AND type IN ('custom', 'purchase', 'session_start')
+            """,
+            [profile.id.rawValue]
+        )
+        var activities: [ByteString: [ByteString: Activity]] = [:]
+        for row in rows {
+            let type = try row.text("type")
+            let details = try row.optionalText("details").flatMap { try? JSONValue(parsing: $0) } ?? .null
+            let name = details["name"]?.string ?? details["product_id"]?.string ?? type
+            let (time, count) = (try row.double("at"), details["quantity"]?.integer ?? 1)
+            activities[ByteString(type), default: [:]][
+                ByteString(name),
+                default: Activity(name: name, first: time, last: time, count: 0)
+            ].add(count, at: time)
+        }
+        func sorted(_ type: String) -> [Activity] {
+            (activities[ByteString(type)] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+        }
+        events = sorted("custom")
+        purchases = sorted("purchase")
+        sessions = sorted("session_start").first
+    }
+}
+
+extension UserRecord.Activity {
+    fileprivate mutating func add(_ number: Int64, at time: UnixTime) {
+        let (sum, isOverflow) = count.addingReportingOverflow(number)
+        count = isOverflow ? .max : sum
+        (first, last) = (min(first, time), max(last, time))
+    }
+}

@@ -1,0 +1,118 @@
+import CardModel
+import CardStore
+import WireJSON
+
+extension WriteSession {
+    func identify(_ users: [Identification], at now: UnixTime) throws -> [Identification.Outcome] {
+        try users.map { try identify($0, at: now) }
+    }
+
+    /// Merges two users: loads what both have, and applies what the recorder decides.
+    private func identify(_ identification: Identification, at now: UnixTime) throws -> Identification.Outcome {
+        let user = try UserLookup.find(identification.user, on: connection)
+        if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
+        let identity = identification.identity
+        guard let user else { return .userUnknown }
+        try flushEvents()
+        try lock([user, identity])
+        guard let account = try account(of: user) else { return .userUnknown }
+        let state = MergeState(
+            user: account,
+            identity: try self.account(of: identity),
+            repeated: try connection.rows(SQL.repeatedEvents, [user.rawValue, identity.rawValue])
+                .compactMap { try $0.loggedEvent() }
+        )
+        try readSettings()
+        switch recorder.merge(state, into: identity) {
+        case .refused(let outcome): return outcome
+        case .accepted(let writes):
+            try apply(writes, of: account.profile, at: now)
+            return .done
+        }
+    }
+
+    // MARK: Loading
+
+    private func account(of id: UserID) throws -> MergeState.Account? {
+        guard let known = try profile(of: id) else { return nil }
+        var account = MergeState.Account(known.profile, version: known.version)
+        account.aliases = try UserLookup.aliases(of: id, on: connection)
+        account.histories = Dictionary(
+            try connection.summaries(of: id, .all),
+            uniquingKeysWith: { $1 }
+        )
+        account.campaigns = try campaigns(of: id, in: "deliveries")
+        account.converted = try campaigns(of: id, in: "conversions")
+        account.spent = try campaigns(of: id, in: "spending")
+        return account
+    }
+
+    private func campaigns(of user: UserID, in table: String) throws -> Set<CampaignID> {
+        let sql = "SELECT DISTINCT campaign_id FROM \(table) WHERE user_id = $1"
+        return try Set(
+            connection.rows(sql, [user.rawValue]).map { CampaignID(rawValue: try $0.text("campaign_id")) }
+        )
+    }
+
+    // MARK: Applying
+
+    private func apply(_ writes: MergeWrites, of profile: UserProfile, at now: UnixTime) throws {
+        let (user, identity) = (profile.id, writes.profile.id)
+        if writes.isStored {
+            try update(writes.profile, version: writes.version, at: now)
+        } else {
+            try insertUser(writes.profile, version: writes.version)
+        }
+        try moveRows(of: user, as: writes)
+        for history in writes.histories { try save(history, of: identity) }
+        try connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
+        try FormerUserRows.insertMerged(user, into: identity, at: max(now, profile.createdAt), self)
+        notify(.userMerged, about: user, details: ["merged_into": .string(identity.rawValue)], at: now)
+        changes.remove(user)
+        changes.touch(identity, by: nil)
+    }
+
+    private func update(_ profile: UserProfile, version: UserVersion, at now: UnixTime) throws {
+        try setAttributes(of: profile, version: version, at: now)
+        if let seen = profile.lastSeenAt {
+            try setDevice(profile.device, seenAt: seen, version: version, of: profile.id)
+        }
+        try connection.execute(
+            "UPDATE users SET first_seen_at = $2 WHERE id = $1",
+            [profile.id.rawValue, profile.firstSeenAt]
+        )
+    }
+
+    /// Moves what both users may have; of what the other one has too, the rows go with their user.
+    private static let shared = [
+        "UPDATE aliases SET user_id = $2 WHERE user_id = $1",
+        """
+        UPDATE events AS e SET user_id = $2
+        WHERE user_id = $1 AND NOT EXISTS (SELECT 1 FROM events AS o WHERE o.user_id = $2 AND o.id = e.id)
+        """,
+        "DELETE FROM events WHERE user_id = $1 AND user_id <> $2",
+        """
+        UPDATE triggers AS t SET user_id = $2
+        WHERE user_id = $1 AND NOT EXISTS (
+            SELECT 1 FROM triggers AS o
+            WHERE o.user_id = $2 AND o.campaign_id = t.campaign_id AND o.trigger_id = t.trigger_id
+        )
+        """,
+        "UPDATE merged_users SET user_id = $2 WHERE user_id = $1",
+    ]
+
+    private func moveRows(of user: UserID, as writes: MergeWrites) throws {
+        let names = [user.rawValue, writes.profile.id.rawValue]
+        for sql in Self.shared { try connection.execute(sql, names) }
+        try connection.execute(
+            "UPDATE deliveries SET user_id = $2, changed_at = $3 WHERE user_id = $1 AND campaign_id = ANY ($4)",
+            names + [writes.version, writes.campaigns.map(\.rawValue)]
+        )
+        for (table, campaigns) in [("conversions", writes.converted), ("spending", writes.spent)] {
+            try connection.execute(
+                "UPDATE \(table) SET user_id = $2 WHERE user_id = $1 AND campaign_id = ANY ($3)",
+                names + [campaigns.map(\.rawValue)]
+            )
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import CardModel
+import CardStore
+
+/// A search backwards through the log of events.
+///
+/// The log has an index by user and none by type or campaign, which every event would have to pay for: those are
+/// looked for among a bounded number of events at a time.
+struct EventQuery: Sendable {
+    let filter: EventLogFilter
+    let position: Int64?
+    let limit: Int
+
+    // safe: positions count events up
+    func run(_ connection: PostgresConnection) throws -> EventLogPage {
+        // A position comes from an address that anybody can type.
+        let newest = try EventLog.newest(connection)
+        let end = max(0, min(position ?? .max, newest + 1))
+        let start = filter.user == nil ? max(0, end - EventLogRange.window) : 0
+        let events = try connection.rows(
+            """
+            SELECT * FROM events
+            WHERE position >= $1 AND position < $2 \(filter.user == nil ? "AND $3::TEXT IS NULL" : "AND user_id = $3")
+                AND ($4::TEXT IS NULL OR type = $4) AND ($5::TEXT IS NULL OR campaign_id = $5)
+            ORDER BY position DESC LIMIT $6
+            """,
+            [start, end, filter.user?.rawValue, filter.type, filter.campaign?.rawValue, limit]
+        ).map(StoredEvent.init)
+        if events.count == limit { return EventLogPage(events: events, searchedTo: events.last?.position) }
+        return EventLogPage(events: events, searchedTo: start > 0 ? start : nil)
+    }
+}
+
+/// The log of events, read by position.
+enum EventLog {
+    /// The position of the newest event, or 0.
+    static func newest(_ connection: PostgresConnection) throws -> Int64 {
+        try connection.row("SELECT coalesce(max(position), 0) AS position FROM events")?.integer("position") ?? 0
+    }
+
+    /// The position before the first event that is still there.
+    static func start(_ connection: PostgresConnection) throws -> Int64 {
+        try connection.row("SELECT coalesce(min(position) - 1, 0) AS position FROM events")?.integer("position") ?? 0
+    }
+
+    /// The last position that was given out, also where its event was forgotten since.
+    static func end(_ connection: PostgresConnection) throws -> Int64 {
+        try connection.row("SELECT position FROM log_head WHERE id = 1")?.integer("position") ?? 0
+    }
+
+    static func fetch(
+        after position: Int64,
+        through end: Int64,
+        _ filter: EventFilter,
+        limit: Int,
+        in connection: PostgresConnection
+    ) throws -> [StoredEvent] {
+        try connection.rows(
+            """
+            SELECT * FROM events
+            WHERE position > $1 AND position <= $2 AND (cardinality($3::TEXT[]) = 0 OR type = ANY ($3))
+                AND ($4::TEXT IS NULL OR campaign_id = $4) AND ($5::DOUBLE PRECISION IS NULL OR at >= $5)
+                AND ($6::DOUBLE PRECISION IS NULL OR at < $6)
+            ORDER BY position LIMIT $7
+            """,
+            [position, end, filter.types.sorted(), filter.campaign?.rawValue, filter.from, filter.until, limit]
+        ).map(StoredEvent.init)
+    }
+}

@@ -1,0 +1,36 @@
+import CardModel
+import CardStore
+
+/// A broadcast as a row holds it.
+enum BroadcastRow {
+    /// Reads the broadcasts that may still give a card, the oldest first.
+    static func alive(at now: UnixTime, in connection: PostgresConnection) throws -> [Broadcast] {
+        try connection.rows("SELECT * FROM broadcasts WHERE until > $1 ORDER BY at, trigger_id", [now])
+            .map(Broadcast.init)
+    }
+
+    /// Inserts a broadcast, or returns `false` where the campaign has one of that id.
+    static func insert(_ broadcast: Broadcast, into connection: PostgresConnection) throws -> Bool {
+        let (trigger, due) = (broadcast.trigger, broadcast.trigger.due.columns)
+        return try connection.execute(
+            """
+            INSERT INTO broadcasts (campaign_id, trigger_id, at, due_at, due_locally, until, properties, audience)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+            ON CONFLICT (campaign_id, trigger_id) DO NOTHING
+            """,
+            [
+                trigger.campaign.rawValue, trigger.id.rawValue, trigger.at, due.seconds, due.isLocal, trigger.until,
+                trigger.properties.map { String(decoding: $0, as: UTF8.self) }, broadcast.storedAudience,
+            ]
+        ) > 0
+    }
+}
+
+extension WriteSession {
+    func insert(_ broadcast: Broadcast, by actor: Actor) throws -> Bool {
+        guard try BroadcastRow.insert(broadcast, into: connection) else { return false }
+        _ = try advanceCatalog()
+        audit("campaign.broadcast", of: broadcast.trigger.campaign.rawValue, at: broadcast.trigger.at, by: actor)
+        return true
+    }
+}

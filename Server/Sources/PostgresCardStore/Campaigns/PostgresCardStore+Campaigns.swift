@@ -1,0 +1,177 @@
+public import CardModel
+public import CardStore
+
+extension PostgresCardStore {
+    /// Reads every campaign that was ever launched, with the generation that they show and the settings.
+    public func loadCatalog(since known: CatalogSource?) async throws -> CatalogSource {
+        let now = now()
+        return try await snapshot { connection in
+            let campaigns = KnownCampaigns(known?.campaigns ?? [])
+            var source = CatalogSource(
+                generation: try StoreRow.generation(connection),
+                campaigns: try campaigns.fetch(KnownCampaigns.launched, from: connection),
+                segments: try SegmentRow.audiences(connection),
+                broadcasts: try BroadcastRow.alive(at: now, in: connection),
+                settings: try StoreRow.settings(connection),
+                keys: try KeyRow.all(connection)
+            )
+            source.contentBlocks = try ContentBlockRow.all(connection)
+            return source
+        }
+    }
+
+    /// Reads campaigns, those last changed first.
+    public func listCampaigns(status: Campaign.Status?, limit: Int, offset: Int) async throws -> [Campaign] {
+        try await read { connection in
+            try connection.rows(
+                """
+                SELECT * FROM campaigns
+                WHERE CASE WHEN $1::TEXT IS NULL THEN status <> 'archived' ELSE status = $1 END
+                ORDER BY updated_at DESC, id LIMIT $2 OFFSET $3
+                """,
+                [status?.rawValue, PageLimit.clamp(limit), max(0, offset)]
+            ).map(Campaign.init)
+        }
+    }
+
+    /// Reads campaigns in the order in which they were made.
+    public func pageCampaigns(_ page: CampaignPage) async throws -> [Campaign] {
+        let direction = page.isNewestFirst ? "DESC" : "ASC"
+        return try await read { connection in
+            try connection.rows(
+                """
+                SELECT * FROM campaigns
+                WHERE ($1 OR status <> 'archived') AND updated_at > coalesce($2, -1)
+                ORDER BY created_at \(direction), id \(direction) LIMIT $3 OFFSET $4
+                """,
+                [page.includesArchived, page.changedAfter, PageLimit.clamp(page.limit), max(0, page.offset)]
+            ).map(Campaign.init)
+        }
+    }
+
+    /// Reads one campaign, or returns `nil`.
+    public func campaign(_ id: CampaignID) async throws -> Campaign? {
+        try await read { try CampaignRow.find(id, in: $0) }
+    }
+
+    /// Saves a new campaign.
+    public func insertCampaign(_ campaign: Campaign, by actor: Actor) async throws {
+        try await writer.write { try $0.insert(campaign, by: actor) }
+    }
+
+    /// Saves a changed campaign.
+    public func updateCampaign(
+        _ campaign: Campaign,
+        from version: Int64,
+        action: String,
+        by actor: Actor
+    ) async throws -> Campaign {
+        try await writer.write { try $0.update(campaign, from: version, action: action, by: actor) }
+    }
+
+    /// Reads the versions of a campaign, the newest first.
+    public func campaignVersions(
+        of campaign: CampaignID,
+        before number: Int64?,
+        limit: Int
+    ) async throws -> [CampaignVersion] {
+        try await read {
+            try CampaignVersionRow.list(of: campaign, before: number, limit: PageLimit.clamp(limit), in: $0)
+        }
+    }
+
+    /// Reads a campaign as one of its versions was.
+    public func campaignVersion(_ number: Int64, of campaign: CampaignID) async throws -> PastCampaign? {
+        try await read { try CampaignVersionRow.find(number, of: campaign, in: $0) }
+    }
+
+    /// Forgets the versions of campaigns from before a moment, but for the last one of then and those after it.
+    public func pruneCampaignVersions(before time: UnixTime) async throws -> Int {
+        try await writer.write { session in
+            // A version without a text of its own has that of the one before it. One that is newer, though a clock that was
+            // set back has given its successor an older time, keeps everything from its text on.
+            try session.connection.execute(
+                """
+                DELETE FROM campaign_versions AS old WHERE version < (
+                    SELECT max(version) FROM campaign_versions
+                    WHERE campaign_id = old.campaign_id AND content IS NOT NULL AND version < coalesce(
+                        (
+                            SELECT min(version) FROM campaign_versions
+                            WHERE campaign_id = old.campaign_id AND at >= $1
+                        ),
+                        9223372036854775807
+                    )
+                ) AND at < $1
+                """,
+                [time]
+            )
+        }
+    }
+
+    /// Reads the counts of a campaign, or returns `nil` where there is none of that id.
+    public func campaignReport(of campaign: CampaignID) async throws -> CampaignReport? {
+        try await snapshot { connection in
+            guard let found = try CampaignRow.find(campaign, in: connection) else { return nil }
+            var report = CampaignReport(
+                campaign: found,
+                rows: try ReportRow.counts(of: campaign, in: connection),
+                problems: try ReportRow.problems(of: campaign, in: connection),
+                conversions: try ReportRow.conversions(of: campaign, in: connection),
+                amounts: try ReportRow.amounts(of: campaign, in: connection),
+                divisions: try ReportRow.divisions(of: campaign, in: connection)
+            )
+            report.withheld = try ReportRow.withheld(of: campaign, in: connection)
+            return report
+        }
+    }
+}
+
+extension WriteSession {
+    fileprivate func insert(_ campaign: Campaign, by actor: Actor) throws {
+        let exists = StoreError(.exists, "There is a campaign of that id. Choose another, or update it.")
+        guard try CampaignRow.find(campaign.id, in: connection) == nil else { throw exists }
+        var saved = campaign
+        if saved.launchedAt != nil { saved.generation = try advanceCatalog() }
+        // Another node may have been quicker.
+        guard try CampaignRow.insert(saved, into: connection) else { throw exists }
+        try append(saved, insteadOf: nil, action: "campaign.create", at: campaign.createdAt, by: actor)
+    }
+
+    fileprivate func update(
+        _ campaign: Campaign,
+        from version: Int64,
+        action: String,
+        by actor: Actor
+    ) throws -> Campaign {
+        guard let old = try CampaignRow.lock(campaign.id, in: connection) else {
+            throw StoreError(.notFound, "There is no campaign of that id.")
+        }
+        guard old.version == version else {
+            throw StoreError(.conflict, "The campaign was changed meanwhile. Read it again and repeat the change.")
+        }
+        var saved = campaign
+        saved.generation = old.generation
+        if saved == old { return old }
+        // safe: versions go up by one
+        saved.version = max(campaign.version, version + 1)
+        if saved.launchedAt != nil {
+            let generation = try advanceCatalog()
+            if saved.differsOnDevices(from: old) { saved.generation = generation }
+        }
+        try CampaignRow.update(saved, insteadOf: old, in: connection)
+        try append(saved, insteadOf: old, action: action, at: campaign.updatedAt, by: actor)
+        return saved
+    }
+
+    /// Notes a change of a campaign in its history and in the audit log.
+    private func append(
+        _ campaign: Campaign,
+        insteadOf old: Campaign?,
+        action: String,
+        at time: UnixTime,
+        by actor: Actor
+    ) throws {
+        try CampaignVersionRow.insert(campaign, insteadOf: old, action: action, by: actor, into: connection)
+        audit(action, of: campaign.id.rawValue, at: time, by: actor)
+    }
+}

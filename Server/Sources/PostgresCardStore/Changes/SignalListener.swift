@@ -1,0 +1,156 @@
+import CardModel
+import CardStore
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Hears what other nodes have changed: woken by a notification, and by looking four times a second in any case.
+///
+/// The rows of `signals` are the truth. A notification is lost with a connection, and doesn't come through a pooler.
+final class SignalListener: Sendable {
+    static let channel = "placard"
+    /// Well within the second in which changes are to be announced, in milliseconds.
+    static let interval: Int32 = 250
+
+    private let isStopped = Mutex(false)
+    private let queue = DispatchQueue(label: "placard.postgres.signals")
+
+    /// Begins to listen; misses nothing from now on.
+    func start(
+        _ source: ConnectionSource,
+        writer: Int64,
+        announcing announce: @escaping @Sendable (StoreChange) -> Void
+    ) throws {
+        var first = SignalLook(source, writer: writer)
+        _ = try first.look()
+        queue.async { [self, first] in
+            var look = first
+            while !isStopped.withLock({ $0 }) {
+                for change in look.next() { announce(change) }
+            }
+        }
+    }
+
+    /// Stops, and returns once nothing is announced any more.
+    func stop() async {
+        isStopped.withLock { $0 = true }
+        await withUnsafeContinuation { continuation in queue.async { continuation.resume() } }
+    }
+}
+
+/// Looks what changed since the last look.
+struct SignalLook: Sendable {
+    private struct Counters: Equatable {
+        var catalog: Int64
+        var users: Int64
+        var isOwn: Bool
+    }
+
+    /// More changes than that at once are told of as ``StoreChange/anything``.
+    private static let limit: Int64 = 1_000
+
+    private var source: ConnectionSource
+    private let writer: Int64
+    private var connection: PostgresConnection?
+    private var counters: [Int64: Counters]?
+    private var isListening = false
+
+    init(_ source: ConnectionSource, writer: Int64) {
+        self.source = source
+        self.writer = writer
+    }
+
+    /// Waits for a notification or the time of the next look, and returns what was found.
+    mutating func next() -> [StoreChange] {
+        do {
+            try wait()
+            return try look()
+        } catch {
+            connection = nil
+            Thread.sleep(forTimeInterval: Double(SignalListener.interval) / 1000)
+            return []
+        }
+    }
+
+    private mutating func wait() throws {
+        guard let connection else { return }
+        var descriptor = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
+        if isListening {
+            if poll(&descriptor, 1, SignalListener.interval) > 0 { _ = try connection.takeNotifications() }
+        } else {
+            Thread.sleep(forTimeInterval: Double(SignalListener.interval) / 1000)
+        }
+    }
+
+    mutating func look() throws -> [StoreChange] {
+        let connection = try connected()
+        let current = try Self.counters(on: connection, of: writer)
+        defer { counters = current }
+        // Whoever begins to listen knows nothing older.
+        guard let old = counters else { return [] }
+        var changes: [StoreChange] = []
+        for (slot, new) in current where old[slot] != new {
+            let last = old[slot] ?? Counters(catalog: 0, users: 0, isOwn: false)
+            // What this node has changed itself it has announced itself.
+            if new.isOwn { continue }
+            if new.catalog != last.catalog { changes.append(.catalog) }
+            if new.users != last.users {
+                changes += try users(slot, after: last.users, through: new.users, on: connection)
+            }
+        }
+        return changes
+    }
+
+    private static func counters(
+        on connection: PostgresConnection,
+        of writer: Int64
+    ) throws -> [Int64: Counters] {
+        let rows = try connection.rows("SELECT slot, owner, catalog_changes, user_changes FROM signals")
+        return Dictionary(
+            try rows.map { row in
+                let counters = Counters(
+                    catalog: try row.integer("catalog_changes"),
+                    users: try row.integer("user_changes"),
+                    isOwn: try row.optionalInteger("owner") == writer
+                )
+                return (try row.integer("slot"), counters)
+            },
+            uniquingKeysWith: { $1 }
+        )
+    }
+
+    /// The users that other nodes changed; ``StoreChange/anything`` where not every change has a row.
+    private func users(
+        _ slot: Int64,
+        after start: Int64,
+        through end: Int64,
+        on connection: PostgresConnection
+    ) throws -> [StoreChange] {
+        let (count, isOverflow) = end.subtractingReportingOverflow(start)
+        guard !isOverflow, count > 0, count <= Self.limit else { return [.anything] }
+        let rows = try connection.rows(
+            """
+            SELECT user_id, device, removed, writer FROM user_signals
+            WHERE slot = $1 AND sequence > $2 AND sequence <= $3 ORDER BY sequence
+            """,
+            [slot, start, end]
+        )
+        guard Int64(rows.count) == count else { return [.anything] }
+        var changes: [StoreChange] = []
+        for row in rows where try row.integer("writer") != writer {
+            let user = UserID(rawValue: try row.text("user_id"))
+            if try row.flag("removed") { changes.append(.removed(user)) }
+            changes.append(.user(user, except: try row.optionalText("device")))
+        }
+        return changes
+    }
+
+    private mutating func connected() throws -> PostgresConnection {
+        if let connection, connection.isOpen { return connection }
+        let connection = try source.connect()
+        isListening = connection.usesPreparedStatements
+        if isListening { try connection.simple("LISTEN \(SignalListener.channel)") }
+        self.connection = connection
+        return connection
+    }
+}

@@ -1,0 +1,227 @@
+import CPostgreSQL
+import CardStore
+
+/// One connection to PostgreSQL.
+///
+/// Every call waits for the server, so none is made on a thread of Swift's pool. Sendable without a check because only the
+/// queue that it was made on uses it: `ConnectionPool`, `GroupWriter` and `SignalListener` each own theirs.
+final class PostgresConnection: @unchecked Sendable {
+    private let handle: OpaquePointer
+    private var prepared: [String: PreparedStatement] = [:]
+    /// Whether statements are prepared by name, which a pooler that hands out connections by transaction can't follow.
+    let usesPreparedStatements: Bool
+    /// The timeline of the server's log, which changes when a standby is promoted.
+    let timeline: String
+    /// How many rows were changed so far.
+    private(set) var changedRows = 0
+    /// How many statements that may change something were run so far.
+    private(set) var writes = 0
+
+    private struct PreparedStatement {
+        let name: String
+        var columns: PostgresColumns?
+    }
+
+    /// More statements than a store has; those beyond it, such as with many clauses, are parsed each time.
+    private static let preparedLimit = 512
+
+    /// Connects, and waits for it no longer than the settings say.
+    init(_ settings: ConnectionSettings) throws(PostgresFailure) {
+        guard let handle = Self.connect(settings) else { throw .lost }
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let state = Self.state(ofFailedConnection: handle)
+            PQfinish(handle)
+            throw PostgresFailure(state: state, isConnectionLost: state.isEmpty)
+        }
+        _ = PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        // A pooler gives out process ids of its own.
+        let backend = PQbackendPID(handle)
+        let identity = Self.identity(of: handle)
+        usesPreparedStatements = identity?.backend == Int64(backend)
+        timeline = identity?.timeline ?? ""
+        self.handle = handle
+        guard identity != nil else { throw .lost }
+        if usesPreparedStatements { try simple(settings.sessionSettings) }
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// The socket, to wait for notifications.
+    var socket: Int32 { PQsocket(handle) }
+    /// Whether the server has not gone, as far as is known.
+    var isOpen: Bool { PQstatus(handle) == CONNECTION_OK }
+    /// Whether a transaction is open, or has failed and not ended.
+    var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
+
+    // MARK: Statements
+
+    /// Runs a statement and returns its rows.
+    func rows(_ sql: String, _ values: [any PostgresEncodable] = []) throws -> [PostgresRow] {
+        try run(sql, values).rows
+    }
+
+    /// Runs a statement and returns its first row, or `nil` where there is none.
+    func row(_ sql: String, _ values: [any PostgresEncodable] = []) throws -> PostgresRow? {
+        try run(sql, values).first
+    }
+
+    /// Runs a statement that changes something, and returns how many rows it concerned.
+    @discardableResult
+    func execute(_ sql: String, _ values: [any PostgresEncodable] = []) throws -> Int {
+        // safe: counts of rows
+        writes += 1
+        let changed = try run(sql, values).changed
+        // safe: counts of rows
+        changedRows += changed
+        return changed
+    }
+
+    /// Runs a statement that changes something, and returns its rows.
+    func changing(_ sql: String, _ values: [any PostgresEncodable] = []) throws -> [PostgresRow] {
+        // safe: counts of statements
+        writes += 1
+        return try run(sql, values).rows
+    }
+
+    /// Runs statements without parameters, such as those that begin and end transactions.
+    func simple(_ sql: String) throws(PostgresFailure) {
+        PQclear(try check(PQexec(handle, sql)))
+    }
+
+    /// Commits a transaction.
+    ///
+    /// PostgreSQL answers the commit of a transaction that has failed with a rollback, which is no error to libpq.
+    func commit() throws(PostgresFailure) {
+        let result = try check(PQexec(handle, "COMMIT"))
+        defer { PQclear(result) }
+        guard let status = PQcmdStatus(result), String(cString: status) == "COMMIT" else {
+            throw PostgresFailure(state: "25P02")
+        }
+    }
+
+    private func run(_ sql: String, _ values: [any PostgresEncodable]) throws -> PostgresResult {
+        let parameters = PostgresParameters(values)
+        guard usesPreparedStatements, let statement = try prepare(sql, parameters.types) else {
+            return try PostgresResult(check(send(sql, parameters)), columns: nil)
+        }
+        let handle = try check(send(prepared: statement.name, parameters))
+        let result = PostgresResult(handle, columns: statement.columns)
+        if statement.columns == nil { prepared[sql]?.columns = result.columns }
+        return result
+    }
+
+    private func prepare(_ sql: String, _ types: [UInt32]) throws(PostgresFailure) -> PreparedStatement? {
+        if let statement = prepared[sql] { return statement }
+        guard prepared.count < Self.preparedLimit else { return nil }
+        let statement = PreparedStatement(name: "s\(prepared.count)")
+        PQclear(try check(PQprepare(handle, statement.name, sql, Int32(clamping: types.count), types)))
+        prepared[sql] = statement
+        return statement
+    }
+
+    private func send(_ sql: String, _ parameters: PostgresParameters) -> OpaquePointer? {
+        parameters.withPointers { count, values, lengths, formats in
+            PQexecParams(handle, sql, count, parameters.types, values, lengths, formats, 1)
+        }
+    }
+
+    private func send(prepared name: String, _ parameters: PostgresParameters) -> OpaquePointer? {
+        parameters.withPointers { count, values, lengths, formats in
+            PQexecPrepared(handle, name, count, values, lengths, formats, 1)
+        }
+    }
+
+    /// Returns a result that is one, and frees one that is an error.
+    private func check(_ result: OpaquePointer?) throws(PostgresFailure) -> OpaquePointer {
+        guard let result else { throw .lost }
+        switch PQresultStatus(result) {
+        case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return result
+        default:
+            // 67 is PG_DIAG_SQLSTATE, a macro that Swift doesn't import.
+            let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
+            PQclear(result)
+            throw PostgresFailure(state: state, isConnectionLost: !isOpen)
+        }
+    }
+
+    // MARK: Notifications
+
+    /// Takes what has arrived, and returns whether a notification was among it.
+    func takeNotifications() throws(PostgresFailure) -> Bool {
+        guard PQconsumeInput(handle) == 1 else { throw .lost }
+        var isNotified = false
+        while let notification = PQnotifies(handle) {
+            isNotified = true
+            PQfreemem(notification)
+        }
+        return isNotified
+    }
+
+    // MARK: Connecting
+
+    private static func connect(_ settings: ConnectionSettings) -> OpaquePointer? {
+        withPointers(settings.parameters.map(\.keyword.utf8CString)) { keywords in
+            withPointers(settings.parameters.map(\.value.utf8CString)) { values in
+                PQconnectdbParams(keywords, values, 1)
+            }
+        }
+    }
+
+    private static func withPointers(
+        _ texts: [ContiguousArray<CChar>],
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> OpaquePointer?
+    ) -> OpaquePointer? {
+        let all = texts.flatMap { $0 }
+        return all.withUnsafeBufferPointer { buffer in
+            guard var place = buffer.baseAddress else { return nil }
+            var pointers: [UnsafePointer<CChar>?] = []
+            for text in texts {
+                pointers.append(place)
+                // safe: the texts are one after the other
+                place += text.count
+            }
+            pointers.append(nil)
+            return pointers.withUnsafeBufferPointer { $0.baseAddress.flatMap(body) }
+        }
+    }
+
+    /// The state of a connection that was refused; empty where no server answered.
+    private static func state(ofFailedConnection handle: OpaquePointer) -> String {
+        let message = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+        // libpq gives no SQLSTATE here.
+        let known = [
+            "too many clients": "53300", "remaining connection slots": "53300", "authentication failed": "28P01",
+            "no pg_hba.conf entry": "28000", "no password supplied": "28P01", "does not exist": "3D000",
+        ]
+        return known.first { message.contains($0.key) }?.value ?? ""
+    }
+
+    /// Returns the process that serves the connection and the server's timeline, or `nil` where it is no primary server.
+    private static func identity(of handle: OpaquePointer) -> (backend: Int64, timeline: String)? {
+        let sql = """
+            SELECT pg_backend_pid() AS backend, left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline
+            """
+        guard let result = PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1) else { return nil }
+        guard let row = PostgresResult(result, columns: nil).first,
+            let backend = try? row.integer("backend"), let timeline = try? row.text("timeline")
+        else { return nil }
+        return (backend, timeline)
+    }
+}
+
+extension PostgresParameters {
+    fileprivate typealias Call = (
+        Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
+    ) -> OpaquePointer?
+
+    /// Calls a function of libpq with the addresses of the values.
+    fileprivate func withPointers(_ body: Call) -> OpaquePointer? {
+        bytes.withUnsafeBytes { buffer in
+            let start = buffer.bindMemory(to: CChar.self).baseAddress
+            // safe: offsets of values within the buffer
+            let values = offsets.map { offset in offset < 0 ? nil : start.map { $0 + offset } }
+            let formats = [Int32](repeating: 1, count: offsets.count)
+            return body(Int32(clamping: offsets.count), values, lengths, formats)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import CardStore
+
+/// What PostgreSQL said instead of doing what it was asked.
+struct PostgresFailure: Error, Hashable {
+    /// The SQLSTATE, or an empty text where the connection failed.
+    let state: String
+    /// Whether the connection is lost, so that a new one is needed.
+    let isConnectionLost: Bool
+
+    /// A connection that could not be made, or was lost.
+    static let lost = PostgresFailure(state: "", isConnectionLost: true)
+
+    init(state: String, isConnectionLost: Bool = false) {
+        self.state = state
+        self.isConnectionLost = isConnectionLost
+    }
+
+    /// Whether the same transaction may succeed if it is tried again: it was the victim of another one.
+    var isTransient: Bool {
+        switch state {
+        // Serialization failure, deadlock, and a row that another transaction inserted at the same time.
+        case "40001", "40P01", "23505": true
+        default: false
+        }
+    }
+
+    /// Whether the server is about to go, or only reads, so that another one has to be looked for.
+    var endsConnection: Bool {
+        isConnectionLost || state.hasPrefix("57P") || state.hasPrefix("08") || state == "25006" || state == "25P03"
+    }
+}
+
+extension StoreError {
+    /// Says in the store's words what went wrong below it.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError: self = error
+        case let failure as PostgresFailure: self.init(failure)
+        case is CancellationError: self.init(.unavailable, "The caller gave up before the store had answered.")
+        default: self.init(.unavailable, "The store failed in a way it does not know; see the log, then try again.")
+        }
+    }
+
+    // The server's own words can quote rows, so only the SQLSTATE is passed on.
+    private init(_ failure: PostgresFailure) {
+        let reason = "SQLSTATE \(failure.state)"
+        if failure.isConnectionLost {
+            self.init(.unavailable, "The database can't be reached. Check that PostgreSQL runs; no restart is needed.")
+            return
+        }
+        switch failure.state {
+        case "53100":
+            self.init(.diskFull, "The database's disk is full (\(reason)). Free some space; no restart is needed.")
+        case "55P03", "57014", "40001", "40P01":
+            self.init(.unavailable, "The database is busy (\(reason)). Try again in a moment.")
+        case "53300":
+            self.init(.unavailable, "The database has no connection left (\(reason)). Raise max_connections.")
+        case "25006":
+            self.init(.unavailable, "The database only reads (\(reason)). Connect to the primary server.")
+        case "XX001", "XX002":
+            self.init(.corrupt, "The database is damaged (\(reason)). Put the last backup in its place.")
+        case let state where state.hasPrefix("28") || state == "42501":
+            self.init(.unavailable, "The database refused the user (\(reason)). Check the user and its permissions.")
+        case let state where state.hasPrefix("23"):
+            self.init(.conflict, "The change contradicts what is stored (\(reason)). Read again, then try again.")
+        case let state where state.hasPrefix("42"):
+            self.init(.incompatible, "The database is not as this version needs it (\(reason)). Run `placard migrate`.")
+        default:
+            self.init(.unavailable, "The database did not answer (\(reason)). Try again; see `doctor` if it persists.")
+        }
+    }
+}
+
+/// Runs a body and turns whatever it throws into a `StoreError`.
+func translatingErrors<Value>(_ body: () throws -> Value) throws(StoreError) -> Value {
+    do { return try body() } catch { throw StoreError(error) }
+}

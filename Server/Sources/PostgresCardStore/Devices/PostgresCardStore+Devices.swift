@@ -1,0 +1,165 @@
+public import CardModel
+public import CardStore
+import WireJSON
+
+extension PostgresCardStore {
+    /// Reads the little of a user that tells whether anything has changed: one row by its key.
+    public func userRevision(of user: UserID) async throws -> UserRevision? {
+        try await read { connection in
+            guard let row = try connection.row(SQL.userRevision, [user.rawValue]) else { return nil }
+            return UserRevision(
+                version: try row.integer("version"),
+                device: try row.integer("device"),
+                lastSeenAt: try row.optionalDouble("last_seen_at") ?? 0,
+                createdAt: try row.double("created_at")
+            )
+        }
+    }
+
+    /// Reads everything about a user that decides their feed.
+    public func userState(of user: UserID, including parts: UserHistory.Parts) async throws -> UserState? {
+        try await read { try $0.state(of: user, including: parts) }
+    }
+
+    /// Saves what was decided for a user, unless the user has changed since.
+    public func saveFeed(_ change: FeedChange) async throws -> UserVersion? {
+        try await writer.write([change.user]) { try $0.save(change) }
+    }
+
+    /// Notes what a device says of itself and that it was heard of.
+    public func recordDevice(_ device: DeviceContext, of user: UserID, at now: UnixTime) async throws {
+        try await writer.write([user]) { try $0.note(device, of: user, at: now) }
+    }
+
+    /// Counts events.
+    public func recordEvents(_ batch: EventBatch) async throws -> EventOutcome {
+        try await writer.write([batch.user]) { try $0.record(batch) }
+    }
+
+    /// Reads a user's events, the newest first.
+    public func userEvents(of user: UserID, limit: Int) async throws -> [StoredEvent] {
+        try await read { connection in
+            try connection.rows(SQL.userEvents, [user.rawValue, PageLimit.clamp(limit)]).map(StoredEvent.init)
+        }
+    }
+}
+
+extension PostgresConnection {
+    /// Reads a user.
+    ///
+    /// What is read by further statements is of the same moment or of a later one.
+    func state(of user: UserID, including parts: UserHistory.Parts) throws -> UserState? {
+        let rows = try rows(SQL.state, [user.rawValue])
+        guard let first = rows.first else { return nil }
+        var state = UserState(profile: try first.profile(of: user), version: try first.integer("version"))
+        state.deliveries = try Self.deliveries(rows)
+        if try first.flag("has_triggers") { state.triggers = try triggers(of: user) }
+        if !parts.isDisjoint(with: .all) { state.history = try history(of: user, parts) }
+        if try first.flag("has_test_cards") {
+            state.testCards = try self.rows(SQL.testCards, [user.rawValue]).map(TestCard.init)
+        }
+        return state
+    }
+
+    func history(of user: UserID, _ parts: UserHistory.Parts) throws -> UserHistory {
+        var history = UserHistory()
+        for (key, summary) in try summaries(of: user, parts) { history.take(key, summary) }
+        return history
+    }
+
+    func summaries(of user: UserID, _ parts: UserHistory.Parts) throws -> [(HistoryKey, HistorySummary)] {
+        try rows(SQL.histories, [user.rawValue, Int64(parts.rawValue)]).map { try $0.history() }
+    }
+
+    private func triggers(of user: UserID) throws -> [Trigger] {
+        try rows(SQL.triggers, [user.rawValue]).map { row in
+            Trigger(
+                id: TriggerID(rawValue: try row.text("trigger_id")),
+                campaign: CampaignID(rawValue: try row.text("campaign_id")),
+                at: try row.double("at"),
+                due: PlannedTime(try row.double("due_at"), isLocal: try row.flag("due_locally")),
+                until: try row.double("until"),
+                properties: try row.optionalBytes("properties")
+            )
+        }
+    }
+
+    /// Reads the cards of the rows of `SQL.state`, the oldest first.
+    private static func deliveries(_ rows: [PostgresRow]) throws -> [Delivery] {
+        guard let first = rows.first, try !first.isNull("card_id") else { return [] }
+        let cards = try rows.map { (position: try $0.integer("position"), delivery: try $0.delivery()) }
+        return cards.enumerated()
+            .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+            .map(\.element.delivery)
+    }
+}
+
+extension PostgresRow {
+    /// Reads a user's profile.
+    func profile(of user: UserID) throws -> UserProfile {
+        var profile = UserProfile(id: user, createdAt: try double("created_at"))
+        profile.firstSeenAt = try optionalDouble("first_seen_at")
+        profile.lastSeenAt = try optionalDouble("last_seen_at")
+        profile.device = try device()
+        profile.custom = try StoredAttributes.custom(json("custom"))
+        profile.standard = try StoredAttributes.standard(json("standard"))
+        return profile
+    }
+
+    func device() throws -> DeviceContext {
+        DeviceContext(
+            locale: try optionalText("locale"),
+            timeZone: try optionalText("time_zone"),
+            appVersion: try optionalText("app_version")
+        )
+    }
+
+    /// Reads a record of a user's history.
+    func history() throws -> (HistoryKey, HistorySummary) {
+        let part = UserHistory.Parts(rawValue: UInt8(truncatingIfNeeded: try integer("part")))
+        let key = HistoryKey(part, name: try text("name"), currency: try text("currency"))
+        let (count, first, last) = (try integer("count"), try double("first_at"), try double("last_at"))
+        let summary = try withBytes("recent") { recent in
+            try HistorySummary(of: part, count: count, first: first, last: last, recent: recent) {
+                try amount("revenue")
+            }
+        }
+        guard let summary else { throw StoreError.unreadable("a user's history") }
+        return (key, summary)
+    }
+
+    fileprivate func delivery() throws -> Delivery {
+        var delivery = Delivery(
+            card: CardID(rawValue: try text("card_id")),
+            campaign: CampaignID(rawValue: try text("campaign_id")),
+            ordinal: try count("ordinal"),
+            variant: VariantID(rawValue: try text("variant_id")),
+            deliveredAt: try double("delivered_at"),
+            changedAt: try integer("changed_at")
+        )
+        delivery.isViewed = try flag("viewed")
+        delivery.isClicked = try flag("clicked")
+        delivery.isDismissed = try flag("dismissed")
+        delivery.end = try optionalText("ended").flatMap(Delivery.End.init)
+        delivery.lastViewedAt = try optionalDouble("viewed_at")
+        delivery.lastClickedAt = try optionalDouble("clicked_at")
+        delivery.dismissedAt = try optionalDouble("dismissed_at")
+        delivery.origin = DeliveryOrigin(
+            trigger: try optionalText("trigger_id").map(TriggerID.init),
+            properties: try optionalBytes("properties"),
+            rendered: try optionalBytes("rendered")
+        )
+        return delivery
+    }
+
+    /// Parses a text as JSON, or returns `nil` for NULL.
+    func json(_ column: String) throws -> JSONValue? {
+        do {
+            return try optionalText(column).map { try JSONValue(parsing: $0) }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError.unreadable("a row's JSON")
+        }
+    }
+}

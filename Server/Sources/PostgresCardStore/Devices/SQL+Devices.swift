@@ -1,0 +1,110 @@
+/// The statements whose speed matters; tests check how each is planned.
+enum SQL {
+    static let userRevision = "SELECT version, device, last_seen_at, created_at FROM users WHERE id = $1"
+
+    /// One statement, so that user and cards are of one moment.
+    ///
+    /// What is long of the user comes with the first row only.
+    static let state = """
+        SELECT u.version, u.created_at, u.last_seen_at, u.first_seen_at, u.locale, u.time_zone, u.app_version,
+            CASE WHEN row_number() OVER () = 1 THEN u.custom END AS custom,
+            CASE WHEN row_number() OVER () = 1 THEN u.standard END AS standard,
+            d.card_id, d.campaign_id, d.ordinal, d.variant_id, d.delivered_at, d.position, d.changed_at,
+            d.viewed, d.clicked, d.dismissed, d.ended, d.viewed_at, d.clicked_at, d.dismissed_at,
+            d.trigger_id, d.properties, d.rendered,
+            EXISTS (SELECT 1 FROM test_cards WHERE user_id = $1) AS has_test_cards,
+            EXISTS (SELECT 1 FROM triggers WHERE user_id = $1 AND outcome IS NULL) AS has_triggers
+        FROM users AS u LEFT JOIN deliveries AS d ON d.user_id = u.id
+        WHERE u.id = $1
+        """
+
+    static let testCards = "SELECT * FROM test_cards WHERE user_id = $1 ORDER BY sent_at, card_id"
+
+    /// The parts of a user's history that the bits of `$2` name.
+    static let histories = """
+        SELECT part, name, currency, count, first_at, last_at, revenue, recent FROM histories
+        WHERE user_id = $1 AND part & $2 <> 0
+        """
+
+    /// What waits for a user.
+    static let triggers = """
+        SELECT trigger_id, campaign_id, at, due_at, due_locally, until, properties FROM triggers
+        WHERE user_id = $1 AND outcome IS NULL
+        ORDER BY at, trigger_id LIMIT 1000
+        """
+
+    static let userEvents = "SELECT * FROM events WHERE user_id = $1 ORDER BY position DESC LIMIT $2"
+
+    /// Reads a user and keeps others from changing them until the transaction ends.
+    static let user = """
+        SELECT version, last_seen_at, locale, time_zone, app_version, custom, standard, created_at, first_seen_at
+        FROM users WHERE id = $1 FOR UPDATE
+        """
+
+    static let insertUser = """
+        INSERT INTO users
+            (id, version, device, last_seen_at, created_at, locale, time_zone, app_version, custom, standard,
+             first_seen_at, sample_rank, email, folded_email, phone, folded)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, $4), $12, $13, $14, $15, $16)
+        """
+
+    static let setVersion = "UPDATE users SET version = $2 WHERE id = $1"
+
+    static let setAttributes = """
+        UPDATE users SET version = $2, custom = $3, standard = $4, updated_at = $5, email = $6, folded_email = $7,
+            phone = $8, folded = $9
+        WHERE id = $1
+        """
+
+    static let setDevice = """
+        UPDATE users SET version = $2, device = $3, last_seen_at = greatest(coalesce(last_seen_at, 0), $4),
+            first_seen_at = coalesce(first_seen_at, $4), locale = $5, time_zone = $6, app_version = $7
+        WHERE id = $1
+        """
+
+    static let setLastSeen = """
+        UPDATE users SET last_seen_at = $2, first_seen_at = coalesce(first_seen_at, $2)
+        WHERE id = $1 AND coalesce(last_seen_at, 0) < $2
+        """
+
+    static let insertDelivery = """
+        INSERT INTO deliveries
+            (user_id, card_id, campaign_id, ordinal, variant_id, delivered_at, position, changed_at,
+             viewed, clicked, dismissed, ended, trigger_id, properties, rendered)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        """
+
+    static let endDelivery = """
+        UPDATE deliveries SET ended = $3, changed_at = $4 WHERE user_id = $1 AND card_id = $2 AND ended IS NULL
+        """
+
+    /// Takes away the cards of a campaign, those that ended for another reason too.
+    static let removeCards = """
+        UPDATE deliveries SET ended = $3, changed_at = $4
+        WHERE user_id = $1 AND campaign_id = $2 AND ended IS DISTINCT FROM $3
+        """
+
+    static let card = """
+        SELECT campaign_id, variant_id, viewed, clicked, dismissed, viewed_at, clicked_at, dismissed_at,
+            first_viewed_at, card_id
+        FROM deliveries WHERE user_id = $1 AND card_id = ANY ($2)
+        """
+
+    /// Notes when a card was last seen, clicked and dismissed, and first seen, and what devices are told of it.
+    static let markCard = """
+        UPDATE deliveries SET viewed_at = $3, clicked_at = $4, dismissed_at = $5, first_viewed_at = $6,
+            viewed = $7, clicked = $8, dismissed = $9, changed_at = $10
+        WHERE user_id = $1 AND card_id = $2
+        """
+
+    /// Notes when a card was last seen, clicked and dismissed, and first seen, which is nothing that a device is told.
+    static let touchCard = """
+        UPDATE deliveries SET viewed_at = $3, clicked_at = $4, dismissed_at = $5, first_viewed_at = $6
+        WHERE user_id = $1 AND card_id = $2
+        """
+
+    static let markTestCard = """
+        UPDATE test_cards SET viewed = $3, clicked = $4, dismissed = $5, changed_at = $6
+        WHERE user_id = $1 AND card_id = $2
+        """
+}

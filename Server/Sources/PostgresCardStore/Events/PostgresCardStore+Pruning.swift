@@ -1,0 +1,78 @@
+public import CardModel
+import CardStore
+
+extension PostgresCardStore {
+    /// Forgets the events that both happened and arrived before a moment.
+    public func pruneEvents(before time: UnixTime) async throws -> Int {
+        var (position, pruned): (Int64?, Int) = (0, 0)
+        // One piece after another, so that nobody waits long for the writer.
+        while let start = position {
+            let piece = try await writer.write { try $0.prunePiece(after: start, before: time) }
+            // safe: counts of rows
+            pruned += piece.pruned
+            position = piece.end
+        }
+        return pruned
+    }
+
+    /// Forgets the triggers that were used, came to nothing or ran out before a moment, and such broadcasts.
+    public func pruneTriggers(before time: UnixTime) async throws -> Int {
+        var pruned = try await writer.write { session in
+            try session.connection.execute("DELETE FROM broadcasts WHERE until < $1", [time])
+        }
+        var user: String? = ""
+        while let start = user {
+            let piece = try await writer.write { try $0.pruneTriggers(after: start, before: time) }
+            // safe: counts of rows
+            pruned += piece.pruned
+            user = piece.end
+        }
+        return pruned
+    }
+}
+
+extension WriteSession {
+    /// How many rows are looked at in one transaction.
+    private static let pieceSize = 5_000
+
+    /// Prunes the triggers of the next users; `end` is the last of them, or `nil` where there are no more.
+    fileprivate func pruneTriggers(after user: String, before time: UnixTime) throws -> (pruned: Int, end: String?) {
+        let last = try connection.row(
+            """
+            SELECT max(user_id) AS user_id FROM
+                (SELECT user_id FROM triggers WHERE user_id > $1 ORDER BY user_id LIMIT $2) AS piece
+            """,
+            [user, Self.pieceSize]
+        )?.optionalText("user_id")
+        guard let last else { return (0, nil) }
+        let pruned = try connection.execute(
+            """
+            DELETE FROM triggers
+            WHERE user_id > $1 AND user_id <= $2 AND (until < $3 OR outcome IS NOT NULL AND at < $3)
+            """,
+            [user, last, time]
+        )
+        return (pruned, last)
+    }
+
+    /// Prunes the next piece of the log; `end` is its last position, or `nil` where nothing behind it is old enough.
+    fileprivate func prunePiece(after start: Int64, before time: UnixTime) throws -> (pruned: Int, end: Int64?) {
+        // Positions rise with the time of arrival, so the first event that arrived later ends the search.
+        let piece = try connection.row(
+            """
+            SELECT max(position) AS last, min(received_at) AS first_at FROM
+                (SELECT position, received_at FROM events WHERE position > $1 ORDER BY position LIMIT $2) AS piece
+            """,
+            [start, Self.pieceSize]
+        )
+        guard let last = try piece?.optionalInteger("last"), let firstAt = try piece?.optionalDouble("first_at"),
+            firstAt < time
+        else { return (0, nil) }
+        let sent = try connection.row("SELECT position FROM webhooks WHERE id = 1")?.integer("position") ?? .max
+        let pruned = try connection.execute(
+            "DELETE FROM events WHERE position > $1 AND position <= $2 AND at < $3 AND received_at < $3",
+            [start, min(last, sent), time]
+        )
+        return (pruned, last < sent ? last : nil)
+    }
+}

@@ -1,0 +1,73 @@
+extension SQL {
+    /// Which events of a user are in the log.
+    static let knownEvents = "SELECT id FROM events WHERE user_id = $1 AND id = ANY ($2)"
+
+    /// What a user did in some time.
+    static let loggedEvents = """
+        SELECT id, type, at, details FROM events
+        WHERE user_id = $1 AND at >= $2 AND at < $3 AND type IN ('custom', 'purchase', 'session_start')
+        """
+
+    /// The events of a user's history that are in the log of another user too.
+    static let repeatedEvents = """
+        SELECT id, type, at, details FROM events AS e
+        WHERE user_id = $1 AND type IN ('custom', 'purchase', 'session_start')
+            AND EXISTS (SELECT 1 FROM events AS o WHERE o.user_id = $2 AND o.id = e.id)
+        """
+
+    static let history = """
+        SELECT part, name, currency, count, first_at, last_at, revenue, recent FROM histories
+        WHERE user_id = $1 AND part = $2 AND name = $3 AND currency = $4
+        """
+
+    static let saveHistory = """
+        INSERT INTO histories (user_id, part, name, currency, count, first_at, last_at, revenue, recent)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        ON CONFLICT (user_id, part, name, currency) DO UPDATE SET
+            count = excluded.count, first_at = excluded.first_at, last_at = excluded.last_at,
+            revenue = excluded.revenue, recent = excluded.recent
+        """
+
+    /// How many names of events and products a user has; sessions have none.
+    static let countHistory = "SELECT count(*) AS count FROM histories WHERE user_id = $1 AND part <> 4"
+
+    /// What happens to a user's card can depend on their others of the campaign.
+    static let campaignCards = """
+        SELECT card_id, variant_id, delivered_at, first_viewed_at, viewed, clicked, ended FROM deliveries
+        WHERE user_id = $1 AND campaign_id = $2
+        """
+
+    static let conversions = """
+        SELECT card_id, at FROM conversions WHERE user_id = $1 AND campaign_id = $2 AND conversion = $3
+        """
+
+    static let setConversion = """
+        INSERT INTO conversions (user_id, campaign_id, conversion, card_id, at) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (user_id, campaign_id, conversion, card_id) DO UPDATE SET at = excluded.at
+        """
+
+    static let deleteConversion = """
+        DELETE FROM conversions WHERE user_id = $1 AND campaign_id = $2 AND conversion = $3 AND card_id = $4
+        """
+
+    static let spending = """
+        SELECT currency, amount, purchases, first_at FROM spending
+        WHERE user_id = $1 AND campaign_id = $2 AND conversion = $3
+        """
+
+    static let setSpending = """
+        INSERT INTO spending (user_id, campaign_id, conversion, currency, amount, purchases, first_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (user_id, campaign_id, conversion, currency) DO UPDATE SET
+            amount = excluded.amount, purchases = excluded.purchases, first_at = excluded.first_at
+        """
+
+    static let deleteSpending = """
+        DELETE FROM spending WHERE user_id = $1 AND campaign_id = $2 AND conversion = $3 AND currency = $4
+        """
+
+    /// The launched campaigns that have conversions, of which `known` is said elsewhere.
+    static let convertingCampaigns = """
+        SELECT * FROM campaigns WHERE launched_at IS NOT NULL AND status <> 'archived' AND has_conversions
+        """
+}

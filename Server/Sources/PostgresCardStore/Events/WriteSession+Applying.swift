@@ -1,0 +1,96 @@
+import CardModel
+import CardStore
+import WireJSON
+
+extension WriteSession {
+    /// Writes what recording a batch of events changes.
+    func apply(_ writes: EventWrites, of batch: EventBatch) throws {
+        let user = batch.user
+        for id in writes.withdrawn { pending.withdraw(id, of: user) }
+        for card in writes.cards { try update(card, of: user, version: writes.version) }
+        for test in writes.testCards.values { try mark(test, of: user) }
+        for problem in writes.problems { pending.count(problem) }
+        for history in writes.histories { try save(history, of: user) }
+        for conversion in writes.conversions { try save(conversion, of: user) }
+        for spent in writes.spending { try save(spent, of: user) }
+        for campaign in writes.endedCampaigns {
+            try connection.execute(
+                SQL.removeCards,
+                [user.rawValue, campaign.rawValue, Delivery.End.removalEvent.rawValue, writes.version]
+            )
+        }
+        for trigger in writes.triggers { try insert(trigger, for: user) }
+        for trigger in writes.usedTriggers { try use(trigger, for: user) }
+        for trigger in writes.covers { try connection.execute(SQL.coverBroadcast, trigger.values(for: user)) }
+        if let profile = writes.profile {
+            try setAttributes(of: profile, version: writes.version, at: batch.receivedAt)
+            changes.touch(user, by: writes.knowingDevice)
+        } else if writes.outcome.versionAfter != writes.outcome.versionBefore {
+            try setVersion(writes.version, of: user, by: writes.knowingDevice)
+        }
+    }
+
+    // MARK: Cards
+
+    /// Writes what the user has done with a card; devices are told of nothing but the marks.
+    private func update(_ card: RecordedCard, of user: UserID, version: UserVersion) throws {
+        let touched: [any PostgresEncodable] = [
+            user.rawValue, card.id.rawValue, card.marks.viewedAt, card.marks.clickedAt, card.marks.dismissedAt,
+            card.firstViewedAt,
+        ]
+        guard card.isMarked else {
+            try connection.execute(SQL.touchCard, touched)
+            return
+        }
+        try connection.execute(
+            SQL.markCard,
+            touched + [card.marks.isViewed, card.marks.isClicked, card.marks.isDismissed, version]
+        )
+    }
+
+    private func mark(_ test: TestCard, of user: UserID) throws {
+        try connection.execute(
+            SQL.markTestCard,
+            [
+                user.rawValue, test.card.rawValue, test.marks.isViewed, test.marks.isClicked, test.marks.isDismissed,
+                test.changedAt,
+            ]
+        )
+    }
+
+    // MARK: History
+
+    func save(_ history: EventWrites.History, of user: UserID) throws {
+        let (key, occurrences) = (history.key, history.summary.occurrences)
+        try connection.execute(
+            SQL.saveHistory,
+            [
+                user.rawValue, Int64(key.part.rawValue), key.name, key.currency, occurrences.count, occurrences.first,
+                occurrences.last, history.summary.revenue.description, history.summary.recent,
+            ]
+        )
+    }
+
+    // MARK: Conversions
+
+    private func save(_ conversion: EventWrites.Conversion, of user: UserID) throws {
+        let key = conversion.place.values(of: user) + [conversion.card.rawValue]
+        if let time = conversion.at {
+            try connection.execute(SQL.setConversion, key + [time])
+        } else {
+            try connection.execute(SQL.deleteConversion, key)
+        }
+    }
+
+    private func save(_ spent: EventWrites.Spent, of user: UserID) throws {
+        let key = spent.place.values(of: user) + [spent.currency.text]
+        if let spending = spent.spending {
+            try connection.execute(
+                SQL.setSpending,
+                key + [spending.amount.description, spending.purchases, spending.firstAt]
+            )
+        } else {
+            try connection.execute(SQL.deleteSpending, key)
+        }
+    }
+}

@@ -1,0 +1,3 @@
+public import CardStore
+
+extension PostgresCardStore: CardStore {}

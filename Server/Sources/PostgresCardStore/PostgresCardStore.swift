@@ -1,0 +1,180 @@
+public import CardModel
+public import CardStore
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A store in a PostgreSQL database, which any number of nodes share.
+///
+/// A node reads on a few connections, and writes on one: writes of all its callers share transactions, each of which is
+/// durable on the server before its callers hear of it. What other nodes change is announced within a second.
+public final class PostgresCardStore: Sendable {
+    /// How a store is opened.
+    public struct Options: Sendable {
+        /// Whether a database of an older version is brought up to date; otherwise it is refused.
+        ///
+        /// `true` by default.
+        public var migrates = true
+        /// The number of connections that read; 4 by default.
+        ///
+        /// More make PostgreSQL slower rather than faster.
+        public var readers = 4
+        /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
+        public var listenerBuffer = 1024
+        /// How long the server may work on one statement; 30 seconds by default.
+        public var statementTimeout = Duration.seconds(30)
+        /// How long a statement may wait for another transaction; 5 seconds by default.
+        public var lockTimeout = Duration.seconds(5)
+        /// Where the keys for secrets come from; `nil` by default, which keeps secrets unencrypted.
+        public var secretsKey: SecretsKeySource?
+        /// Whether a store whose secrets can't be decrypted is refused; `true` by default.
+        public var requiresSecretsKey = true
+        /// The present time; the system's by default.
+        public var now: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
+
+        /// Creates the defaults.
+        public init() {}
+    }
+
+    /// What was tried again since the store was opened.
+    public struct Retries: Sendable, Hashable {
+        /// Transactions that met a deadlock, a serialization failure, or a row inserted by another node at the same time.
+        public let conflicts: Int64
+        /// Transactions that were begun again because the connection was lost.
+        public let connections: Int64
+        /// Commits whose outcome had to be asked for, because the connection was lost in the middle.
+        public let unknownCommits: Int64
+    }
+
+    /// The names of the steps by which the database was brought up to date when the store was opened.
+    public let migration: [String]
+    let options: Options
+    let secrets: StoreSecrets
+    let pseudonyms: UserPseudonyms
+    let now: @Sendable () -> UnixTime
+    let pool: ConnectionPool
+    let writer: GroupWriter
+    let listeners: ChangeListeners
+    private let transactions: TransactionRunner
+    private let signals = SignalListener()
+    private let currentEpoch: StoreEpoch
+
+    /// The store's name for its own history.
+    public var epoch: UInt64 { currentEpoch.value }
+
+    /// What was tried again since the store was opened.
+    public var retries: Retries {
+        let retries = transactions.retries
+        return Retries(
+            conflicts: retries.conflicts,
+            connections: retries.connections,
+            unknownCommits: retries.unknownCommits
+        )
+    }
+
+    /// Opens a store, creating its tables where there are none.
+    ///
+    /// Waits for the server on the calling thread; ``open(url:options:)`` doesn't.
+    ///
+    /// - Parameters:
+    ///   - url: The database, as libpq takes it: `postgres://user@host/name`, with several hosts if need be.
+    ///   - options: How to open it.
+    /// - Throws: `StoreError.unavailable` where no primary server answers; `StoreError.incompatible` where the database is
+    ///   another program's, of a newer version, or of an older one that is not to be brought up to date;
+    ///   `StoreError.locked` where its secrets can't be decrypted.
+    public init(url: String, options: Options = Options()) throws {
+        self.options = options
+        now = options.now
+        let settings = ConnectionSettings(url: url, options)
+        let epoch = StoreEpoch()
+        currentEpoch = epoch
+        let source = ConnectionSource(settings) { epoch.follow(timeline: $0.timeline) }
+        let listeners = ChangeListeners(bufferSize: options.listenerBuffer)
+        self.listeners = listeners
+        (migration, secrets, pseudonyms) = try translatingErrors {
+            try Self.prepare(source, settings, epoch, options)
+        }
+        let id = Int64.random(in: 1...Int64.max)
+        let environment = WriteSession.Environment(secrets: secrets, pseudonyms: pseudonyms, now: now, writer: id)
+        transactions = TransactionRunner(source, settings, environment) { listeners.announce($0) }
+        writer = GroupWriter(transactions)
+        pool = ConnectionPool(source, settings, size: options.readers)
+        let signals = signals
+        try translatingErrors { try signals.start(source, writer: id) { listeners.announce($0) } }
+    }
+
+    /// Opens a store as ``init(url:options:)`` does, without waiting for the server on the caller's thread.
+    public static func open(url: String, options: Options = Options()) async throws -> PostgresCardStore {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "placard.postgres.open").async {
+                continuation.resume(with: Result { try PostgresCardStore(url: url, options: options) })
+            }
+        }
+    }
+
+    private static func prepare(
+        _ source: ConnectionSource,
+        _ settings: ConnectionSettings,
+        _ epoch: StoreEpoch,
+        _ options: Options
+    ) throws -> (migration: [String], secrets: StoreSecrets, pseudonyms: UserPseudonyms) {
+        var source = source
+        let connection = try source.connect()
+        let migration = try Migrator(connection: connection, settings: settings).migrate(isAllowed: options.migrates)
+        guard let row = try connection.row("SELECT epoch, user_hash_key FROM store WHERE id = 1") else {
+            throw StoreError.unreadable("no row of its own")
+        }
+        epoch.follow(own: try row.integer("epoch"))
+        let secrets = try StoreSecrets(
+            options.secretsKey ?? .keyring(SecretsKeyring()),
+            isRequired: options.requiresSecretsKey && options.secretsKey != nil
+        )
+        try connection.simple("BEGIN; \(settings.transactionSettings)")
+        // Two nodes that open a new database must agree on the key.
+        _ = try connection.row("SELECT epoch FROM store WHERE id = 1 FOR NO KEY UPDATE")
+        try secrets.prepare(connection)
+        try connection.commit()
+        return (migration, secrets, UserPseudonyms(key: try row.bytes("user_hash_key")))
+    }
+
+    /// Reads on one connection, without a transaction; again on another one where it is lost.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await pool.read(body)
+    }
+
+    /// Reads everything as it was at one moment.
+    func snapshot<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await pool.snapshot(body)
+    }
+
+    // MARK: Life
+
+    /// Announces changes from now on, whichever node makes them.
+    public func changes() -> AsyncStream<StoreChange> { listeners.listen() }
+
+    /// Finishes what is under way and closes the connections.
+    public func close() async throws {
+        await signals.stop()
+        listeners.close()
+        await writer.close()
+        pool.close()
+    }
+}
+
+extension ConnectionSettings {
+    fileprivate init(url: String, _ options: PostgresCardStore.Options) {
+        self.init(url: url)
+        statementTimeout = Self.milliseconds(options.statementTimeout)
+        lockTimeout = Self.milliseconds(options.lockTimeout)
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int {
+        let seconds = min(max(duration / .seconds(1), 0.001), 86_400)
+        // safe: at most a day
+        return Int(seconds * 1_000)
+    }
+}

@@ -1,0 +1,163 @@
+import CardStore
+import DequeModule
+import Dispatch
+import Synchronization
+
+/// Connections for reads, each with a thread of its own.
+///
+/// libpq's calls wait for the server, so they never run on a thread of Swift's pool. Few connections are enough: a
+/// connection answers thousands of reads a second, and PostgreSQL works worse with many.
+final class ConnectionPool: Sendable {
+    /// A read that waits.
+    struct Job: Sendable {
+        /// Reads; returns `false` where the connection was lost, so that the job is tried on another one.
+        let attempt: @Sendable (PostgresConnection) -> Bool
+        let fail: @Sendable (StoreError) -> Void
+    }
+
+    private struct State {
+        var idle: [PoolWorker] = []
+        var waiting: Deque<Job> = []
+        var isClosed = false
+    }
+
+    /// More waiting than that is not caught up with in the time that a device waits.
+    private static let waitingLimit = 20_000
+
+    private let settings: ConnectionSettings
+    private let state: Mutex<State>
+
+    init(_ source: ConnectionSource, _ settings: ConnectionSettings, size: Int) {
+        self.settings = settings
+        state = Mutex(State())
+        let workers = (0..<max(size, 1)).map { PoolWorker(source, number: $0) }
+        state.withLock { $0.idle = workers }
+    }
+
+    /// Reads on a connection that nothing else uses at the time; no transaction is around it.
+    ///
+    /// The body runs again on another connection where the first one was lost, so it must only read.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withUnsafeContinuation { continuation in
+            submit(
+                Job(
+                    attempt: { connection in
+                        do {
+                            let value = try body(connection)
+                            continuation.resume(returning: .success(value))
+                        } catch let failure as PostgresFailure where failure.endsConnection {
+                            return false
+                        } catch {
+                            continuation.resume(returning: .failure(StoreError(error)))
+                        }
+                        return true
+                    },
+                    fail: { continuation.resume(returning: .failure($0)) }
+                )
+            )
+        }
+        return try result.get()
+    }
+
+    /// Reads everything as it was at one moment.
+    func snapshot<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let settings = settings
+        return try await read { connection in
+            let isShared = !connection.usesPreparedStatements
+            let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            try connection.simple(isShared ? "\(begin); \(settings.transactionSettings)" : begin)
+            do {
+                let value = try body(connection)
+                try connection.simple("COMMIT")
+                return value
+            } catch {
+                try? connection.simple("ROLLBACK")
+                throw error
+            }
+        }
+    }
+
+    private func submit(_ job: Job) {
+        enum Next {
+            case refuse(StoreError)
+            case wait
+            case start(PoolWorker)
+        }
+        let next: Next = state.withLock { state in
+            if state.isClosed { return .refuse(.closed) }
+            if let worker = state.idle.popLast() { return .start(worker) }
+            guard state.waiting.count < Self.waitingLimit else { return .refuse(.busy) }
+            state.waiting.append(job)
+            return .wait
+        }
+        switch next {
+        case .refuse(let reason): job.fail(reason)
+        case .wait: break
+        case .start(let worker): worker.queue.async { [self] in run(job, on: worker) }
+        }
+    }
+
+    /// Runs a job and those that wait, on the worker's queue.
+    private func run(_ first: Job, on worker: PoolWorker) {
+        var next: Job? = first
+        while let job = next {
+            worker.run(job)
+            next = state.withLock { state in
+                if let job = state.waiting.popFirst() { return job }
+                if !state.isClosed { state.idle.append(worker) }
+                return nil
+            }
+        }
+    }
+
+    /// Refuses new reads; those under way end by themselves.
+    func close() {
+        let waiting = state.withLock { state in
+            defer { (state.waiting, state.idle) = ([], []) }
+            state.isClosed = true
+            return state.waiting
+        }
+        for job in waiting { job.fail(.closed) }
+    }
+}
+
+/// A connection of a pool, made when it is first needed.
+///
+/// Sendable without a check because only its queue uses it.
+private final class PoolWorker: @unchecked Sendable {
+    let queue: DispatchQueue
+    private var source: ConnectionSource
+    private var connection: PostgresConnection?
+
+    init(_ source: ConnectionSource, number: Int) {
+        queue = DispatchQueue(label: "placard.postgres.read.\(number)")
+        self.source = source
+    }
+
+    func run(_ job: ConnectionPool.Job) {
+        for _ in 0..<2 {
+            do {
+                let connection = try connection ?? source.connect()
+                self.connection = connection
+                if job.attempt(connection) {
+                    // A body that left a transaction open has failed in the middle of it.
+                    if connection.isInTransaction { self.connection = nil }
+                    return
+                }
+                self.connection = nil
+            } catch {
+                return job.fail(StoreError(error))
+            }
+        }
+        job.fail(StoreError(PostgresFailure.lost))
+    }
+}
+
+extension StoreError {
+    /// What is said while more waits than can be answered in time.
+    static let busy = StoreError(.unavailable, "Too many reads wait for the database. Try again in a moment.")
+}

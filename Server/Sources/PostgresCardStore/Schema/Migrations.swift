@@ -1,0 +1,25 @@
+/// One step from one schema to the next.
+///
+/// Once released it never changes.
+struct SchemaMigration: Sendable {
+    /// The name under which the database remembers that the step was done; begins with its number.
+    let identifier: String
+    /// The statements, run in one transaction.
+    let statements: [String]
+}
+
+/// The tables that the first version begins with.
+enum Baseline {
+    static let migration = SchemaMigration(
+        identifier: "0001-baseline",
+        statements: [users, campaigns, cards, events, counts, team]
+    )
+}
+
+/// What the database looks like, and how one of an older version gets there.
+enum Schema {
+    static let migrations = [Baseline.migration]
+
+    /// The oldest server that has everything that is used: `server_version_num` of PostgreSQL 15.
+    static let oldestServer: Int64 = 150_000
+}

@@ -1,0 +1,127 @@
+import CardStore
+import Foundation
+
+/// Brings a database to the present schema; any number of nodes may do it at once.
+struct Migrator {
+    let connection: PostgresConnection
+    let settings: ConnectionSettings
+    /// How long another node may take over its migration.
+    var patience = Duration.seconds(120)
+    /// The steps that this program knows.
+    var migrations = Schema.migrations
+
+    /// All nodes that migrate a database take this lock: `PLCD`.
+    private static let lock: Int64 = 0x504C_4344
+
+    /// Does what is pending, and returns the names of the steps that were done.
+    ///
+    /// - Throws: `StoreError.incompatible` where the database is another program's or of a newer version, or where steps are
+    ///   pending that are not to be done.
+    func migrate(isAllowed: Bool) throws -> [String] {
+        try checkServer()
+        let pending = try pendingSteps()
+        guard !pending.isEmpty else { return [] }
+        guard isAllowed else {
+            throw StoreError(.incompatible, "The database is of an older version. Run `placard migrate`.")
+        }
+        return try withLock { try run(pendingSteps()) }
+    }
+
+    private func checkServer() throws {
+        let row = try connection.row(
+            """
+            SELECT current_setting('server_version_num')::BIGINT AS version,
+                current_setting('server_encoding') AS encoding
+            """
+        )
+        guard let row, try row.integer("version") >= Schema.oldestServer else {
+            throw StoreError(.incompatible, "The server is older than PostgreSQL 15. Update it.")
+        }
+        guard try row.text("encoding") == "UTF8" else {
+            throw StoreError(.incompatible, "The database isn't in UTF-8. Create it with ENCODING 'UTF8'.")
+        }
+    }
+
+    /// Waits for other nodes by asking again and again: a transaction that waits for a lock would hold up theirs.
+    private func withLock<Value>(_ body: () throws -> Value) throws -> Value {
+        let end = ContinuousClock.now + patience
+        while true {
+            try connection.simple("BEGIN; \(settings.transactionSettings); SET LOCAL statement_timeout = 0")
+            do {
+                let row = try connection.row(
+                    "SELECT pg_try_advisory_xact_lock($1) AS is_locked",
+                    [Self.lock]
+                )
+                if try row?.flag("is_locked") ?? false {
+                    let value = try body()
+                    try connection.commit()
+                    return value
+                }
+                try connection.simple("ROLLBACK")
+            } catch {
+                try? connection.simple("ROLLBACK")
+                throw error
+            }
+            guard ContinuousClock.now < end else {
+                throw StoreError(.unavailable, "Another node is migrating the database. Wait until it is done.")
+            }
+            Thread.sleep(forTimeInterval: Double.random(in: 0.05...0.15))
+        }
+    }
+
+    private func pendingSteps() throws -> [SchemaMigration] {
+        let done = try completedSteps()
+        guard done.isSubset(of: Set(migrations.map(\.identifier))) else {
+            throw StoreError(
+                .incompatible,
+                "The database was written by a newer version. Update this program, or go back to an older backup."
+            )
+        }
+        return migrations.filter { !done.contains($0.identifier) }
+    }
+
+    private func completedSteps() throws -> Set<String> {
+        let row = try connection.row(
+            """
+            SELECT to_regclass('placard_migrations') IS NOT NULL AS is_ours, EXISTS (
+                SELECT 1 FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
+            ) AS has_tables
+            """
+        )
+        guard let row else { return [] }
+        if try row.flag("is_ours") {
+            let rows = try connection.rows("SELECT identifier FROM placard_migrations")
+            return try Set(rows.map { try $0.text("identifier") })
+        }
+        guard try !row.flag("has_tables") else {
+            throw StoreError(.incompatible, "The database has tables of another program. Create one for Placard.")
+        }
+        return []
+    }
+
+    private func run(_ steps: [SchemaMigration]) throws -> [String] {
+        try connection.simple(
+            """
+            CREATE TABLE IF NOT EXISTS placard_migrations (
+                identifier \(ColumnType.text) PRIMARY KEY,
+                completed_at \(ColumnType.time) NOT NULL DEFAULT extract(epoch FROM clock_timestamp())
+            )
+            """
+        )
+        for step in steps {
+            for statements in step.statements { try connection.simple(statements) }
+            try connection.execute("INSERT INTO placard_migrations (identifier) VALUES ($1)", [step.identifier])
+        }
+        try insertStoreRow()
+        return steps.map(\.identifier)
+    }
+
+    private func insertStoreRow() throws {
+        var random = SystemRandomNumberGenerator()
+        let key = (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) }
+        try connection.execute(
+            "INSERT INTO store (id, epoch, user_hash_key) VALUES (1, $1, $2) ON CONFLICT (id) DO NOTHING",
+            [Int64.random(in: 0...Int64.max, using: &random), key]
+        )
+    }
+}

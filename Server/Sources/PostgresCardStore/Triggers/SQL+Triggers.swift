@@ -1,0 +1,57 @@
+extension SQL {
+    static let insertTrigger = """
+        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until, properties)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        ON CONFLICT (user_id, campaign_id, trigger_id) DO NOTHING
+        """
+
+    /// Lets a trigger wait that keeps a broadcast from a user, in the place of one of that id, if there is one.
+    static let coverBroadcast = """
+        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until, properties)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+        ON CONFLICT (user_id, campaign_id, trigger_id) DO UPDATE SET
+            at = excluded.at, due_at = excluded.due_at, due_locally = excluded.due_locally, until = excluded.until,
+            properties = NULL, outcome = NULL
+        """
+
+    /// A trigger that waits no more keeps its id and its outcome, so that it is never taken for a new one.
+    static let useTrigger = """
+        UPDATE triggers SET outcome = $4, properties = NULL
+        WHERE user_id = $1 AND campaign_id = $2 AND trigger_id = $3 AND outcome IS NULL
+        """
+
+    /// The triggers of a user that wait, of a campaign.
+    static let waitingTriggers = """
+        SELECT trigger_id, at, due_at, due_locally, until FROM triggers
+        WHERE user_id = $1 AND campaign_id = $2 AND outcome IS NULL
+        """
+
+    /// The broadcasts of a campaign that may still give a card, but for those of which a trigger of the user has.
+    static let openBroadcasts = """
+        SELECT trigger_id, at, due_at, due_locally, until FROM broadcasts AS b
+        WHERE campaign_id = $2 AND until > $3 AND NOT EXISTS (
+            SELECT 1 FROM triggers AS t
+            WHERE t.user_id = $1 AND t.campaign_id = $2 AND t.trigger_id = b.trigger_id AND t.outcome = 'delivered'
+        )
+        """
+
+    /// Locks the recipients of a send, with whether each has had the trigger, used or not.
+    static let recipients = """
+        SELECT u.id, u.version, EXISTS (
+            SELECT 1 FROM triggers AS t WHERE t.user_id = u.id AND t.campaign_id = $2 AND t.trigger_id = $3
+        ) AS has_trigger
+        FROM users AS u WHERE u.id = ANY ($1) ORDER BY u.id FOR UPDATE OF u
+        """
+
+    static let pastTriggers = """
+        SELECT trigger_id, at, outcome FROM triggers
+        WHERE user_id = $1 AND campaign_id = $2 AND outcome IS NOT NULL
+        ORDER BY at DESC, trigger_id LIMIT $3
+        """
+
+    static let lastTriggers = """
+        SELECT DISTINCT ON (campaign_id) campaign_id, trigger_id, at, outcome FROM triggers
+        WHERE user_id = $1 AND outcome IS NOT NULL
+        ORDER BY campaign_id, at DESC, trigger_id
+        """
+}

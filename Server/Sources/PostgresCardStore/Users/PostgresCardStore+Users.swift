@@ -1,0 +1,26 @@
+public import CardModel
+import CardStore
+
+extension PostgresCardStore {
+    /// Changes users, creating those that the store does not know.
+    @discardableResult
+    public func updateUsers(_ users: [UserUpdate], at now: UnixTime) async throws -> [UserLimits.Excess?] {
+        try await writer.write(users.map(\.id)) { try $0.update(users, at: now) }
+    }
+
+    /// Forgets a user: profile, deliveries and events.
+    public func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.write([user]) { try $0.deleteUser(user, at: now, by: actor) }
+    }
+
+    /// Returns a text that stands for a user where the id must not be kept.
+    public func pseudonym(of user: UserID) -> String { pseudonyms.text(of: user) }
+
+    /// The number of users, which is added up as they come and go.
+    public func userCount() async throws -> Int64 {
+        try await read { connection in
+            try connection.row("SELECT coalesce(sum(users), 0)::BIGINT AS users FROM user_counts")?.integer("users")
+                ?? 0
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import CardModel
+import CardStore
+
+/// Finds users by what a backend calls them.
+enum UserLookup {
+    static let owner = "SELECT user_id FROM aliases WHERE label = $1 AND name = $2"
+
+    static let byID = "SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users WHERE id = $1"
+
+    static let byEmail = """
+        SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users WHERE folded_email = $1
+        ORDER BY updated_at DESC, id DESC
+        """
+
+    static let byPhone = """
+        SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users WHERE phone = $1
+        ORDER BY updated_at DESC, id DESC
+        """
+
+    /// Returns the user that is meant, or `nil` where there is none or more than one.
+    static func find(_ user: UserReference, on connection: PostgresConnection) throws -> UserID? {
+        user.choose(from: try candidates(for: user, on: connection))
+    }
+
+    /// Returns all users that may be meant, the one last changed first.
+    static func candidates(for user: UserReference, on connection: PostgresConnection) throws -> [UserMatch] {
+        switch user {
+        case .id(let id): try matches(byID, id.rawValue, on: connection)
+        case .alias(let alias):
+            try owner(of: alias, on: connection).map { [UserMatch(id: $0, updatedAt: 0)] } ?? []
+        case .email(let address, _): try matches(byEmail, SearchText.folded(address), on: connection)
+        case .phone(let number, _): try matches(byPhone, number, on: connection)
+        }
+    }
+
+    static func owner(of alias: UserAlias, on connection: PostgresConnection) throws -> UserID? {
+        try connection.row(owner, [alias.label, alias.name]).map { UserID(rawValue: try $0.text("user_id")) }
+    }
+
+    static func aliases(of user: UserID, on connection: PostgresConnection) throws -> [UserAlias] {
+        try connection.rows("SELECT label, name FROM aliases WHERE user_id = $1 ORDER BY label", [user.rawValue])
+            .map { UserAlias(label: try $0.text("label"), name: try $0.text("name")) }
+    }
+
+    private static func matches(_ sql: String, _ value: String, on connection: PostgresConnection) throws -> [UserMatch]
+    {
+        try connection.rows(sql, [value]).map { row in
+            UserMatch(id: UserID(rawValue: try row.text("id")), updatedAt: try row.double("updated_at"))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import CardModel
+import CardStore
+import WireJSON
+
+extension WriteSession {
+    // MARK: Finding and creating
+
+    /// Reads a user and locks the row, or returns `nil` where there is none.
+    func user(_ id: UserID) throws -> KnownUser? {
+        guard let row = try connection.row(SQL.user, [id.rawValue]) else { return nil }
+        return KnownUser(version: try row.integer("version"), device: try row.device())
+    }
+
+    /// Reads a user's profile and locks the row, or returns `nil` where there is none.
+    func profile(of id: UserID) throws -> KnownProfile? {
+        guard let row = try connection.row(SQL.user, [id.rawValue]) else { return nil }
+        return KnownProfile(try row.profile(of: id), version: try row.integer("version"))
+    }
+
+    /// Creates a user.
+    ///
+    /// The version 0 is for one of whom nothing is known but that they exist. A backend that creates a user who was
+    /// deleted wants them back; a device that does only hasn't heard of it.
+    ///
+    /// - Throws: `StoreError.erased` where a device would bring back a user who was deleted or merged into another.
+    func insertUser(
+        _ profile: UserProfile,
+        version: UserVersion,
+        by device: String? = nil,
+        isFromDevice: Bool = false
+    ) throws {
+        var profile = profile
+        if isFromDevice {
+            try requireNotErased(profile.id)
+        } else {
+            profile.createdAt = max(profile.createdAt, try endOfFormerUser(profile.id))
+        }
+        try connection.execute(
+            SQL.insertUser,
+            [
+                profile.id.rawValue, version, profile.device.fingerprint, profile.lastSeenAt, profile.createdAt,
+                profile.device.locale, profile.device.timeZone, profile.device.appVersion,
+                UTF8Text(StoredAttributes.bytes(of: profile.custom)),
+                UTF8Text(StoredAttributes.bytes(of: profile.standard)), profile.firstSeenAt, SampleRank.of(profile.id),
+            ] + profile.searched
+        )
+        changes.newUsers += 1
+        if version > 0 { changes.touch(profile.id, by: device) }
+    }
+
+    /// Forgets that there was another user of an id, and returns a time after that one was created and gone.
+    ///
+    /// A cursor tells two users of one id by when they were created.
+    private func endOfFormerUser(_ id: UserID) throws -> UnixTime {
+        let times = try [FormerUserRows.removeErased(id, self), FormerUserRows.removeMerged(id, self)]
+        return times.compactMap { $0 }.max().map { $0 + 0.001 } ?? -.infinity
+    }
+
+    // MARK: Changing
+
+    func setVersion(_ version: UserVersion, of user: UserID, by device: String? = nil) throws {
+        try connection.execute(SQL.setVersion, [user.rawValue, version])
+        changes.touch(user, by: device)
+    }
+
+    func setLastSeen(_ time: UnixTime, of user: UserID) throws {
+        try connection.execute(SQL.setLastSeen, [user.rawValue, time])
+    }
+
+    func setDevice(_ device: DeviceContext, seenAt time: UnixTime, version: UserVersion, of user: UserID) throws {
+        try connection.execute(
+            SQL.setDevice,
+            [
+                user.rawValue, version, device.fingerprint, time, device.locale, device.timeZone, device.appVersion,
+            ]
+        )
+    }
+
+    func setAttributes(of profile: UserProfile, version: UserVersion, at now: UnixTime) throws {
+        try connection.execute(
+            SQL.setAttributes,
+            [
+                profile.id.rawValue, version, UTF8Text(StoredAttributes.bytes(of: profile.custom)),
+                UTF8Text(StoredAttributes.bytes(of: profile.standard)), now,
+            ] + profile.searched
+        )
+    }
+
+    /// Throws `StoreError.erased` for a user who was deleted or merged into another.
+    func requireNotErased(_ user: UserID) throws {
+        guard try !FormerUserRows.isErased(user, self), try FormerUserRows.identity(of: user, self) == nil else {
+            throw StoreError.erased
+        }
+    }
+
+    func note(_ device: DeviceContext, of id: UserID, at now: UnixTime) throws {
+        guard let user = try user(id) else {
+            var profile = UserProfile(id: id, createdAt: now)
+            profile.device = device
+            profile.lastSeenAt = now
+            return try insertUser(profile, version: device == DeviceContext() ? 0 : 1, isFromDevice: true)
+        }
+        guard user.device != device else { return try setLastSeen(now, of: id) }
+        // safe: versions go up by one
+        try setDevice(device, seenAt: now, version: user.version + 1, of: id)
+        changes.touch(id, by: nil)
+    }
+
+    func update(_ updates: [UserUpdate], at now: UnixTime) throws -> [UserLimits.Excess?] {
+        try readSettings()
+        return try updates.map { update in
+            try apply(recorder.record(update, over: try profile(of: update.id), at: now), at: now)
+        }
+    }
+
+    /// Writes a change of a user's attributes, and returns the limit that it would go beyond, or `nil`.
+    func apply(_ write: ProfileWrite, at now: UnixTime) throws -> UserLimits.Excess? {
+        switch write {
+        case .nothing: break
+        case .refused(let excess): return excess
+        case .creation(let profile, let version): try insertUser(profile, version: version)
+        case .attributes(let profile, let version):
+            try setAttributes(of: profile, version: version, at: now)
+            changes.touch(profile.id, by: nil)
+        }
+        return nil
+    }
+
+    // MARK: Deleting
+
+    func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
+        guard let known = try profile(of: user) else { return false }
+        try flushEvents()
+        let aliases = try UserLookup.aliases(of: user, on: connection)
+        let end = max(now, known.profile.createdAt)
+        try connection.execute("DELETE FROM events WHERE user_id = $1", [user.rawValue])
+        try FormerUserRows.eraseMerged(into: user, at: end, self)
+        try connection.execute("DELETE FROM test_users WHERE user_id = $1", [user.rawValue])
+        // The cards and the history go with their user.
+        try connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
+        changes.remove(user)
+        try FormerUserRows.insertErased(user, at: end, self)
+        notify(.userDeleted, about: user, details: ["aliases": .array(aliases.map(\.json))], at: now)
+        audit("user.delete", of: pseudonyms.text(of: user), at: now, by: actor)
+        return true
+    }
+}
+
+extension UserProfile {
+    /// What users are found by, beside the id.
+    fileprivate var searched: [any PostgresEncodable] {
+        [
+            standard[.email]?.string, standard[.email]?.string.map(SearchText.folded), standard[.phone]?.string,
+            SearchText.folded(of: self),
+        ]
+    }
+}

@@ -1,0 +1,73 @@
+import CardModel
+import WireJSON
+
+/// What a group writes at its end: what all nodes share, so that it is locked for as short a time as can be.
+struct PendingWrites {
+    /// An event for the log.
+    struct Event {
+        let user: UserID
+        let event: DeviceEvent
+        let receivedAt: UnixTime
+        let card: RecordedCard?
+    }
+
+    private struct Key: Hashable {
+        let user: UserID
+        let event: EventID
+    }
+
+    /// Events, in the order in which they came; those that were withdrawn are `nil`.
+    private(set) var events: [Event?] = []
+    private var places: [Key: Int] = [:]
+    /// Reports of extras that did not decode.
+    private(set) var problems: [EventWrites.Problem] = []
+    /// What templates withheld, by where it counts.
+    private(set) var withheld: [WithheldKey: Int64] = [:]
+    /// Changes with everything that is added.
+    private(set) var revision = 0
+
+    /// Adds an event, or returns `false` where the user has sent it before in this group.
+    mutating func append(_ event: Event) -> Bool {
+        let key = Key(user: event.user, event: event.event.id)
+        guard places[key] == nil else { return false }
+        places[key] = events.count
+        events.append(event)
+        // safe: counts of changes
+        revision += 1
+        return true
+    }
+
+    mutating func withdraw(_ event: EventID, of user: UserID) {
+        guard let place = places.removeValue(forKey: Key(user: user, event: event)) else { return }
+        events[place] = nil
+    }
+
+    func contains(_ event: EventID, of user: UserID) -> Bool { places[Key(user: user, event: event)] != nil }
+
+    /// Takes out the events.
+    mutating func takeEvents() -> [Event] {
+        defer { (events, places) = ([], [:]) }
+        return events.compactMap { $0 }
+    }
+
+    mutating func count(_ problem: EventWrites.Problem) {
+        problems.append(problem)
+        // safe: counts of changes
+        revision += 1
+    }
+
+    mutating func count(_ key: WithheldKey) {
+        // safe: counts of users and of changes
+        withheld[key, default: 0] += 1
+        revision += 1
+    }
+}
+
+/// Where a card counts that a template withheld.
+struct WithheldKey: Hashable {
+    let campaign: CampaignID
+    let variant: VariantID
+    let day: CountingDay
+    let kind: TemplateFailure.Kind
+    let reason: ByteString
+}

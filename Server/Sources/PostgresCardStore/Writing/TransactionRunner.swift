@@ -1,0 +1,195 @@
+import CardModel
+import CardStore
+import Foundation
+import Synchronization
+
+/// Runs groups of jobs in transactions, and tries again what may succeed then.
+///
+/// Sendable without a check because only the writer's queue uses it; what others read is guarded by a lock.
+final class TransactionRunner: @unchecked Sendable {
+    /// What was tried again so far.
+    struct Retries: Sendable, Hashable {
+        /// Groups that met a deadlock, a serialization failure, or a row that another node inserted at the same time.
+        var conflicts: Int64 = 0
+        /// Groups that were begun again because the connection was lost.
+        var connections: Int64 = 0
+        /// Commits whose outcome had to be asked for, because the connection was lost in the middle.
+        var unknownCommits: Int64 = 0
+    }
+
+    private static let conflictLimit = 8
+    /// How long a group waits for the server to come back, unless the group before it has waited in vain.
+    private static let patience = Duration.seconds(5)
+
+    private let settings: ConnectionSettings
+    private let environment: WriteSession.Environment
+    private let announce: @Sendable (GroupChanges) -> Void
+    private var source: ConnectionSource
+    private var session: WriteSession?
+    private var isAway = false
+    private let counted = Mutex(Retries())
+
+    /// What was tried again so far.
+    var retries: Retries { counted.withLock { $0 } }
+
+    init(
+        _ source: ConnectionSource,
+        _ settings: ConnectionSettings,
+        _ environment: WriteSession.Environment,
+        announcing announce: @escaping @Sendable (GroupChanges) -> Void
+    ) {
+        self.settings = settings
+        self.environment = environment
+        self.announce = announce
+        self.source = source
+    }
+
+    func close() {
+        try? session?.releaseSlot()
+        session = nil
+    }
+
+    // MARK: Groups
+
+    /// Writes a group, and tells each caller the outcome of their job.
+    func run(_ jobs: [GroupWriter.Job]) {
+        let end = ContinuousClock.now + (isAway ? .zero : Self.patience)
+        var conflicts = 0
+        while true {
+            do {
+                try runOnce(jobs)
+                isAway = false
+                return
+            } catch let failure as PostgresFailure where failure.endsConnection {
+                session = nil
+                guard ContinuousClock.now < end else {
+                    isAway = true
+                    return fail(jobs, failure)
+                }
+                count { $0.connections += 1 }
+                Thread.sleep(forTimeInterval: 0.02)
+            } catch let failure as PostgresFailure where failure.isTransient && conflicts < Self.conflictLimit {
+                // safe: at most the limit
+                conflicts += 1
+                count { $0.conflicts += 1 }
+                // At random, so that two nodes that met don't meet again at once.
+                Thread.sleep(forTimeInterval: Double.random(in: 0...0.02) * Double(conflicts * conflicts))
+            } catch is UnknownOutcome {
+                session = nil
+                return fail(jobs, StoreError.unknownOutcome)
+            } catch {
+                // One job in the way must not take the others down, so each is tried by itself.
+                if jobs.count > 1 {
+                    for job in jobs { run([job]) }
+                } else {
+                    fail(jobs, error)
+                }
+                return
+            }
+        }
+    }
+
+    private func runOnce(_ jobs: [GroupWriter.Job]) throws {
+        let session = try connected()
+        try session.begin()
+        let completions: [GroupWriter.Completion]
+        let transaction: String?
+        do {
+            try session.lock(jobs.flatMap(\.users))
+            completions = try attempt(jobs, in: session)
+            transaction = try session.finish()
+        } catch {
+            session.rollBack()
+            if session.connection.isInTransaction || !session.connection.isOpen { self.session = nil }
+            throw error
+        }
+        try commit(transaction, in: session)
+        announce(session.changes)
+        for complete in completions { complete() }
+    }
+
+    private func attempt(_ jobs: [GroupWriter.Job], in session: WriteSession) throws -> [GroupWriter.Completion] {
+        var completions: [GroupWriter.Completion] = []
+        completions.reserveCapacity(jobs.count)
+        for job in jobs {
+            let before = session.revision
+            do {
+                completions.append(try job.attempt(session))
+            } catch let refusal as StoreError where session.revision == before {
+                completions.append { job.fail(refusal) }
+            }
+        }
+        return completions
+    }
+
+    // MARK: Commits
+
+    private func commit(_ transaction: String?, in session: WriteSession) throws {
+        do {
+            try session.connection.commit()
+        } catch let failure where failure.isConnectionLost {
+            guard let transaction else { throw failure }
+            count { $0.unknownCommits += 1 }
+            let timeline = session.connection.timeline
+            self.session = nil
+            guard try isCommitted(transaction, on: timeline) else { throw failure }
+        } catch {
+            session.rollBack()
+            throw error
+        }
+    }
+
+    /// Asks the server for the outcome of a commit in the middle of which the connection was lost.
+    private func isCommitted(_ transaction: String, on timeline: String) throws -> Bool {
+        let end = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < end {
+            if let outcome = try? outcome(of: transaction, on: timeline) {
+                switch outcome {
+                case "committed": return true
+                case "aborted": return false
+                case "other timeline": throw UnknownOutcome()
+                default: break
+                }
+            }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        throw UnknownOutcome()
+    }
+
+    private func outcome(of transaction: String, on timeline: String) throws -> String? {
+        let session = try connected()
+        // A server that was promoted may have given the number to another transaction.
+        guard session.connection.timeline == timeline else { return "other timeline" }
+        let row = try session.connection.row(
+            "SELECT pg_xact_status($1::TEXT::xid8) AS status",
+            [transaction]
+        )
+        return try row?.optionalText("status")
+    }
+
+    // MARK: Connection
+
+    private func connected() throws -> WriteSession {
+        if let session, session.connection.isOpen { return session }
+        let session = try WriteSession(on: source.connect(), settings, environment)
+        self.session = session
+        return session
+    }
+
+    private func fail(_ jobs: [GroupWriter.Job], _ error: any Error) {
+        for job in jobs { job.fail(StoreError(error)) }
+    }
+
+    private func count(_ body: (inout Retries) -> Void) { counted.withLock { body(&$0) } }
+}
+
+/// The server was lost in the middle of a commit, and could not be asked what became of it.
+private struct UnknownOutcome: Error {}
+
+extension StoreError {
+    /// What is said where nobody can tell whether a change was made.
+    static let unknownOutcome = StoreError(
+        .unavailable,
+        "The connection was lost in the middle of a change. Read whether it was made before you repeat it."
+    )
+}

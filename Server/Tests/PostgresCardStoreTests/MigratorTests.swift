@@ -1,0 +1,82 @@
+import CardStore
+import PostgresTesting
+import Testing
+
+@testable import PostgresCardStore
+
+@Suite("PostgreSQL: schema", .timeLimit(.minutes(5)))
+struct MigratorTests {
+    @Test("Nodes that open a new database at once make its tables once")
+    func atOnce() async throws {
+        try await PostgresCluster.shared().withDatabase { url in
+            let stores = try await withThrowingTaskGroup(of: PostgresCardStore.self) { group in
+                for _ in 0..<4 { group.addTask { try await PostgresCardStore.open(url: url) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(stores.filter { $0.migration == ["0001-baseline"] }.count == 1)
+            #expect(stores.filter { $0.migration.isEmpty }.count == 3)
+            #expect(Set(stores.map(\.epoch)).count == 1)
+            for store in stores { try await store.close() }
+        }
+    }
+
+    @Test("A database with another program's tables is refused and stays as it is")
+    func foreignTables() async throws {
+        try await withConnection { connection in
+            try connection.simple("CREATE TABLE theirs (id BIGINT)")
+            let migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+            let error = #expect(throws: StoreError.self) { try migrator.migrate(isAllowed: true) }
+            #expect(error?.code == .incompatible)
+            let row = try connection.row("SELECT to_regclass('users') IS NULL AS is_absent")
+            #expect(try row?.flag("is_absent") == true)
+        }
+    }
+
+    @Test("A database of a newer version is refused, and one of an older version where migrating isn't allowed")
+    func otherVersions() async throws {
+        try await withConnection { connection in
+            var migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+            let refusal = #expect(throws: StoreError.self) { try migrator.migrate(isAllowed: false) }
+            #expect(refusal?.code == .incompatible)
+
+            #expect(try migrator.migrate(isAllowed: true) == ["0001-baseline"])
+            #expect(try migrator.migrate(isAllowed: true).isEmpty)
+
+            try connection.execute("INSERT INTO placard_migrations (identifier) VALUES ('9999-future')")
+            let error = #expect(throws: StoreError.self) { try migrator.migrate(isAllowed: true) }
+            #expect(error?.code == .incompatible)
+
+            migrator.migrations.append(SchemaMigration(identifier: "9999-future", statements: []))
+            #expect(try migrator.migrate(isAllowed: true).isEmpty)
+        }
+    }
+
+    @Test("A step that fails leaves nothing behind")
+    func failure() async throws {
+        try await withConnection { connection in
+            var migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+            migrator.migrations.append(SchemaMigration(identifier: "0002-wrong", statements: ["SELECT nonsense"]))
+            #expect(throws: (any Error).self) { try migrator.migrate(isAllowed: true) }
+            let row = try connection.row("SELECT to_regclass('placard_migrations') IS NULL AS is_absent")
+            #expect(try row?.flag("is_absent") == true)
+            #expect(!connection.isInTransaction)
+        }
+    }
+
+    @Test("Every column of text compares bytes")
+    func collations() async throws {
+        try await withStore { store in
+            let others = try await store.read { connection in
+                try connection.rows(
+                    """
+                    SELECT c.relname AS name FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid
+                    JOIN pg_collation AS l ON l.oid = a.attcollation
+                    WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND a.attnum > 0
+                        AND l.collname <> 'C'
+                    """
+                ).map { try $0.text("name") }
+            }
+            #expect(others.isEmpty)
+        }
+    }
+}

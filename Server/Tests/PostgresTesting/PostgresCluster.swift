@@ -1,0 +1,199 @@
+import CPostgreSQL
+import Dispatch
+import Foundation
+import Synchronization
+
+/// A server of PostgreSQL for the tests of one process, with a folder of its own.
+///
+/// It ends, and its folder goes, when the process ends in whatever way: a shell waits for the end of its input.
+public final class PostgresCluster: Sendable {
+    /// What keeps a cluster from being used.
+    public struct Failure: Error, CustomStringConvertible {
+        /// What happened.
+        public let description: String
+    }
+
+    /// The folder, in which the server's socket and log are.
+    public let folder: String
+    /// The folder of the server's programs.
+    public let programs: String
+    // Held for its end to be open: the shell waits for it.
+    private let input: Pipe
+    private let count = Atomic<Int>(0)
+    /// Tests run all at once, and each has several connections, of which the server has not that many.
+    private let places = Places(16)
+
+    private static let running = Task { try await PostgresCluster.start() }
+
+    /// The cluster of this process, which is started when it is first asked for.
+    public static func shared() async throws -> PostgresCluster { try await running.value }
+
+    private init(folder: String, programs: String, input: Pipe) {
+        (self.folder, self.programs, self.input) = (folder, programs, input)
+    }
+
+    // MARK: Databases
+
+    /// The address of a database.
+    public func url(of database: String) -> String { "postgresql://placard@/\(database)?host=\(folder)" }
+
+    /// Runs a test with a database of its own, which is dropped afterwards.
+    ///
+    /// - Parameters:
+    ///   - template: The database that it is a copy of; `template1` by default, which is empty.
+    ///   - body: The test, which gets the database's address.
+    /// - Throws: An error of the test, or ``Failure`` where the server fails.
+    public func withDatabase(
+        like template: String = "template1",
+        _ body: (_ url: String) async throws -> Void
+    ) async throws {
+        await places.enter()
+        defer { places.leave() }
+        let name = "test_\(count.add(1, ordering: .relaxed).newValue)"
+        try await execute("CREATE DATABASE \(name) TEMPLATE \(template)")
+        do {
+            try await body(url(of: name))
+        } catch {
+            try? await execute("DROP DATABASE \(name) WITH (FORCE)")
+            throw error
+        }
+        try await execute("DROP DATABASE \(name) WITH (FORCE)")
+    }
+
+    /// Runs a statement in a database.
+    public func execute(_ sql: String, in database: String = "postgres") async throws {
+        let url = url(of: database)
+        try await Self.onThread {
+            let connection = PQconnectdb(url)
+            defer { PQfinish(connection) }
+            let result = PQexec(connection, sql)
+            defer { PQclear(result) }
+            switch PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK: break
+            default: throw Failure(description: PQerrorMessage(connection).map { String(cString: $0) } ?? "failed")
+            }
+        }
+    }
+
+    /// Stops the server as a crash would, and starts it again.
+    public func crashAndRestart() async throws {
+        let processes = try String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)
+        guard let pid = processes.split(separator: "\n").first.flatMap({ Int32($0) }) else {
+            throw Failure(description: "The server's process is unknown.")
+        }
+        kill(pid, SIGQUIT)
+        let folder = folder
+        // The shell starts it again as soon as the process has ended.
+        try await Self.onThread { try Self.wait(for: folder, butNot: pid) }
+    }
+
+    private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
+        }
+    }
+
+    // MARK: Starting
+
+    private static func start() async throws -> PostgresCluster {
+        try await onThread {
+            let programs = try findPrograms()
+            // Short, since the path of a socket is limited to about a hundred characters.
+            let folder = "/tmp/placard-pg-\(UInt32.random(in: .min ... .max))"
+            let input = Pipe()
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/sh")
+            process.arguments = ["-c", script, "sh", folder, programs]
+            process.standardInput = input
+            try process.run()
+            try wait(for: folder, butNot: 0)
+            return PostgresCluster(folder: folder, programs: programs, input: input)
+        }
+    }
+
+    private static func findPrograms() throws -> String {
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
+        let folders = versions.sorted().reversed().map { "/usr/lib/postgresql/\($0)/bin" }
+        let others = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/opt/postgresql@15/bin"]
+        let found = (folders + others).first { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
+        guard let found else { throw Failure(description: "PostgreSQL is missing. Run scripts/install-requirements.") }
+        return found
+    }
+
+    /// Waits until the server answers.
+    private static func wait(for folder: String, butNot old: Int32) throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            let lines = (try? String(contentsOfFile: folder + "/data/postmaster.pid", encoding: .utf8)) ?? ""
+            let pid = lines.split(separator: "\n").first.flatMap { Int32($0) }
+            if let pid, pid != old, PQping("postgresql://placard@/postgres?host=\(folder)") == PQPING_OK { return }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        let log = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "no log"
+        throw Failure(description: "PostgreSQL did not start: \(log.suffix(1_000))")
+    }
+
+    /// PostgreSQL refuses to run as root, so root becomes another user.
+    ///
+    /// Nothing here has to survive a power failure.
+    private static let script = """
+        folder=$1; programs=$2
+        trap '' HUP INT TERM
+        umask 022
+        mkdir "$folder" || exit 1
+        as=""
+        if [ "$(id -u)" = 0 ]; then as="runuser -u postgres --"; chown postgres "$folder"; fi
+        $as "$programs/initdb" -D "$folder/data" -U placard -A trust -E UTF8 --locale=C --no-sync >"$folder/log" 2>&1
+        run() {
+            while [ ! -e "$folder/stop" ]; do
+                $as "$programs/postgres" -D "$folder/data" -c listen_addresses= -c unix_socket_directories="$folder" \\
+                    -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300 \\
+                    -c shared_buffers=64MB -c max_wal_size=256MB -c deadlock_timeout=200ms >>"$folder/log" 2>&1 </dev/null
+            done
+        }
+        run &
+        cat >/dev/null
+        touch "$folder/stop"
+        kill -QUIT "$(head -n 1 "$folder/data/postmaster.pid")" 2>/dev/null
+        wait
+        rm -rf "$folder"
+        """
+}
+
+/// A number of places, of which each has one user at a time.
+private final class Places: Sendable {
+    private struct State {
+        var free: Int
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state: Mutex<State>
+
+    init(_ count: Int) { state = Mutex(State(free: count)) }
+
+    func enter() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.free > 0 else {
+                    state.waiting.append(continuation)
+                    return false
+                }
+                state.free -= 1
+                return true
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    func leave() {
+        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            guard !state.waiting.isEmpty else {
+                state.free += 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+        next?.resume()
+    }
+}
