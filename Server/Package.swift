@@ -142,7 +142,7 @@ let package = Package(
             name: "placard",
             dependencies: [
                 "CardServer", "CommandSettings", "Dashboard", "FeedScreen", "Liquid", "SampleCampaigns", "Simulation",
-                "SQLiteCardStore",
+                "PostgresCardStore", "SQLiteCardStore",
                 "Terminal", "UserImport", "WireYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ContentCards", package: "placard"),

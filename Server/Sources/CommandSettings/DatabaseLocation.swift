@@ -2,22 +2,25 @@
 package enum DatabaseLocation: Sendable, Equatable {
     /// A SQLite database in that file.
     case sqlite(path: String)
+    /// A PostgreSQL database at that address, as libpq takes it.
+    case postgres(url: String)
 
     /// Where the data is unless something else is said.
     package static let standard = DatabaseLocation.sqlite(path: "placard.sqlite")
 
-    /// Reads `sqlite:PATH`.
+    /// Reads `sqlite:PATH`, `postgres://…` or `postgresql://…`.
     ///
     /// - Throws: `ConfigurationError` that says what to write instead.
     package init(_ value: SettingValues.Value) throws(ConfigurationError) {
         let text = value.text
         if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") {
-            throw ConfigurationError(
-                "\(value.origin): PostgreSQL is not in this version. Use a SQLite database: sqlite:PATH."
-            )
+            self = .postgres(url: text)
+            return
         }
         guard text.hasPrefix("sqlite:") else {
-            throw ConfigurationError("\(value.origin): \(text) is not a database. Write sqlite:PATH.")
+            throw ConfigurationError(
+                "\(value.origin): \(text) is not a database. Write sqlite:PATH or postgres://USER@HOST/NAME."
+            )
         }
         let path = String(text.dropFirst("sqlite:".count))
         guard !path.isEmpty, !path.hasPrefix(":memory:") else {
@@ -28,10 +31,16 @@ package enum DatabaseLocation: Sendable, Equatable {
         self = .sqlite(path: path.hasPrefix("///") ? String(path.dropFirst(2)) : path)
     }
 
-    /// The path of the file.
+    /// The path of the file; throws for what is no file.
     package var path: String {
-        switch self {
-        case .sqlite(let path): path
+        get throws(ConfigurationError) {
+            switch self {
+            case .sqlite(let path): return path
+            case .postgres:
+                throw ConfigurationError(
+                    "This works on the file of a SQLite database. For PostgreSQL use its own tools, such as pg_dump."
+                )
+            }
         }
     }
 }

@@ -41,8 +41,12 @@ struct SettingValuesTests {
         for wrong in ["", "a.sqlite", "sqlite:", "sqlite::memory:", "mysql://x"] {
             #expect(throws: ConfigurationError.self) { try location(wrong) }
         }
-        let error = #expect(throws: ConfigurationError.self) { try location("postgres://db/placard") }
-        #expect(error?.description.contains("not in this version") == true)
+        for url in ["postgres://db/placard", "postgresql://user@a,b/placard?sslmode=verify-full"] {
+            let server = try location(url)
+            #expect(server == .postgres(url: url))
+            let error = #expect(throws: ConfigurationError.self) { try server.path }
+            #expect(error?.description.contains("SQLite") == true)
+        }
     }
 
     @Test("name a port", arguments: ["-1", "65536", "x", "", "80.5"])

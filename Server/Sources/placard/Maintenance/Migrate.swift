@@ -29,7 +29,9 @@ struct Migrate: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let path = try database.location().path
+        let location = try database.location()
+        if case .postgres = location, !dryRun { return try await migrateServer(location) }
+        let path = try location.path
         if dryRun { return try describe(SQLiteCardStore.migrationPlan(path: path)) }
         let migration = try SQLiteCardStore.migrate(
             path: path,
@@ -47,6 +49,17 @@ struct Migrate: AsyncParsableCommand {
         if let copy = migration.copy {
             Console.note("The database before is in \(copy). To go back: placard restore \(copy)")
         }
+    }
+
+    /// Brings a PostgreSQL database up to date, of which others make copies.
+    private func migrateServer(_ location: DatabaseLocation) async throws {
+        let (store, steps) = try await location.migrateServer(secretsKey: database.secretsKey())
+        try await store.close()
+        if json {
+            return Console.write(["applied": .array(steps.map(JSONValue.string)), "copy": .null])
+        }
+        if steps.isEmpty { return Console.write("The database is up to date.") }
+        for step in steps { Console.write("Applied \(step).") }
     }
 
     private func describe(_ plan: SQLiteCardStore.MigrationPlan) throws {

@@ -2,10 +2,14 @@ import CardStore
 import CommandSettings
 import Foundation
 import Logging
+import PostgresCardStore
 import SQLiteCardStore
 
 /// Opens stores by their location: the one place of the command that knows which kinds of store there are.
 extension DatabaseLocation {
+    /// The key for the secrets in a PostgreSQL database, which has no place beside it: a file in the working directory.
+    private static let postgresKey = SecretsKeySource.file(path: "placard.key")
+
     /// Opens a store that has to be there and of the current version: only `serve` and `migrate` migrate.
     ///
     /// - Parameters:
@@ -20,7 +24,13 @@ extension DatabaseLocation {
         needsSecrets: Bool
     ) async throws -> any CardStore {
         switch self {
-        case .sqlite: try openFile(for: access, secretsKey: secretsKey, needsSecrets: needsSecrets)
+        case .sqlite: return try openFile(for: access, secretsKey: secretsKey, needsSecrets: needsSecrets)
+        case .postgres(let url):
+            var options = PostgresCardStore.Options()
+            options.migrates = false
+            options.secretsKey = secretsKey ?? Self.postgresKey
+            options.requiresSecretsKey = needsSecrets
+            return try await PostgresCardStore.open(url: url, options: options)
         }
     }
 
@@ -40,7 +50,26 @@ extension DatabaseLocation {
             let store = try SQLiteCardStore(path: path, options: options)
             store.logExposedFiles(to: logger)
             return store
+        case .postgres:
+            let (store, steps) = try await migrateServer(secretsKey: secretsKey)
+            if !steps.isEmpty {
+                logger.notice("The database is migrated", metadata: ["steps": "\(steps.joined(separator: ","))"])
+            }
+            return store
         }
+    }
+
+    /// Opens a PostgreSQL database, creating its tables or migrating it first.
+    ///
+    /// - Parameter secretsKey: Where the keys for the secrets come from, or `nil` for `placard.key`.
+    /// - Returns: The store, and the names of the steps that were done.
+    /// - Throws: `CommandFailure` for a database of another kind, and what keeps it from being opened.
+    func migrateServer(secretsKey: SecretsKeySource?) async throws -> (store: any CardStore, steps: [String]) {
+        guard case .postgres(let url) = self else { throw CommandFailure("Give the address of a PostgreSQL database.") }
+        var options = PostgresCardStore.Options()
+        options.secretsKey = secretsKey ?? Self.postgresKey
+        let store = try await PostgresCardStore.open(url: url, options: options)
+        return (store, store.migration)
     }
 
     /// Opens a SQLite database, for what is about its file.
@@ -58,6 +87,7 @@ extension DatabaseLocation {
 
     /// The path of a SQLite database, which has to be there.
     func existingPath() throws -> String {
+        let path = try path
         guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(
                 "There is no database at \(path). Create it with `placard migrate`, or give --database."

@@ -6,7 +6,7 @@ import SQLiteCardStore
 /// Which database, for commands that work on it directly.
 struct DatabaseOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The database (default: sqlite:placard.sqlite).", valueName: "sqlite:path")
+        help: ArgumentHelp("The database (default: sqlite:placard.sqlite).", valueName: "sqlite:path|postgres://url")
     )
     var database: String?
 
