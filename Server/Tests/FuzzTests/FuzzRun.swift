@@ -6,6 +6,9 @@ enum FuzzRun {
     /// How many changed inputs each target gets; `PLACARD_FUZZ_MUTATIONS` says another number.
     static let mutationCount = variable("PLACARD_FUZZ_MUTATIONS").flatMap { Int($0) } ?? 4_000
 
+    /// The targets that are tried, or `nil` for all: `PLACARD_FUZZ_TARGETS`.
+    static let names = variable("PLACARD_FUZZ_TARGETS").map { $0.split(separator: ",").map(String.init) }
+
     /// Whether every input is printed before it is tried, so that the last line is the one that ended the process:
     /// `PLACARD_FUZZ_TRACE=1`.
     private static let isTracing = variable("PLACARD_FUZZ_TRACE") == "1"
