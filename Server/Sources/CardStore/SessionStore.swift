@@ -6,6 +6,8 @@ public protocol SessionStore: Sendable {
     /// than a week ago.
     ///
     /// A member has at most ``Session/limit`` sessions: beyond that, those that were used the longest ago end.
+    ///
+    /// - Throws: `StoreError.conflict` where ``Session/account`` isn't the state of the account any more.
     func insertSession(_ session: Session) async throws
 
     /// Reads a session with its member, for a week after it has expired too.
@@ -61,6 +63,8 @@ public struct Session: Sendable, Hashable {
     public var address: String
     /// What the browser called itself when the session began; at most 200 bytes.
     public var browser: String
+    /// The account whose password was checked: a password that is reset while it is checked opens no session.
+    public var account = AccountBase()
 
     /// Creates a session of a member who has just given the password.
     public init(

@@ -23,13 +23,16 @@ public protocol TeamStore: Sendable {
 
     /// Saves a changed member; a change of password, role or second factor ends the member's sessions but `session`.
     ///
+    /// What was read before another change of role, password or second factor isn't saved: a form that a member sent
+    /// before being demoted must not bring the role back.
+    ///
     /// - Parameters:
     ///   - member: The member as it is to be; the e-mail address says which.
     ///   - action: What was done, for the audit log.
     ///   - session: The session that goes on, by its hash.
     ///   - now: The moment.
     ///   - actor: Who did it.
-    /// - Throws: `StoreError.notFound`.
+    /// - Throws: `StoreError.notFound`; `StoreError.conflict` where the account isn't in the state of ``TeamMember/base``.
     func updateMember(
         _ member: TeamMember,
         action: String,
@@ -83,6 +86,9 @@ public struct TeamMember: Sendable, Hashable {
     public var createdAt: UnixTime
     /// When they last signed in, or `nil` for never.
     public var lastSignedInAt: UnixTime?
+    /// What of the account was stored when it was read: no store saves this value over another state, such as a role that an
+    /// admin has changed since.
+    public private(set) var base = AccountBase()
 
     /// Creates a member without a second factor.
     public init(email: String, name: String = "", role: Role, passwordHash: String, createdAt: UnixTime) {
@@ -96,6 +102,61 @@ public struct TeamMember: Sendable, Hashable {
 }
 
 extension TeamMember {
+    /// Notes that the store has the account as it is now.
+    public mutating func noteStored() { base = AccountBase(self) }
+
     /// Returns whether the password is a temporary one that no longer works.
     public func hasExpiredPassword(at now: UnixTime) -> Bool { passwordExpiresAt.map { now >= $0 } ?? false }
+}
+
+/// The role, password and second factor of an account at one moment.
+///
+/// It says where a ``TeamMember`` comes from and not what it is, so that it makes no difference between two members.
+public struct AccountBase: Sendable, Hashable {
+    private struct State {
+        let role: Role
+        let passwordHash: String
+        let passwordExpiresAt: UnixTime?
+        let codeSecret: [UInt8]?
+        let lastCodeStep: Int64
+        let recoveryCodes: [[UInt8]]
+    }
+
+    private let state: State?
+
+    /// Creates the base of an account that wasn't read from a store: any state will do.
+    public init() { state = nil }
+
+    fileprivate init(_ member: TeamMember) {
+        state = State(
+            role: member.role,
+            passwordHash: member.passwordHash,
+            passwordExpiresAt: member.passwordExpiresAt,
+            codeSecret: member.codeSecret,
+            lastCodeStep: member.lastCodeStep,
+            recoveryCodes: member.recoveryCodes
+        )
+    }
+
+    /// Returns whether an account, as it is stored, is still as it was.
+    public func isState(of stored: TeamMember) -> Bool {
+        guard let state else { return true }
+        return admits(stored) && state.lastCodeStep == stored.lastCodeStep
+            && state.recoveryCodes == stored.recoveryCodes
+    }
+
+    /// Returns whether whoever was let in with an account of this state is let in with it as it is stored.
+    ///
+    /// Codes that were used don't matter.
+    public func admits(_ stored: TeamMember) -> Bool {
+        guard let state else { return true }
+        return state.role == stored.role && state.passwordHash.hasSameBytes(as: stored.passwordHash)
+            && state.passwordExpiresAt == stored.passwordExpiresAt && state.codeSecret == stored.codeSecret
+    }
+
+    /// Always true: see above.
+    public static func == (left: Self, right: Self) -> Bool { true }
+
+    /// Adds nothing: see above.
+    public func hash(into hasher: inout Hasher) {}
 }

@@ -95,6 +95,11 @@ package final class StoreSecrets: Sendable {
         return (0..<Self.substituteCount).map { _ in UInt8.random(in: .min ... .max) }
     }
 
+    /// Returns whether the key of a secret is here, so that decrypting it gives the secret.
+    package func canOpen(_ stored: [UInt8]) throws(StoreError) -> Bool {
+        key(try SealedSecret(stored: stored).keyID) != nil
+    }
+
     /// A key by its id, also one that another process has put there since.
     package func key(_ id: [UInt8]) -> SecretsKey? {
         if let known = loaded.withLock({ $0.key(id) }) { return known }

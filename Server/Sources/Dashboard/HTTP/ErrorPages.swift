@@ -1,4 +1,5 @@
 import CardServer
+import CardStore
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -18,6 +19,8 @@ struct ErrorPages: RouterMiddleware {
             return try ErrorView.tooLarge(exceeded.message).page(site, request)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
             return try ErrorView.tooLarge("Go back and shorten it, or split what you are editing.").page(site, request)
+        } catch let error as StoreError where error.code == .conflict {
+            return try ErrorView(error).page(site, request)
         } catch let error as any HTTPResponseError {
             let missing = ErrorView.notFound
             let view = ErrorView(status: error.status, heading: missing.heading, text: missing.text)

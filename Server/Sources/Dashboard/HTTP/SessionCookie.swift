@@ -79,7 +79,7 @@ enum SessionCookie {
         answer: (Session) throws -> Response
     ) async throws -> Response {
         let secret = SecretBytes.random(32)
-        let session = Session(
+        var session = Session(
             hash: SecretBytes.hash(secret),
             email: member.email,
             formKey: SecretBytes.random(32),
@@ -88,6 +88,7 @@ enum SessionCookie {
             address: context.client.addressText,
             browser: String(decoding: (request.headers[.userAgent] ?? "").utf8.prefix(200), as: UTF8.self)
         )
+        session.account = member.base
         if let last = try await findEvenExpired(request, context, site) {
             try await site.store.endSession(last.session.hash)
         }

@@ -67,6 +67,7 @@ struct Visit: Sendable {
             var used = member
             use.apply(to: &used)
             try await store.updateMember(used, action: use.action, keeping: session.hash, at: now, by: actor)
+            used.noteStored()
             return used
         }
     }

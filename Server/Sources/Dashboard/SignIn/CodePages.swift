@@ -68,6 +68,7 @@ struct CodePages: Sendable {
             use.apply(to: &used)
             let actor = Actor.member(member.email)
             try await site.store.updateMember(used, action: use.action, keeping: nil, at: site.now, by: actor)
+            used.noteStored()
             return used
         }
         if entered == nil { try await check.noteFailure(of: member) }

@@ -96,5 +96,8 @@ extension TeamMember {
     init(_ row: Row, _ secrets: StoreSecrets) throws {
         try self.init(stored: row, secrets)
         if codeSecret == nil, let readable = row["code_secret"] as Data? { codeSecret = [UInt8](readable) }
+        // Random bytes that stand for a second factor whose key is lost say nothing of what is stored.
+        let sealed: Data? = row["sealed_code_secret"]
+        if try sealed.map({ try secrets.canOpen(Array($0)) }) ?? true { noteStored() }
     }
 }

@@ -215,3 +215,21 @@ def member_stream(world, name, end):
             end(email)
         check(ends(connection), "it is still open")
     return attack
+
+
+@topic.attack("A password that a member changes while an admin takes the role away doesn't bring the role back")
+def demoted(world):
+    email = "demoted@example.com"
+    world.add_member(email, "admin")
+    browser = world.browser(email)
+    fields = {"current": PASSWORD, "password": "walrus kettle drawer 61", "email": email}
+    token = browser.token()
+    change = threading.Thread(target=lambda: browser.post("/dashboard/account/password", fields, token=token))
+    before = world.database.rows("SELECT count(*) FROM spent_forms")
+    change.start()
+    # The form was let through, and the password is being hashed.
+    until(lambda: world.database.rows("SELECT count(*) FROM spent_forms") != before, "the form is not taken")
+    reply = world.admin.post("/dashboard/team/demoted%40example.com/role", {"role": "viewer"})
+    check(reply.status == 303, f"the role: {reply}")
+    change.join()
+    check(world.database.rows("SELECT role FROM members WHERE email = ?", email)[0][0] == "viewer", "the role is back")
