@@ -1,9 +1,7 @@
 """Random campaigns over random time: the feed after each sync, against the reference."""
 
-from . import scenario as make
-from . import times
 from .amounts import rounded
-from .audience_random import uuid
+from .delivery_random import Histories
 from .delivery_reference import Campaign, Reference
 from .history_check import HistoryCheck
 from .runner import Runner, DEFAULTS
@@ -43,7 +41,7 @@ class DeliveryRunner(Runner):
         return self.unless(count == expected, count, expected)
 
     def advance(self, step):
-        edges = self.reference.edges() if "edge" in step else []
+        edges = self.reference.edges(step.get("again", False)) if "edge" in step else []
         if edges:
             edge = edges[step["edge"] % len(edges)] + step["offset"]
             self.world.clock.set(max(edge, self.now))
@@ -114,11 +112,16 @@ class DeliveryRunner(Runner):
         return None if gone and step["user"] not in self.reference.deleted else super().sync(step)
 
     def synced(self, step, device, events, context):
-        reply = self.world.sync(step["user"], step["device"], events=events, **context)
+        expected = self.foreseen(step["user"]) if step.get("ask") and not events and not context else None
+        cursor = device.cursor if step.get("delta") else None
+        reply = self.world.sync(step["user"], step["device"], cursor, events, **context)
         self.decisions += len(self.reference.campaigns)
+        rejected = {one["id"] for one in reply["events"]["rejected"]}
+        for event in events:
+            device.do(event, rejected)
         device.apply(reply)
         if step["user"] in self.reference.deleted:
-            return self.unless(reply["cards"] == [] and reply["replace"], reply, "an empty feed") or self.refused(reply, events)
+            return self.unless(device.cards == {}, reply, "an empty feed") or self.refused(reply, events)
         user = self.reference.user(step["user"])
         sources = {event["id"]: event for event in step["events"]}
         known = [event for event in events if self.holders.get(event.get("card_id"), user) is user]
@@ -129,7 +132,7 @@ class DeliveryRunner(Runner):
         for card in reply["cards"]:
             self.owners.setdefault(card["id"], card)
             self.holders.setdefault(card["id"], user)
-        difference = self.compare(user, reply) or self.refused(reply, [event for event in events if event not in known])
+        difference = self.compare(user, device) or self.compare_foreseen(expected, device) or self.refused(reply, [event for event in events if event not in known])
         # What audiences ask for is the time before this sync.
         user.person.see(self.now)
         return difference
@@ -174,11 +177,37 @@ class DeliveryRunner(Runner):
                     break
         return self.cards[known["id"]]
 
-    def compare(self, user, reply):
-        found = sorted(
+    def foreseen(self, user):
+        """What the server says that a sync would give now: the feed, and the campaigns that give a card; None of nobody."""
+        path = f"/v1/users/{user}"
+        feed = self.world.send("GET", f"{path}/feed")
+        if feed.status == 404:
+            return None
+        explained = self.world.ask("GET", f"{path}/explain")["campaigns"]
+        gives = {one["campaign_id"] for one in explained if one["gives_card"]}
+        return self.plain(feed.json["cards"]), sorted(gives)
+
+    def compare_foreseen(self, foreseen, device):
+        """A difference between what was said before a sync and what it gave."""
+        if foreseen is None:
+            return None
+        new = {card["campaign_id"] for card in device.cards.values() if card["created_at"] == self.now}
+        found = (self.plain(device.cards.values()), sorted(new))
+        # What the limit leaves, and what was given at this moment before, is no matter of the campaigns.
+        is_same = foreseen[0] == found[0] and set(foreseen[1]) <= new
+        return self.unless(is_same, {"foreseen": foreseen}, {"given": found})
+
+    @staticmethod
+    def plain(cards):
+        """Cards as they are compared: campaign, variant, title, when it was given and when it leaves."""
+        return sorted(
             ((card["campaign_id"], card["variant_id"], card.get("title"), card["created_at"], card["expires_at"])
-             for card in reply["cards"]), key=str
+             for card in cards), key=str
         )
+
+    def compare(self, user, device):
+        """A difference between what a device has, by a delta or a full reply, and the reference's feed."""
+        found = self.plain(device.cards.values())
         expected = self.reference.feed(user)
         if found == expected:
             return None
@@ -198,119 +227,4 @@ class DeliveryCheck(HistoryCheck):
         return self.decisions
 
     def scenario(self):
-        found = make.scenario(self.random, self.random.choice([12, 12, 40, 100]))
-        for campaign in found["campaigns"]:
-            self.divide(campaign)
-        for step in found["steps"]:
-            if step["do"] == "edit":
-                self.divide(step["change"])
-            if step["do"] == "settings":
-                self.narrow_limit(step["settings"])
-            if step["do"] == "trigger" and "recipients" in step["body"]:
-                self.narrow(step["body"], [campaign["id"] for campaign in found["campaigns"]])
-        self.narrow_limit(found["settings"])
-        if self.random.random() < 0.3:
-            self.random.choice([self.come_again, self.count_controls, self.cancel])(found)
-        self.direct(found)
-        if self.random.random() < 0.4:
-            make.invite(self.random, found)
-        return found
-
-    def come_again(self, found):
-        """Cards that leave soon and come again: what else holds cards back is seldom in their way."""
-        random = self.random
-        for campaign in found["campaigns"]:
-            if random.random() < 0.8:
-                campaign.update(audience=None, delivery=self.delivery())
-                campaign["rules"].update(reeligible=True, reeligible_after_days=random.choice([0.01, 0.02, 0.1, 1]))
-                for variant in campaign["variants"]:
-                    if "card" in variant:
-                        variant["card"] = {**variant["card"], "expires_after": random.choice([200, 500, 800])}
-                        variant["card"].pop("expires_at", None)
-                        variant["card"].pop("expires_in_local_time", None)
-        found["settings"] = {"time_zone": found["settings"]["time_zone"]}
-
-    def delivery(self):
-        """What brings a card, without a start and an end."""
-        found = {"type": self.random.choice(["scheduled", "action", "action", "api_triggered"])}
-        if found["type"] == "action":
-            found.update(trigger={"event": self.random.choice(make.EVENTS)}, delay=self.random.choice([0, 0, 600]))
-        return found
-
-    def cancel(self, found):
-        """Sends that wait, and events that take them away, more than once."""
-        random, steps = self.random, []
-        for campaign in found["campaigns"]:
-            if random.random() < 0.8:
-                campaign.update(audience=None, delivery={"type": "api_triggered"})
-                campaign["rules"]["remove_on"] = [{"event": "left"}]
-        for step in found["steps"]:
-            steps.append(step)
-            if random.random() < 0.15:
-                body = {"broadcast": True, "at_in": random.choice([600, 30_000])}
-                steps.append({"do": "trigger", "campaign": random.choice(found["campaigns"])["id"], "body": body})
-            if random.random() < 0.3:
-                event = {"type": "custom", "id": uuid(random), "ago": 0, "name": "left", "n": 0}
-                steps.append({"do": "track", "user": random.choice(found["users"]), "event": event})
-        found["steps"] = steps
-
-    def count_controls(self, found):
-        """Controls under a cap, and cards that come later."""
-        random = self.random
-        for campaign in found["campaigns"]:
-            campaign["rules"].pop("ignore_frequency_caps", None)
-            if random.random() < 0.8:
-                campaign.update(audience=None, delivery={"type": "scheduled"})
-                if random.random() < 0.5:
-                    campaign["delivery"]["start_at"] = times.iso(found["start"] + random.choice([1, 3, 9]) * 3_600)
-            card = next(variant["card"] for variant in campaign["variants"] if "card" in variant)
-            if random.random() < 0.7:
-                campaign["variants"] = [{"id": "a", "card": card}, {"id": "control", "control": True, "weight": random.choice([1, 3])}]
-        cap = {"cards": random.choice([1, 1, 2]), "days": random.choice([1, 3])}
-        found["settings"] = {"time_zone": found["settings"]["time_zone"], "frequency_caps": [cap]}
-
-    def direct(self, found):
-        """Lets time pass to where something changes, or to just before, and has something happen then."""
-        steps, random = [], self.random
-        for step in found["steps"]:
-            steps.append(step)
-            if step["do"] != "advance" or random.random() < 0.6:
-                continue
-            step.update(edge=random.choice([0, 0, random.randint(0, 20)]), offset=random.choice([0, 0, -0.001, -30, -30, 1]))
-            events = [{"type": "custom", "id": uuid(random), "ago": 0, "name": random.choice(make.EVENTS), "n": random.randint(0, 2)}]
-            if random.random() < 0.3:
-                body = {"recipients": [{"user_id": user} for user in found["users"]]}
-                steps.append({"do": "trigger", "campaign": random.choice(found["campaigns"])["id"], "body": body})
-            sync = {"do": "sync", "user": random.choice(found["users"]), "device": "d1"}
-            steps.append({**sync, "events": random.choice([events, []])})
-        found["steps"] = steps
-
-    def narrow_limit(self, settings):
-        """A limit that the few campaigns of a history reach."""
-        if "card_limit" in settings:
-            settings["card_limit"] = self.random.choice([1, 1, 2, 2, 3])
-
-    def narrow(self, body, names):
-        """An audience beside the recipients, and users that are made."""
-        if self.random.random() < 0.2:
-            body["audience"] = make.audience(self.random, names)
-        if self.random.random() < 0.4:
-            body["create_users"] = True
-
-    def divide(self, body):
-        """Variants of random weights, with descriptions that say nothing."""
-        if "variants" not in body:
-            return
-        random = self.random
-        first = body["variants"][0]
-        first["card"]["description"] = "d"
-        body["variants"] = [first]
-        if random.random() < 0.5:
-            other = {**first["card"], "title": first["card"]["title"] + " b"} if random.random() < 0.5 else {**first["card"], "priority": 1}
-            if "abort_message" in other["title"]:
-                other["title"] = "b"
-            body["variants"].append({"id": "b", "card": other, "weight": random.choice([0, 1, 2, 5])})
-        if random.random() < 0.4:
-            body["variants"].append({"id": "control", "control": True, "weight": random.choice([0, 1, 3, 9])})
-        if len(body["variants"]) > 1 and random.random() < 0.5:
-            first["weight"] = random.choice([1, 3])
+        return Histories(self.random).scenario()

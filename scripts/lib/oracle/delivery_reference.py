@@ -402,8 +402,11 @@ class Reference:
                   and self.matcher().matches(one.audience, user.person)]
         return sorted([one for one in found if one.due <= self.now < one.due + one.window], key=lambda one: one.due)
 
-    def edges(self):
-        """The moments to come at which the rules change what users get: errors by one are there."""
+    def edges(self, only_again=False):
+        """The moments to come at which the rules change what users get, or at which they may get a card again."""
+        if only_again:
+            found = [card.at + (self.again(self.campaigns[card.campaign]) or 0) for user in self.users.values() for card in user.cards]
+            return sorted({round(moment, 3) for moment in found if moment > self.now})
         found = [broadcast for campaign in self.campaigns.values() for broadcast in campaign.broadcasts]
         found = [moment for one in found for moment in (one.due, one.due + one.window)]
         for user in self.users.values():
