@@ -26,8 +26,8 @@ class Histories:
             if step["do"] == "sync":
                 step.update(delta=self.random.random() < 0.6, ask=self.random.random() < 0.15)
         self.narrow_limit(found["settings"])
-        if self.random.random() < 0.3:
-            self.random.choice([self.come_again, self.count_controls, self.cancel])(found)
+        if self.random.random() < 0.4:
+            self.random.choice([self.come_again, self.come_again, self.count_controls, self.cancel])(found)
         self.direct(found)
         if self.random.random() < 0.4:
             make.invite(self.random, found)
@@ -92,9 +92,9 @@ class Histories:
         steps, random = [], self.random
         for step in found["steps"]:
             steps.append(step)
-            if step["do"] != "advance" or random.random() < 0.6:
+            if step["do"] != "advance" or random.random() < (0.1 if "again" in step else 0.6):
                 continue
-            step.update(edge=random.choice([0, 0, random.randint(0, 20)]), offset=random.choice([0, 0, -0.001, -30, -30, 1]))
+            step.update(edge=random.choice([0, 0, random.randint(0, 20)]), offset=random.choice([0, -0.001, -30, -30, 1]))
             event = {"type": "custom", "id": uuid(random), "ago": 0}
             events = [{**event, "name": random.choice(["cart", *make.EVENTS]), "n": random.randint(0, 2)}]
             if random.random() < 0.3:
