@@ -41,9 +41,12 @@ extension WriteSession {
     }
 
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {
-        let (old, text) = (try lockSettings(), settings.stored.text)
-        guard !old.hasSameBytes(as: text) else { return }
-        let differences = settings.changes(from: try Settings(stored: old))
+        let (stored, text) = (try lockSettings(), settings.stored.text)
+        guard !stored.hasSameBytes(as: text) else { return }
+        let old = try Settings(stored: stored)
+        // A new database, or an older version, has left out what is as it is by default.
+        guard !old.stored.text.hasSameBytes(as: text) else { return }
+        let differences = settings.changes(from: old)
         try connection.execute("UPDATE store SET settings = $1 WHERE id = 1", [text])
         audit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)
         // What a user may have depends on the settings, so devices have to ask again.
