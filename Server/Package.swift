@@ -165,7 +165,7 @@ let package = Package(
         .target(name: "PostgresTesting", dependencies: ["CPostgreSQL"], path: "Tests/PostgresTesting"),
         .testTarget(
             name: "PostgresCardStoreTests",
-            dependencies: ["CardStore", "PostgresCardStore", "PostgresTesting", "Simulation"]
+            dependencies: ["CardStore", "CardStoreConformance", "PostgresCardStore", "PostgresTesting", "Simulation"]
         ),
         .testTarget(
             name: "CardServerTests",

@@ -139,12 +139,12 @@ struct AgreementTests {
         }
     }
 
-    @Test("Of changes of one version one is made, and the others are conflicts; generations rise with each")
+    @Test("Of changes of one version one is made, and the others are conflicts; the generation rises once")
     func campaigns() async throws {
         try await withNodes { first, second in
             var card = CardTemplate(layout: .classic)
             (card.title, card.description) = ("Sale", "Today only")
-            var campaign = Campaign(
+            let campaign = Campaign(
                 id: CampaignID(rawValue: "sale"),
                 content: Campaign.Content(
                     name: "Sale",
@@ -166,9 +166,8 @@ struct AgreementTests {
                 )
             }
             #expect(codes(results) == Array(repeating: .conflict, count: 5))
-            campaign = try #require(try await second.campaign(campaign.id))
             let generation = try await second.loadCatalog(since: nil).generation
-            #expect(generation == campaign.generation)
+            #expect(generation == 1)
         }
     }
 
