@@ -12,8 +12,8 @@ extension ReferenceState {
         guard let user, let known = users[user] else { return .userUnknown }
         let identity = identification.identity
         let state = MergeState(
-            user: MergeState.Account(known),
-            identity: users[identity].map(MergeState.Account.init),
+            user: account(of: known, at: now),
+            identity: users[identity].map { account(of: $0, at: now) },
             repeated: repeatedEvents(of: user, and: identity)
         )
         switch recorder.merge(state, into: identity) {
@@ -22,6 +22,17 @@ extension ReferenceState {
             try apply(writes, of: known, at: now)
             return .done
         }
+    }
+
+    private func account(of user: ReferenceUser, at now: UnixTime) -> MergeState.Account {
+        var account = MergeState.Account(user)
+        account.broadcasts = broadcasts.map(\.trigger).filter { trigger in
+            trigger.until > now
+                && user.cards.contains {
+                    $0.delivery.campaign == trigger.campaign && $0.delivery.origin?.trigger == trigger.id
+                }
+        }
+        return account
     }
 
     /// The events of a user's history that are in the log of another user too.
@@ -75,6 +86,10 @@ extension ReferenceUser {
         }
         log.sort { $0.stored.position < $1.stored.position }
         for (key, trigger) in other.triggers where triggers[key] == nil { triggers[key] = trigger }
+        for trigger in writes.covers {
+            let key = TriggerKey(campaign: trigger.campaign, trigger: trigger.id)
+            if triggers[key] == nil { triggers[key] = (trigger, nil) }
+        }
         for card in other.cards where writes.campaigns.contains(card.delivery.campaign) {
             var card = card
             card.delivery.changedAt = writes.version

@@ -79,10 +79,10 @@ class User:
         # What became of triggers by campaign and id: waiting, delivered, covered (a broadcast that was cancelled) or over.
         self.triggers = {}
 
-    def absorb(self, other, broadcasts):
+    def absorb(self, other):
         """Gets what another user has: of two cards of one campaign, and of two triggers of one id, one's own stay.
 
-        A send that gave the other one a card gives no second one, unless it was a broadcast whose card is gone.
+        A send that gave the other one a card gives no second one.
         """
         known = {card.campaign for card in self.cards}
         moved = [card for card in other.cards if card.campaign not in known]
@@ -93,8 +93,7 @@ class User:
                 self.triggers[key] = "delivered"
         self.person.contacts += [contact for contact in other.person.contacts if contact[0] not in known]
         for key, outcome in other.triggers.items():
-            is_gone = outcome == "delivered" and key in broadcasts and key[0] in known
-            if key not in self.triggers and not is_gone:
+            if key not in self.triggers:
                 self.triggers[key] = outcome
                 if key in other.waiting:
                     self.waiting[key] = other.waiting[key]
@@ -140,8 +139,7 @@ class Reference:
         identity = self.users.get(name)
         self.deleted.discard(name)
         if identity:
-            broadcasts = {(campaign.body["id"], one.id) for campaign in self.campaigns.values() for one in campaign.broadcasts}
-            identity.absorb(user, broadcasts)
+            identity.absorb(user)
         else:
             user.person.user_id = name
             self.users[name] = user

@@ -14,6 +14,8 @@ public struct MergeState: Sendable {
         public var histories: [HistoryKey: HistorySummary] = [:]
         /// The campaigns that gave the user a card.
         public var campaigns: Set<CampaignID> = []
+        /// The broadcasts that gave the user a card, and may still give others one.
+        public var broadcasts: [Trigger] = []
         /// The campaigns for which the user's cards converted.
         public var converted: Set<CampaignID> = []
         /// The campaigns for which the user's purchases were counted.
@@ -64,6 +66,9 @@ public struct MergeWrites: Sendable {
     public internal(set) var histories: [EventWrites.History] = []
     /// The campaigns whose cards move; of those that gave both a card, the identity's stays.
     public internal(set) var campaigns: Set<CampaignID> = []
+    /// The triggers that keep broadcasts from the identity: their cards were the user's and are gone, and a send gives a user
+    /// one card. None takes the place of one of its id.
+    public internal(set) var covers: [Trigger] = []
     /// The campaigns whose conversions move.
     public internal(set) var converted: Set<CampaignID> = []
     /// The campaigns whose counted purchases move.

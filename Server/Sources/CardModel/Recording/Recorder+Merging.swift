@@ -30,6 +30,7 @@ extension Recorder {
             var writes = try state.writes(for: identity, within: limits)
             writes.histories = state.mergedHistories
             writes.campaigns = state.user.campaigns.subtracting(state.identity?.campaigns ?? [])
+            writes.covers = state.user.broadcasts.filter { !writes.campaigns.contains($0.campaign) }.map(\.cover)
             writes.converted = state.user.converted.subtracting(state.identity?.converted ?? [])
             writes.spent = state.user.spent.subtracting(state.identity?.spent ?? [])
             return .accepted(writes)

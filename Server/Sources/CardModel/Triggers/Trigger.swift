@@ -69,6 +69,9 @@ extension Trigger {
     /// A send gives a user one card, and the user's own trigger comes first: so a removal event cancels a broadcast.
     public var coversBroadcast: Bool { Self.coversBroadcast(due: due, until: until) }
 
+    /// A trigger that keeps the broadcast of this one, which is due, from a user.
+    var cover: Trigger { Trigger(id: id, campaign: campaign, at: at, due: .at(until), until: until) }
+
     static func coversBroadcast(due: PlannedTime, until: UnixTime) -> Bool { due == .at(until) }
 }
 

@@ -5,7 +5,8 @@ import Testing
 /// Checks of triggers.
 enum TriggerChecks {
     static let checks: [ConformanceCheck] = [
-        sends, mergedRecipient, localTime, uses, discards, tracked, consequences, cancels, broadcasts, forgets,
+        sends, mergedRecipient, mergedBroadcast, localTime, uses, discards, tracked, consequences, cancels, broadcasts,
+        forgets,
     ]
 
     private static let campaign = CampaignID(rawValue: "sale")
@@ -63,6 +64,36 @@ enum TriggerChecks {
             #expect(try await store.userState(of: someone)?.triggers.map(\.due) == [due])
             #expect(try await store.unscheduleTrigger(scheduled.id, of: campaign, at: noon))
             #expect(try await store.userState(of: someone)?.triggers.isEmpty == true)
+        }
+    }
+
+    static let mergedBroadcast = ConformanceCheck(
+        "A broadcast whose card is gone because two users are one gives them no other"
+    ) { stores in
+        try await stores.withStore { store in
+            let guest = UserID(rawValue: "unidentified-1")
+            try await store.launch(.sample())
+            try await store.updateUsers([UserUpdate(id: guest), UserUpdate(id: someone)], at: noon)
+            #expect(try await store.insertBroadcast(Broadcast(trigger("all")), by: command))
+            for (user, origin) in [(guest, DeliveryOrigin(trigger: trigger("all").id)), (someone, nil)] {
+                let delivery = Delivery(
+                    card: CardID(rawValue: "card-\(user.rawValue)"),
+                    campaign: campaign,
+                    ordinal: 0,
+                    variant: VariantID(rawValue: "a"),
+                    deliveredAt: noon,
+                    origin: origin
+                )
+                let version = try #require(try await store.userRevision(of: user)).version
+                let change = FeedChange(user: user, version: version, additions: [delivery], endings: [:], at: noon)
+                #expect(try await store.saveFeed(change) != nil)
+            }
+            let identification = Identification(user: .id(guest), identity: someone)
+            #expect(try await store.identifyUsers([identification], at: noon) == [.done])
+            let state = try #require(try await store.userState(of: someone))
+            #expect(state.deliveries.map(\.card.rawValue) == ["card-\(someone.rawValue)"])
+            #expect(state.triggers.map(\.id) == [trigger("all").id])
+            #expect(state.triggers.map(\.coversBroadcast) == [true])
         }
     }
 

@@ -9,6 +9,19 @@ enum BroadcastRow {
             .map(Broadcast.init)
     }
 
+    /// Reads the broadcasts that gave a user a card, and may still give others one.
+    static func given(to user: UserID, aliveAt now: UnixTime, in connection: PostgresConnection) throws -> [Broadcast] {
+        try connection.rows(
+            """
+            SELECT * FROM broadcasts AS b WHERE until > $2 AND EXISTS (
+                SELECT 1 FROM deliveries AS d
+                WHERE d.user_id = $1 AND d.campaign_id = b.campaign_id AND d.trigger_id = b.trigger_id
+            ) ORDER BY at, trigger_id
+            """,
+            [user.rawValue, now]
+        ).map(Broadcast.init)
+    }
+
     /// Inserts a broadcast, or returns `false` where the campaign has one of that id.
     static func insert(_ broadcast: Broadcast, into connection: PostgresConnection) throws -> Bool {
         let (trigger, due) = (broadcast.trigger, broadcast.trigger.due.columns)

@@ -13,6 +13,19 @@ enum BroadcastRow {
         ).map(Broadcast.init)
     }
 
+    /// Reads the broadcasts that gave a user a card, and may still give others one.
+    static func given(to user: UserID, aliveAt now: UnixTime, in database: Database) throws -> [Broadcast] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT DISTINCT b.* FROM deliveries AS d
+                JOIN broadcasts AS b ON b.campaign_id = d.campaign_id AND b.trigger_id = d.trigger_id
+                WHERE d.user_id = ? AND b.until > ? ORDER BY b.at, b.trigger_id
+                """,
+            arguments: [user.rawValue, now]
+        ).map(Broadcast.init)
+    }
+
     /// Keeps a broadcast, or returns `false` where the campaign has one of that id.
     static func insert(_ broadcast: Broadcast, into database: Database) throws -> Bool {
         let (trigger, due) = (broadcast.trigger, broadcast.trigger.due.columns)

@@ -12,11 +12,11 @@ extension WriteSession {
     private func identify(_ identification: Identification, at now: UnixTime) throws -> Identification.Outcome {
         let user = try UserLookup.find(identification.user, in: database)
         if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
-        guard let user, let account = try account(of: user) else { return .userUnknown }
+        guard let user, let account = try account(of: user, at: now) else { return .userUnknown }
         let identity = identification.identity
         let state = MergeState(
             user: account,
-            identity: try self.account(of: identity),
+            identity: try self.account(of: identity, at: now),
             repeated: try repeatedEvents(of: user, and: identity)
         )
         try readSettings()
@@ -30,12 +30,13 @@ extension WriteSession {
 
     // MARK: Loading
 
-    private func account(of id: UserID) throws -> MergeState.Account? {
+    private func account(of id: UserID, at now: UnixTime) throws -> MergeState.Account? {
         guard let known = try profile(of: id) else { return nil }
         var account = MergeState.Account(known.profile, version: known.version)
         account.aliases = try UserLookup.aliases(of: id, in: database)
         account.histories = try histories(of: id)
         account.campaigns = try campaigns(of: id, in: "deliveries")
+        account.broadcasts = try BroadcastRow.given(to: id, aliveAt: now, in: database).map(\.trigger)
         account.converted = try campaigns(of: id, in: "conversions")
         account.spent = try campaigns(of: id, in: "spending")
         return account
@@ -76,6 +77,7 @@ extension WriteSession {
             try insertUser(writes.profile, version: writes.version)
         }
         try moveRows(of: user, as: writes)
+        for trigger in writes.covers { _ = try insert(trigger, for: identity) }
         for history in writes.histories { try save(history, of: identity) }
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         try MergedUserRow.insert(user, into: identity, at: max(now, profile.createdAt), database)

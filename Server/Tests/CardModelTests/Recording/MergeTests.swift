@@ -79,6 +79,21 @@ struct MergeTests {
         #expect(writes.campaigns == ids("a") && writes.converted == ids("a", "b") && writes.spent.isEmpty)
     }
 
+    @Test("A broadcast whose card stays behind is kept from the identity, and one whose card moves is not")
+    func broadcasts() throws {
+        var (guest, ann) = (Self.account(Self.guest), Self.account(Self.ann))
+        let sends = ids("a", "b").sorted { $0.rawValue < $1.rawValue }.map { campaign in
+            Trigger(id: TriggerID(rawValue: "s"), campaign: campaign, at: 10, due: .at(20), until: 90)
+        }
+        guest.campaigns = ids("a", "b")
+        guest.broadcasts = sends
+        ann.campaigns = ids("b")
+        let covers = try writes(MergeState(user: guest, identity: ann)).covers
+        #expect(covers.map(\.campaign) == [sends[1].campaign] && covers.map(\.id) == [sends[1].id])
+        #expect(covers.allSatisfy { $0.coversBroadcast && $0.until == 90 })
+        #expect(try writes(MergeState(user: guest, identity: nil)).covers.isEmpty)
+    }
+
     @Test("Two aliases with one label, or more than a user may have, refuse it")
     func aliases() {
         var (guest, ann) = (Self.account(Self.guest), Self.account(Self.ann))
