@@ -6,6 +6,10 @@ extension ReferenceCardStore {
     /// Begins a session.
     public func insertSession(_ session: Session) async throws {
         try write { state in
+            let known = state.members.first { $0.member.email.hasSameBytes(as: session.email) }?.member
+            guard let known, session.account.admits(known) else {
+                throw StoreError(.conflict, "The account was changed at the same time. Sign in again.")
+            }
             state.sessions.removeAll { $0.expiresAt < session.createdAt - 604_800 }
             let own = state.sessions.filter { $0.email.hasSameBytes(as: session.email) }.sorted(by: Session.isNewer)
             let ended = own.dropFirst(Session.limit - 1).map(\.hash)

@@ -86,7 +86,9 @@ extension ReferenceState {
         guard place(of: member.email) == nil else {
             throw StoreError(.exists, "There is a member of that e-mail address.")
         }
-        members.append(ReferenceMember(member: member))
+        var stored = member
+        stored.noteStored()
+        members.append(ReferenceMember(member: stored))
         appendAudit("member.create", of: member.email, at: member.createdAt, by: actor)
     }
 
@@ -99,9 +101,13 @@ extension ReferenceState {
     ) throws(StoreError) {
         guard let place = place(of: member.email) else { throw StoreError(.notFound, "There is no such member.") }
         let old = members[place].member
+        guard member.base.isState(of: old) else {
+            throw StoreError(.conflict, "The account was changed at the same time. Reload the page and try again.")
+        }
         if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
         var saved = member
         saved.createdAt = old.createdAt
+        saved.noteStored()
         members[place].member = saved
         if old.passwordHash != member.passwordHash { members[place].link = nil }
         let isSecured = old.passwordHash != member.passwordHash || old.role != member.role

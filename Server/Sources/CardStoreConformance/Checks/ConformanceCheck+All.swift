@@ -21,6 +21,7 @@ extension ConformanceCheck {
 
     private static let topics: [(String, [ConformanceCheck])] = [
         ("Keys, settings and content types", AccessChecks.checks),
+        ("Accounts changed at the same time", AccountRaceChecks.checks),
         ("Audit log", AuditChecks.checks),
         ("Backends", BackendChecks.checks),
         ("Backup", BackupChecks.checks),

@@ -4,7 +4,7 @@ import CardStore
 /// A member of the team as a row holds it.
 enum MemberRow {
     static func all(_ connection: PostgresConnection, _ secrets: StoreSecrets) throws -> [TeamMember] {
-        try connection.rows("SELECT * FROM members ORDER BY position").map { try TeamMember(stored: $0, secrets) }
+        try connection.rows("SELECT * FROM members ORDER BY position").map { try member($0, secrets) }
     }
 
     static func find(
@@ -13,7 +13,14 @@ enum MemberRow {
         _ secrets: StoreSecrets
     ) throws -> TeamMember? {
         try connection.row("SELECT * FROM members WHERE email = $1", [email])
-            .map { try TeamMember(stored: $0, secrets) }
+            .map { try member($0, secrets) }
+    }
+
+    private static func member(_ row: PostgresRow, _ secrets: StoreSecrets) throws -> TeamMember {
+        var member = try TeamMember(stored: row, secrets)
+        // Random bytes that stand for a second factor whose key is lost say nothing of what is stored.
+        if try row.optionalBytes("sealed_code_secret").map({ try secrets.canOpen($0) }) ?? true { member.noteStored() }
+        return member
     }
 
     /// Keeps other nodes from changing any member until the commit: a team always has an administrator.

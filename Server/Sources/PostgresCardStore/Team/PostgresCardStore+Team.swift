@@ -119,6 +119,9 @@ extension WriteSession {
         guard let old = try MemberRow.find(member.email, in: connection, secrets) else {
             throw StoreError(.notFound, "There is no such member.")
         }
+        guard member.base.isState(of: old) else {
+            throw StoreError(.conflict, "The account was changed at the same time. Reload the page and try again.")
+        }
         if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
         try MemberRow.update(member, in: connection, secrets)
         if old.passwordHash != member.passwordHash { try MemberRow.voidLink(of: member.email, in: connection) }

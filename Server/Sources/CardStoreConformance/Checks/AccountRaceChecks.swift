@@ -1,15 +1,16 @@
 import CardModel
 import CardStore
-import CardStoreConformance
 import Testing
 
-@testable import SQLiteCardStore
+/// Checks of accounts that are changed at the same time.
+enum AccountRaceChecks {
+    static let checks: [ConformanceCheck] = [stale, signIn, inOrder]
 
-@Suite("SQLite: accounts that are changed at the same time")
-struct AccountRaceTests {
-    private func withMembers(_ body: (SQLiteCardStore) async throws -> Void) async throws {
-        try await withFolder { folder in
-            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
+    private static func withMembers(
+        _ stores: any StoreFactory,
+        _ body: (any CardStore) async throws -> Void
+    ) async throws {
+        try await stores.withStore { store in
             for name in ["ann", "ben"] {
                 let email = "\(name)@example.com"
                 try await store.insertMember(
@@ -18,22 +19,22 @@ struct AccountRaceTests {
                 )
             }
             try await body(store)
-            try await store.close()
         }
     }
 
-    private func save(_ member: TeamMember, _ store: SQLiteCardStore) async throws {
+    private static func save(_ member: TeamMember, _ store: any CardStore) async throws {
         try await store.updateMember(member, action: "member.password", keeping: nil, at: noon, by: command)
     }
 
-    @Test("What was read before doesn't undo a new role, password or second factor, or bring a used code back")
-    func stale() async throws {
+    static let stale = ConformanceCheck(
+        "What was read before doesn't undo a new role, password or second factor, or bring a used code back"
+    ) { stores in
         let changes: [@Sendable (inout TeamMember) -> Void] = [
             { $0.role = .viewer }, { $0.passwordHash = "scrypt$2" }, { $0.passwordExpiresAt = noon + 60 },
             { $0.codeSecret = [1, 2, 3] }, { $0.lastCodeStep = 7 },
             { $0.recoveryCodes = [Array(repeating: 1, count: 32)] },
         ]
-        try await withMembers { store in
+        try await withMembers(stores) { store in
             for (index, change) in changes.enumerated() {
                 var late = try #require(try await store.member("ben@example.com"))
                 var changed = late
@@ -47,7 +48,7 @@ struct AccountRaceTests {
         }
     }
 
-    private func session(of member: TeamMember, _ byte: UInt8) -> Session {
+    private static func session(of member: TeamMember, _ byte: UInt8) -> Session {
         var session = Session(
             hash: Array(repeating: byte, count: 32),
             email: member.email,
@@ -59,13 +60,14 @@ struct AccountRaceTests {
         return session
     }
 
-    @Test("A password that is reset while it is checked opens no session, and neither does a member who is gone")
-    func signIn() async throws {
+    static let signIn = ConformanceCheck(
+        "A password that is reset while it is checked opens no session, and neither does a member who is gone"
+    ) { stores in
         let changes: [@Sendable (inout TeamMember) -> Void] = [
             { $0.passwordHash = "scrypt$2" }, { $0.role = .viewer }, { $0.codeSecret = [1, 2, 3] },
             { $0.passwordExpiresAt = noon + 60 },
         ]
-        try await withMembers { store in
+        try await withMembers(stores) { store in
             for (index, change) in changes.enumerated() {
                 let checked = try #require(try await store.member("ben@example.com"))
                 var changed = checked
@@ -86,9 +88,10 @@ struct AccountRaceTests {
         }
     }
 
-    @Test("Two changes one after the other are both saved")
-    func inOrder() async throws {
-        try await withMembers { store in
+    static let inOrder = ConformanceCheck(
+        "Two changes one after the other are both saved"
+    ) { stores in
+        try await withMembers(stores) { store in
             var member = try #require(try await store.member("ben@example.com"))
             member.lastCodeStep = 9
             try await save(member, store)
