@@ -42,7 +42,8 @@ struct KnownDevice: Sendable, Equatable {
 
     private static func tokens(_ cookie: String?) -> [String] {
         guard let cookie, cookie.utf8.count < 512 else { return [] }
-        return cookie.split(separator: ".").prefix(limit).map(String.init)
+        // By bytes: a mark that combines with the full stop before it would hide the token there.
+        return cookie.utf8.split(separator: UInt8(ascii: ".")).prefix(limit).map { String(Substring($0)) }
     }
 
     private static func read(_ token: String, of member: TeamMember, at now: UnixTime) -> KnownDevice? {
