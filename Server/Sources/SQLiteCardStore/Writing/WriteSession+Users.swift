@@ -164,10 +164,10 @@ extension WriteSession {
         let end = max(now, try profile(of: user)?.profile.createdAt ?? now)
         try database.execute(sql: "DELETE FROM events WHERE user_id = ?", arguments: [user.rawValue])
         try MergedUserRow.erase(into: user, at: end, database)
-        try database.execute(sql: "DELETE FROM test_users WHERE user_id = ?", arguments: [user.rawValue])
         // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         guard database.changesCount > 0 else { return false }
+        try database.execute(sql: "DELETE FROM test_users WHERE user_id = ?", arguments: [user.rawValue])
         changes.remove(user)
         try ErasedUserRow.insert(user, at: end, into: database)
         let details: JSONValue = ["aliases": .array(aliases.map(\.json))]
