@@ -298,7 +298,9 @@ extension SyncController: Shortcut {
         do {
             try services.deviceLimiter.admit(admission, limits)
         } catch {
-            return ShortcutReply(RequestError(error))
+            var refusal = RequestError(error)
+            refusal.requestID = request.requestID
+            return ShortcutReply(refusal)
         }
         if let json = try? answer(sync, snapshot, reads, at: now) { return ShortcutReply(json: json) }
         services.deviceLimiter.withdraw(admission, limits)

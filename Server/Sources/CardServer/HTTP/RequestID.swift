@@ -7,10 +7,13 @@ enum RequestID {
 
     /// Returns the id of a request; what isn't letters, digits, `-`, `_` and `.` could forge lines of a log and is not used.
     static func of(_ headers: HTTPFields) -> String {
-        if let sent = headers[.xRequestID], (1...longest).contains(sent.utf8.count), sent.utf8.allSatisfy(isPlain) {
-            return sent
-        }
+        if let sent = headers[.xRequestID], isUsable(sent) { return sent }
         return RandomText.letters(generatedLength)
+    }
+
+    /// Returns whether an id has a usable length, and nothing that could forge lines of a log.
+    static func isUsable(_ id: String) -> Bool {
+        (1...longest).contains(id.utf8.count) && id.utf8.allSatisfy(isPlain)
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

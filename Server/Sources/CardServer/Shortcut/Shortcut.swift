@@ -50,6 +50,8 @@ struct ShortcutRequest {
     private(set) var authorization: String?
     /// The value of `Placard-User-Token`.
     private(set) var userToken: String?
+    /// The value of `X-Request-ID`, which the reply repeats.
+    private(set) var requestID: String?
     /// The size of the body in bytes.
     private(set) var bodySize = 0
     /// The client that it is counted for, or `nil` for none.
@@ -70,8 +72,10 @@ struct ShortcutRequest {
             case 12 where name.isHeader("content-type"): guard BodyMediaType.isPlainJSON(value) else { return nil }
             case 10 where name.isHeader("connection"): guard value.isHeader("keep-alive") else { return nil }
             case 6 where name.isHeader("expect"): return nil
-            // Only the application says it again.
-            case 12 where name.isHeader("x-request-id"): return nil
+            // The application makes another of one that could forge lines of a log.
+            case 12 where name.isHeader("x-request-id"):
+                guard RequestID.isUsable(value) else { return nil }
+                requestID = value
             case 7 where name.isHeader("upgrade"): return nil
             default: continue
             }

@@ -45,7 +45,7 @@ final class ShortcutHandler: ChannelInboundHandler {
             held = nil
             request.request.client = peer.client(of: request.head.headers)
             if let reply = shortcut.answer(request.request, request.body ?? ByteBuffer(), &memory) {
-                write(reply, context)
+                write(reply, to: request.request, context)
             } else {
                 passOn(request, context)
                 context.fireChannelRead(data)
@@ -77,10 +77,10 @@ final class ShortcutHandler: ChannelInboundHandler {
 
     // MARK: Answers
 
-    private func write(_ reply: ShortcutReply, _ context: ChannelHandlerContext) {
+    private func write(_ reply: ShortcutReply, to request: ShortcutRequest, _ context: ChannelHandlerContext) {
         let json = reply.json
         var headers = HTTPHeaders()
-        headers.reserveCapacity(9)
+        headers.reserveCapacity(10)
         headers.add(name: "Content-Type", value: "application/json; charset=utf-8")
         headers.add(name: "Cache-Control", value: "no-store")
         headers.add(name: "X-Content-Type-Options", value: APIHeaders.noSniffing)
@@ -89,6 +89,7 @@ final class ShortcutHandler: ChannelInboundHandler {
         headers.add(name: "Date", value: date.text)
         headers.add(name: "Server", value: PlacardServer.name)
         if let seconds = reply.retryAfter { headers.add(name: "Retry-After", value: String(seconds)) }
+        if let id = request.requestID { headers.add(name: "X-Request-ID", value: id) }
         let head = HTTPResponseHead(version: .http1_1, status: reply.status, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         let body = context.channel.allocator.buffer(bytes: json)
