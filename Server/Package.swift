@@ -60,7 +60,7 @@ let package = Package(
         .target(
             name: "ReferenceCardStore",
             dependencies: [
-                "CardModel", "CardStore", "WireJSON",
+                "CardModel", "CardStore", "CardStoreConformance", "WireJSON",
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]
         ),
@@ -165,7 +165,10 @@ let package = Package(
         .target(name: "PostgresTesting", dependencies: ["CPostgreSQL"], path: "Tests/PostgresTesting"),
         .testTarget(
             name: "PostgresCardStoreTests",
-            dependencies: ["CardStore", "CardStoreConformance", "PostgresCardStore", "PostgresTesting", "Simulation"]
+            dependencies: [
+                "CardStore", "CardStoreConformance", "PostgresCardStore", "PostgresTesting", "ReferenceCardStore",
+                "Simulation",
+            ]
         ),
         .testTarget(
             name: "CardServerTests",

@@ -1,4 +1,5 @@
 import CardStoreConformance
+import ReferenceCardStore
 import Testing
 
 @Suite("Random operations: SQLite answers as the reference store does", .serialized)

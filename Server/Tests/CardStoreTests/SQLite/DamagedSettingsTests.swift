@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import CardStoreConformance
 import GRDB
 import Testing
 

@@ -1,0 +1,12 @@
+import CardStoreConformance
+import ReferenceCardStore
+import Testing
+
+@Suite("Random operations: PostgreSQL answers as the reference store does", .serialized)
+struct PostgresComparisonTests {
+    @Test("Answers and readable state are the same after every sequence", arguments: 21...26 as ClosedRange<UInt64>)
+    func agrees(seed: UInt64) async throws {
+        let comparison = StoreComparison(of: PostgresStores(), with: ReferenceStores())
+        if let difference = try await comparison.difference(seed: seed, count: 60) { Issue.record("\(difference)") }
+    }
+}
