@@ -68,7 +68,7 @@ let package = Package(
             resources: [.process("Resources"), .copy("PrivacyInfo.xcprivacy")]
         ),
         tested("BrowserUIKit", []),
-        tested("CardStore", ["CardModel", "WireJSON", crypto]),
+        tested("CardStore", ["CardModel", "WireJSON", collections, crypto]),
         tested(
             "SQLiteCardStore",
             ["CardStore", "WireJSON", collections, grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]
