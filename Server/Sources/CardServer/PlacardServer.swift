@@ -118,7 +118,7 @@ public struct PlacardServer: Service {
                 await store.healthChecks() + [catalog.healthCheck()]
             },
             accessLog: options.accessLog,
-            newestTime: NewestTime(options.acceptsClock ? nil : try await store.newestEventTime()),
+            newestTime: NewestTime(try await store.newestEventTime(), acceptsClock: options.acceptsClock),
             logger: logger
         )
     }

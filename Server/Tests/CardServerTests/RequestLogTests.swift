@@ -107,6 +107,13 @@ struct RequestLogTests {
         }
     }
 
+    @Test("A clock that is accepted may be set back at any time")
+    func acceptedClock() throws {
+        let time = NewestTime(1_000_000, acceptsClock: true)
+        for now in [0.0, 2_000_000, 5] { try time.check(now) }
+        #expect(throws: RequestError.self) { try NewestTime(1_000_000).check(0) }
+    }
+
     @Test("Every metric that the dashboard and the alerts name is there, and every route has a duration")
     func monitoring() async throws {
         try await Workspace.run { workspace in
