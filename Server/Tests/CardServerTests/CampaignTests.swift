@@ -1,3 +1,7 @@
+import CardModel
+import Dispatch
+import SQLiteCardStore
+import Synchronization
 import Testing
 import WireJSON
 
@@ -101,6 +105,31 @@ struct CampaignTests {
         }
     }
 
+    @Test("An edit at any moment of a launch launches nothing that wasn't checked")
+    func editedWhileLaunched() async throws {
+        try await Workspace.run { workspace in
+            var (place, edits) = (0, 0)
+            var wasReached = true
+            while wasReached {
+                let id = "draft-\(place)"
+                let draft: JSONValue = ["id": .string(id), "name": "Draft", "variants": [["card": Workspace.classic]]]
+                try await workspace.manage(.post, "/v1/campaigns", draft)
+                let edit = EditAtMoment(place, of: CampaignID(rawValue: id), in: workspace.store)
+                workspace.time.whenAsked { edit.timeIsAsked() }
+                let answer = try await workspace.manage(.post, "/v1/campaigns/\(id)/launch")
+                workspace.time.whenAsked(nil)
+                wasReached = edit.wasReached
+                let campaign = try #require(try await workspace.store.campaign(CampaignID(rawValue: id)))
+                let isChecked = campaign.content.delivery.schedule.end == nil
+                #expect(campaign.status == (isChecked ? .active : .draft), "\(place): \(answer.status)")
+                #expect((answer.status == 200) == isChecked)
+                edits += isChecked ? 0 : 1
+                place += 1
+            }
+            #expect(edits > 1)
+        }
+    }
+
     @Test("An id that is taken is refused")
     func taken() async throws {
         try await Workspace.run { workspace in
@@ -146,5 +175,37 @@ struct CampaignTests {
             let restored = try await workspace.manage(.post, "/v1/campaigns/\(id)/restore")
             #expect(restored.status == 200 && restored.json["status"] == "draft")
         }
+    }
+}
+
+/// Gives a draft an end that is past when the time is asked for the nth time.
+private final class EditAtMoment: Sendable {
+    private let countdown: Mutex<Int>
+    private let id: CampaignID
+    private let store: SQLiteCardStore
+
+    init(_ place: Int, of id: CampaignID, in store: SQLiteCardStore) {
+        countdown = Mutex(place)
+        (self.id, self.store) = (id, store)
+    }
+
+    var wasReached: Bool { countdown.withLock { $0 < 0 } }
+
+    /// Waits for the edit: management requests have threads of their own.
+    func timeIsAsked() {
+        let isNow = countdown.withLock { countdown in
+            countdown -= 1
+            return countdown == -1
+        }
+        guard isNow else { return }
+        let done = DispatchSemaphore(value: 0)
+        Task { [id, store] in
+            if var campaign = try? await store.campaign(id), campaign.status == .draft {
+                campaign.content.delivery = .scheduled(start: nil, end: 1)
+                _ = try? await store.updateCampaign(campaign, from: campaign.version, action: "campaign.update", by: .command)
+            }
+            done.signal()
+        }
+        done.wait()
     }
 }

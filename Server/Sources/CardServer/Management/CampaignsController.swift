@@ -93,12 +93,13 @@ struct CampaignsController: Sendable {
         let caller = try context.requireCaller()
         let body = try await request.readObject()
         guard let force = (body["force"] ?? false).bool else { throw RequestError.fieldInvalid("force") }
+        // Read once: an edit while it is checked is a conflict, and no text is launched that nobody checked.
+        let campaign = try await campaign(context)
         if !force {
-            let errors = try await services.checks(of: try await campaign(context).content)
-                .filter { $0.severity == .error }
+            let errors = try await services.checks(of: campaign.content).filter { $0.severity == .error }
             guard errors.isEmpty else { throw RequestError.notLaunchable(errors) }
         }
-        return try await apply(.launch, body, caller, context)
+        return try await apply(.launch, to: campaign, body, caller)
     }
 
     @Sendable func pause(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -128,16 +129,16 @@ struct CampaignsController: Sendable {
     ) async throws -> Response {
         let caller = try context.requireCaller()
         let body = try await request.readObject()
-        return try await apply(try transition(body), body, caller, context)
+        let transition = try transition(body)
+        return try await apply(transition, to: try await campaign(context), body, caller)
     }
 
     private func apply(
         _ transition: Campaign.Transition,
+        to campaign: Campaign,
         _ body: JSONValue,
-        _ caller: Caller,
-        _ context: AppContext
+        _ caller: Caller
     ) async throws -> Response {
-        let campaign = try await campaign(context)
         if body["version"] != nil { try check(try version(of: body), of: campaign) }
         if transition == .launch { try await services.checkTemplates(of: campaign.content) }
         let next = try campaign.applying(transition, at: services.clock())
