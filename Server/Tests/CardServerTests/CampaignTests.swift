@@ -202,7 +202,8 @@ private final class EditAtMoment: Sendable {
         Task { [id, store] in
             if var campaign = try? await store.campaign(id), campaign.status == .draft {
                 campaign.content.delivery = .scheduled(start: nil, end: 1)
-                _ = try? await store.updateCampaign(campaign, from: campaign.version, action: "campaign.update", by: .command)
+                let version = campaign.version
+                _ = try? await store.updateCampaign(campaign, from: version, action: "campaign.update", by: .command)
             }
             done.signal()
         }

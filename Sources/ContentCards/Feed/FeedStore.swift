@@ -27,7 +27,6 @@ final class FeedStore: Sendable {
 
         /// Shows the feed of whoever is the user now, which the file has all of.
         mutating func show(_ feed: FeedState) {
-            // safe: counts what people do
             generation += 1
             self.feed = feed
             (isDirty, isDated) = (false, false)

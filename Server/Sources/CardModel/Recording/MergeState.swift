@@ -66,8 +66,9 @@ public struct MergeWrites: Sendable {
     public internal(set) var histories: [EventWrites.History] = []
     /// The campaigns whose cards move; of those that gave both a card, the identity's stays.
     public internal(set) var campaigns: Set<CampaignID> = []
-    /// The triggers that keep broadcasts from the identity: their cards were the user's and are gone, and a send gives a user
-    /// one card. None takes the place of one of its id.
+    /// The triggers that keep broadcasts from the identity, whose cards were the user's and are gone.
+    ///
+    /// A send gives a user one card. None takes the place of a trigger of its id.
     public internal(set) var covers: [Trigger] = []
     /// The campaigns whose conversions move.
     public internal(set) var converted: Set<CampaignID> = []

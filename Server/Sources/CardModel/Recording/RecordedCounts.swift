@@ -75,7 +75,6 @@ public struct RecordedCounts: Sendable {
 }
 
 extension CampaignCounts {
-    // safe: counts go up by one
     /// Adds what happened.
     ///
     /// - Parameters:

@@ -65,7 +65,6 @@ struct ReportDocument {
                     return sum
                 }
             }
-            // safe: counts of users
             let users = variants.reduce(0) { $0 + report.population(of: conversion, in: $1) }
             return [
                 "id": .string(conversion.id), "name": .string(conversion.name), "users": .integer(users),
