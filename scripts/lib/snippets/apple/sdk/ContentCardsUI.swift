@@ -22,6 +22,7 @@ open class CardImageView: UIImageView {}
 @MainActor public final class SizedCardImage { public init(_ v: CardImageView) {} }
 @MainActor public final class CardImageSlot { public init(_ v: CardImageView) {} }
 @objcMembers open class ContentCardCell: UITableViewCell {
+    open func adaptToTextSize() {}
     open var rootView: UIView!
     open var pinImageView: UIImageView!
     open var unviewedLineView: UIView!
