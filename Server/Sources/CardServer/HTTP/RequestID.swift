@@ -8,7 +8,19 @@ enum RequestID {
     /// Returns the id of a request; what isn't letters, digits, `-`, `_` and `.` could forge lines of a log and is not used.
     static func of(_ headers: HTTPFields) -> String {
         if let sent = headers[.xRequestID], isUsable(sent) { return sent }
-        return RandomText.letters(generatedLength)
+        return random()
+    }
+
+    /// Hexadecimal digits: no word comes about in them that a reader of logs would look for.
+    private static func random() -> String {
+        String(unsafeUninitializedCapacity: generatedLength) { buffer in
+            for index in 0..<generatedLength {
+                let digit = UInt8.random(in: 0..<16)
+                // safe: one of sixteen digits
+                buffer[index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            }
+            return generatedLength
+        }
     }
 
     /// Returns whether an id has a usable length, and nothing that could forge lines of a log.
