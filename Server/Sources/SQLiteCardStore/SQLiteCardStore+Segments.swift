@@ -49,7 +49,7 @@ extension WriteSession {
             throw StoreError(.notFound, "There is no segment of that id.")
         }
         guard old.version == version else {
-            throw StoreError(.conflict, "The segment was changed meanwhile. Read it again and repeat the change.")
+            throw StoreError(.conflict, "The segment was changed in between. Read it again and repeat the change.")
         }
         if segment == old { return old }
         var kept = segment
@@ -57,7 +57,7 @@ extension WriteSession {
         kept.version = max(segment.version, version + 1)
         try SegmentRow.save(kept, in: database)
         if kept.content.audience != old.content.audience, try isUsed(kept.id) {
-            // Devices that have everything have to ask again: somebody else may be meant now.
+            // Devices that have everything have to ask again: other users may be meant now.
             _ = try StoreRow.advanceGeneration(database)
         }
         changes.catalog = true

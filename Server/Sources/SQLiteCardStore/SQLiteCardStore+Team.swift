@@ -158,7 +158,7 @@ extension WriteSession {
             $0.role == .admin && !$0.email.hasSameBytes(as: email)
         }
         guard others else {
-            throw StoreError(.conflict, "The last administrator stays one. Make somebody else an administrator first.")
+            throw StoreError(.conflict, "The last administrator stays one. Make another member an administrator first.")
         }
     }
 }

@@ -155,7 +155,7 @@ enum BackendChecks {
     }
 
     static let identifyNew = ConformanceCheck(
-        "A user who turns out to be somebody new becomes that one"
+        "A user who turns out to be new becomes the user of that id"
     ) { stores in
         try await stores.withStore { store in
             try await Self.makeGuest(in: store)
@@ -174,7 +174,7 @@ enum BackendChecks {
     }
 
     static let identifyKnown = ConformanceCheck(
-        "Somebody known keeps what they have and gets what they have not"
+        "A known user keeps what they have and gets what they lack"
     ) { stores in
         try await stores.withStore { store in
             try await Self.makeGuest(in: store)
@@ -316,7 +316,7 @@ enum BackendChecks {
     }
 
     static let identifyRefuses = ConformanceCheck(
-        "Nobody is joined with somebody they are not"
+        "No user is joined with a different one"
     ) { stores in
         try await stores.withStore { store in
             try await Self.makeGuest(in: store)

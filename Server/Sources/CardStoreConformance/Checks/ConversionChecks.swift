@@ -356,7 +356,7 @@ enum ConversionChecks {
     }
 
     static let deletedUser = ConformanceCheck(
-        "A deleted user's conversions stay counted, and a new user of the id starts anew"
+        "A deleted user's conversions stay counted, and a new user of the id starts from zero"
     ) { stores in
         try await stores.withStore { store in
             try await store.launch(campaign())

@@ -171,7 +171,7 @@ enum EventsOutChecks {
     }
 
     static let setUpAnew = ConformanceCheck(
-        "The progress of a webhook that was set up anew is not kept"
+        "The progress of a webhook that was set up again is not kept"
     ) { stores in
         try await stores.withStore { store in
             try await store.saveWebhook(Self.hook, after: 0, at: noon, by: command)

@@ -147,7 +147,7 @@ extension WriteSession {
             throw StoreError(.notFound, "There is no campaign of that id.")
         }
         guard old.version == version else {
-            throw StoreError(.conflict, "The campaign was changed meanwhile. Read it again and repeat the change.")
+            throw StoreError(.conflict, "The campaign was changed in between. Read it again and repeat the change.")
         }
         var saved = campaign
         saved.generation = old.generation

@@ -49,7 +49,7 @@ extension WriteSession {
 
     /// Appends a batch to the log, and marks the events that the user has sent before.
     ///
-    /// The user's row is locked, so nobody else appends events of theirs.
+    /// The user's row is locked, so no other node appends the same user's events.
     private func append(_ batch: EventBatch, into state: inout RecordingState) throws {
         let logged = batch.events.enumerated().filter { state.isLogged($0.element) }
         guard !logged.isEmpty else { return }

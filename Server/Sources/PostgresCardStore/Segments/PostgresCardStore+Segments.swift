@@ -71,7 +71,7 @@ extension WriteSession {
             throw StoreError(.notFound, "There is no segment of that id.")
         }
         guard old.version == version else {
-            throw StoreError(.conflict, "The segment was changed meanwhile. Read it again and repeat the change.")
+            throw StoreError(.conflict, "The segment was changed in between. Read it again and repeat the change.")
         }
         if segment == old { return old }
         var saved = segment
@@ -80,7 +80,7 @@ extension WriteSession {
         try SegmentRow.update(saved, in: connection)
         changes.catalog = true
         if saved.content.audience != old.content.audience, try isUsed(saved.id) {
-            // Devices that have everything have to ask again: somebody else may be meant now.
+            // Devices that have everything have to ask again: other users may be meant now.
             _ = try advanceGeneration()
         }
         audit(action, of: segment.id.rawValue, at: segment.updatedAt, by: actor)

@@ -168,7 +168,7 @@ extension WriteSession {
             [Role.admin.rawValue, email]
         )
         guard !others.isEmpty else {
-            throw StoreError(.conflict, "The last administrator stays one. Make somebody else an administrator first.")
+            throw StoreError(.conflict, "The last administrator stays one. Make another member an administrator first.")
         }
     }
 }

@@ -183,7 +183,7 @@ final class TransactionRunner: @unchecked Sendable {
     private func count(_ body: (inout Retries) -> Void) { counted.withLock { body(&$0) } }
 }
 
-/// The server was lost in the middle of a commit, and could not be asked what became of it.
+/// The server was lost in the middle of a commit, and could not be asked whether it was done.
 private struct UnknownOutcome: Error {}
 
 extension StoreError {
