@@ -6,7 +6,7 @@ extension ReferenceState {
     /// Records a batch of events.
     mutating func record(_ batch: EventBatch) throws(StoreError) -> EventOutcome {
         var (batch, recorder) = (batch, recorder)
-        var state = RecordingState(version: try versionOrInsert(&batch))
+        var state = RecordingState(for: batch, version: try versionOrInsert(&batch))
         loadCards(of: batch, into: &state)
         append(batch, into: &state)
         let plan = recorder.plan(batch, in: state)
@@ -35,7 +35,7 @@ extension ReferenceState {
 
     private func loadCards(of batch: EventBatch, into state: inout RecordingState) {
         guard let user = users[batch.user] else { return }
-        for id in batch.events.compactMap(\.kind.card) {
+        for id in state.cards.ids {
             state.cards[id] = user.cards.first { $0.delivery.card == id }?.recorded
             if state.cards[id] == nil { state.testCards[id] = user.testCards.first { $0.card == id } }
         }
@@ -44,12 +44,12 @@ extension ReferenceState {
     /// Appends a batch to the log, and marks the events that the user has sent before.
     private mutating func append(_ batch: EventBatch, into state: inout RecordingState) {
         var known = Set(users[batch.user]?.log.map(\.stored.id) ?? [])
-        for (place, event) in batch.events.enumerated() where state.isLogged(event) {
+        for (place, event) in batch.events.enumerated() where state.isLogged(eventAt: place) {
             guard known.insert(event.id).inserted else {
                 state.duplicates.insert(place)
                 continue
             }
-            let card = state.card(of: event)
+            let card = state.cards[ofEventAt: place]
             // safe: positions count events
             lastPosition += 1
             let stored = StoredEvent(

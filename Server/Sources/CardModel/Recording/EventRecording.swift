@@ -47,7 +47,7 @@ struct EventRecording {
 
     /// What is to be written, once all events have been recorded.
     mutating func finish() -> EventWrites {
-        writes.cards = state.cards.values.filter { $0.isMarked || $0.isTouched }
+        writes.cards = state.cards.known.filter { $0.isMarked || $0.isTouched }
         let parts = finishHistories()
         finishConversions()
         if areAttributesChanged { writes.profile = state.profile }

@@ -31,6 +31,9 @@ public struct RecordedCard: Sendable, Hashable {
         self.marks = marks
         self.firstViewedAt = firstViewedAt
     }
+
+    /// Whether the card, seen at that time, was seen earlier than is known.
+    func isFirstView(at time: UnixTime) -> Bool { time < firstViewedAt ?? .greatestFiniteMagnitude }
 }
 
 /// One of a user's cards of a campaign, as what else happens to the campaign's cards depends on it.

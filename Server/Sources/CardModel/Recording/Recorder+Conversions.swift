@@ -31,7 +31,7 @@ extension Recorder {
         _ place: Int,
         in recording: inout EventRecording
     ) {
-        guard time < card.firstViewedAt ?? .greatestFiniteMagnitude else { return }
+        guard card.isFirstView(at: time) else { return }
         card.firstViewedAt = time
         card.isTouched = true
         let matches = conversions.openedByImpression(of: card.campaign)

@@ -19,8 +19,8 @@ extension Recorder {
     }
 
     private mutating func record(_ event: DeviceEvent, at place: Int, in recording: inout EventRecording) {
-        guard recording.state.accepts(event) else { return recording.reject(.unknownCard(event.id)) }
-        if recording.mark(event) { return }
+        guard recording.state.accepts(eventAt: place) else { return recording.reject(.unknownCard(event.id)) }
+        if recording.markTestCard(of: event, at: place) { return }
         guard !recording.state.duplicates.contains(place) else {
             // safe: counts the events of a request
             recording.writes.outcome.receipt.duplicate += 1
@@ -30,7 +30,7 @@ extension Recorder {
         // safe: counts the events of a request
         recording.writes.outcome.receipt.accepted += 1
         convert(event, at: place, in: &recording)
-        if let card = recording.state.card(of: event) { count(event, about: card, at: place, in: &recording) }
+        if let card = recording.state.cards[ofEventAt: place] { count(event, about: card, at: place, in: &recording) }
         if let consequences = recording.plan.consequences[place] { recording.apply(consequences, of: event) }
     }
 
@@ -82,14 +82,14 @@ extension Recorder {
         if card.marks.add(event.kind, at: event.at) { card.isTouched = true }
         if case .impression = event.kind { recordFirstView(of: &card, at: event.at, place, in: &recording) }
         if isNew { recording.mark(&card) }
-        recording.state.cards[card.id] = card
+        if isNew || card.isTouched { recording.state.cards[ofEventAt: place] = card }
     }
 }
 
 extension EventRecording {
     /// Marks the test card that an event is about, and returns whether it is about one; nothing of it is counted.
-    fileprivate mutating func mark(_ event: DeviceEvent) -> Bool {
-        guard let id = event.kind.card, state.cards[id] == nil, var test = state.testCards[id] else { return false }
+    fileprivate mutating func markTestCard(of event: DeviceEvent, at place: Int) -> Bool {
+        guard let id = state.cards.unknown(ofEventAt: place), var test = state.testCards[id] else { return false }
         // safe: counts the events of a request
         writes.outcome.receipt.accepted += 1
         if test.add(event.kind) {

@@ -32,10 +32,10 @@ extension Recorder {
     /// - Returns: What the store has to load in the second step.
     public func plan(_ batch: EventBatch, in state: RecordingState) -> RecordingPlan {
         var plan = RecordingPlan()
-        for (place, event) in batch.events.enumerated() where state.isLogged(event) {
+        for (place, event) in batch.events.enumerated() where state.isLogged(eventAt: place) {
             guard !state.duplicates.contains(place) else { continue }
-            if let card = state.card(of: event) {
-                plan.add(event, about: card, in: state, conversions)
+            if let card = state.cards[ofEventAt: place] {
+                plan.add(event, about: card, conversions)
             } else {
                 plan.add(event, at: place, conversions)
                 plan.addConsequences(of: event, at: place, of: batch)
@@ -49,14 +49,13 @@ extension RecordingPlan {
     fileprivate mutating func add(
         _ event: DeviceEvent,
         about card: RecordedCard,
-        in state: RecordingState,
         _ rules: ConversionRules
     ) {
         needsSettings = true
         switch event.kind {
         case .impression:
             if !card.marks.isViewed { campaigns.insert(card.campaign) }
-            if state.isFirstView(of: card.id, at: event.at) { addRecount(of: card, seenAt: event.at, rules) }
+            if card.isFirstView(at: event.at) { addRecount(of: card, seenAt: event.at, rules) }
         case .click:
             if !card.marks.isClicked { campaigns.insert(card.campaign) }
         case .dismissal, .contentError, .custom, .purchase, .sessionStart, .attributes: break

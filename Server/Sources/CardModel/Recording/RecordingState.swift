@@ -4,14 +4,14 @@ import WireJSON
 ///
 /// A store loads it in two steps, since what the second depends on is only known after the first:
 ///
-/// 1. The user's version and the ``cards`` that events are about. Then it appends the events that ``isLogged(_:)`` is true
-///    of to the log, and puts the places of those that the log had before into ``duplicates``.
+/// 1. The user's version and the ``cards`` that events are about. Then it appends the events that ``isLogged(eventAt:)`` is
+///    true of to the log, and puts the places of those that the log had before into ``duplicates``.
 /// 2. What the ``RecordingPlan`` names.
 public struct RecordingState: Sendable {
     /// The user's version before the batch.
     public var version: UserVersion
     /// The cards that events are about, as far as they are the user's.
-    public var cards: [CardID: RecordedCard] = [:]
+    public var cards: EventCards
     /// The test cards that events are about, as far as they are the user's; such events stay out of the log.
     public var testCards: [CardID: TestCard] = [:]
     /// The places in the batch of events that were recorded before.
@@ -34,23 +34,20 @@ public struct RecordingState: Sendable {
     /// What waits of the campaigns that the plan names.
     public var waiting: [CampaignID: WaitingTriggers] = [:]
 
-    /// Creates the state of a user with nothing loaded but the version.
-    public init(version: UserVersion) { self.version = version }
-
-    /// Whether an event can be recorded: it is about a card of the user, or about none.
-    public func accepts(_ event: DeviceEvent) -> Bool {
-        guard let card = event.kind.card else { return true }
-        return cards[card] != nil || testCards[card] != nil
+    /// Creates the state of a user, of whom nothing is loaded but the version, for a batch of events.
+    public init(for batch: EventBatch, version: UserVersion) {
+        self.version = version
+        cards = EventCards(batch.events)
     }
 
-    /// Whether an event is to be appended to the log: it can be recorded, and isn't about a test card.
-    public func isLogged(_ event: DeviceEvent) -> Bool {
-        guard let card = event.kind.card else { return true }
-        return cards[card] != nil
+    /// Whether the event at a place of the batch can be recorded: it is about a card of the user, or about none.
+    public func accepts(eventAt place: Int) -> Bool {
+        cards.unknown(ofEventAt: place).map { testCards[$0] != nil } ?? true
     }
 
-    /// The card that an event is about, or `nil` for none.
-    public func card(of event: DeviceEvent) -> RecordedCard? { event.kind.card.flatMap { cards[$0] } }
+    /// Whether the event at a place of the batch is to be appended to the log: it can be recorded, and isn't about a test
+    /// card.
+    public func isLogged(eventAt place: Int) -> Bool { cards.unknown(ofEventAt: place) == nil }
 
     /// Whether a record of the history that counts towards the limit isn't stored yet.
     public var lacksHistory: Bool {
@@ -59,15 +56,9 @@ public struct RecordingState: Sendable {
 
     /// Whether recording depends on the campaigns' conversions; ``Recorder/conversions`` is only needed then.
     public func dependsOnConversions(_ batch: EventBatch) -> Bool {
-        batch.events.contains { event in
-            if case .impression(let card) = event.kind { return isFirstView(of: card, at: event.at) }
+        batch.events.enumerated().contains { place, event in
+            if case .impression = event.kind { return cards[ofEventAt: place]?.isFirstView(at: event.at) == true }
             return event.kind.isHistory
         }
-    }
-
-    /// Whether a card, seen at that time, was seen earlier than is known.
-    func isFirstView(of card: CardID, at time: UnixTime) -> Bool {
-        guard let card = cards[card] else { return false }
-        return time < card.firstViewedAt ?? .greatestFiniteMagnitude
     }
 }

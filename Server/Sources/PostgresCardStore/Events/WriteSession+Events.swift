@@ -6,7 +6,7 @@ extension WriteSession {
     /// Records a batch of events: loads what they depend on, and applies what the recorder decides.
     func record(_ batch: EventBatch) throws -> EventOutcome {
         var batch = batch
-        var state = RecordingState(version: try versionOrMake(&batch))
+        var state = RecordingState(for: batch, version: try versionOrMake(&batch))
         try loadCards(of: batch, into: &state)
         try append(batch, into: &state)
         if state.dependsOnConversions(batch) { try readConversionRules() }
@@ -51,7 +51,7 @@ extension WriteSession {
     ///
     /// The user's row is locked, so no other node appends the same user's events.
     private func append(_ batch: EventBatch, into state: inout RecordingState) throws {
-        let logged = batch.events.enumerated().filter { state.isLogged($0.element) }
+        let logged = batch.events.enumerated().filter { state.isLogged(eventAt: $0.offset) }
         guard !logged.isEmpty else { return }
         let known = try connection.rows(
             SQL.knownEvents,
@@ -63,7 +63,7 @@ extension WriteSession {
                 user: batch.user,
                 event: event,
                 receivedAt: batch.receivedAt,
-                card: state.card(of: event)
+                card: state.cards[ofEventAt: place]
             )
             if isKnown.contains(event.id.bytes) || !pending.append(entry) { state.duplicates.insert(place) }
         }

@@ -5,16 +5,17 @@ import WireJSON
 extension WriteSession {
     /// Loads the cards that events are about, as far as the user has them, test cards among them.
     func loadCards(of batch: EventBatch, into state: inout RecordingState) throws {
-        let ids = Set(batch.events.compactMap(\.kind.card))
+        let ids = state.cards.ids
         guard !ids.isEmpty else { return }
         for row in try connection.rows(SQL.card, [batch.user.rawValue, ids.map(\.rawValue).sorted()]) {
             let card = try row.recordedCard()
             state.cards[card.id] = card
         }
-        guard state.cards.count < ids.count else { return }
+        let unknown = Set(ids.filter { state.cards[$0] == nil })
+        guard !unknown.isEmpty else { return }
         for row in try connection.rows(SQL.testCards, [batch.user.rawValue]) {
             let test = try TestCard(row)
-            if ids.contains(test.card), state.cards[test.card] == nil { state.testCards[test.card] = test }
+            if unknown.contains(test.card) { state.testCards[test.card] = test }
         }
     }
 

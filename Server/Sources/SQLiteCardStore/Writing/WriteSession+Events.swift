@@ -6,7 +6,7 @@ extension WriteSession {
     /// Records a batch of events: loads what they depend on, and applies what the recorder decides.
     func record(_ batch: EventBatch) throws -> EventOutcome {
         var batch = batch
-        var state = RecordingState(version: try versionOrMake(&batch))
+        var state = RecordingState(for: batch, version: try versionOrMake(&batch))
         try loadCards(of: batch, into: &state)
         try append(batch, into: &state)
         if state.dependsOnConversions(batch) { try readConversionRules() }
@@ -53,8 +53,8 @@ extension WriteSession {
         // SQLite keeps what is bound from one run to the next.
         statements.insertEvent.bind(1, batch.user.rawValue)
         statements.insertEvent.bind(5, batch.receivedAt)
-        for (place, event) in batch.events.enumerated() where state.isLogged(event) {
-            if try !append(event, about: state.card(of: event)) { state.duplicates.insert(place) }
+        for (place, event) in batch.events.enumerated() where state.isLogged(eventAt: place) {
+            if try !append(event, about: state.cards[ofEventAt: place]) { state.duplicates.insert(place) }
         }
     }
 

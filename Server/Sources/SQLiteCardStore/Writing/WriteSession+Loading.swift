@@ -6,10 +6,10 @@ extension WriteSession {
     /// Loads the cards that events are about, as far as the user has them, test cards among them.
     func loadCards(of batch: EventBatch, into state: inout RecordingState) throws {
         var unknown: Set<CardID> = []
-        for event in batch.events {
-            guard let id = event.kind.card, state.cards[id] == nil, !unknown.contains(id) else { continue }
-            state.cards[id] = try card(id, of: batch.user)
-            if state.cards[id] == nil { unknown.insert(id) }
+        for id in state.cards.ids {
+            let card = try card(id, of: batch.user)
+            state.cards[id] = card
+            if card == nil { unknown.insert(id) }
         }
         guard !unknown.isEmpty else { return }
         for test in try TestCardRow.all(of: batch.user, in: database) where unknown.contains(test.card) {

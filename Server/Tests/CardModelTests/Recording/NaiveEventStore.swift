@@ -39,9 +39,9 @@ struct NaiveEventStore {
         with recorder: inout Recorder
     ) -> EventWrites {
         let batch = EventBatch(user: profile.id, events: events, receivedAt: now, device: device, rules: rules)
-        var state = RecordingState(version: version)
+        var state = RecordingState(for: batch, version: version)
         for id in events.compactMap(\.kind.card) { state.cards[id] = cards[id] }
-        for (place, event) in events.enumerated() where state.accepts(event) {
+        for (place, event) in events.enumerated() where state.accepts(eventAt: place) {
             if log.contains(where: { $0.id == event.id }) { state.duplicates.insert(place) } else { log.append(event) }
         }
         let plan = recorder.plan(batch, in: state)
