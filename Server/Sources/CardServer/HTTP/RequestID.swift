@@ -3,6 +3,7 @@ import HTTPTypes
 /// The name of a request in the logs of all programs that handle it: what `X-Request-ID` says, or else a random one.
 enum RequestID {
     private static let longest = 128
+    /// The hexadecimal digits of 80 bits.
     private static let generatedLength = 20
 
     /// Returns the id of a request; what isn't letters, digits, `-`, `_` and `.` could forge lines of a log and is not used.
@@ -13,9 +14,11 @@ enum RequestID {
 
     /// Hexadecimal digits: no word comes about in them that a reader of logs would look for.
     private static func random() -> String {
-        String(unsafeUninitializedCapacity: generatedLength) { buffer in
+        // Two requests for randomness, since each asks the system.
+        let bits: [UInt64] = [.random(in: .min ... .max), .random(in: .min ... .max)]
+        return String(unsafeUninitializedCapacity: generatedLength) { buffer in
             for index in 0..<generatedLength {
-                let digit = UInt8.random(in: 0..<16)
+                let digit = UInt8(truncatingIfNeeded: bits[index / 16] >> (UInt64(index % 16) * 4)) & 0xF
                 // safe: one of sixteen digits
                 buffer[index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
             }
