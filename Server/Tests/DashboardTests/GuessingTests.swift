@@ -143,6 +143,11 @@ struct GuessingTests {
             let both = KnownDevice.cookie(adding: changed, to: cookie, at: place.time.now)
             #expect(KnownDevice.find(both, of: member, at: place.time.now) != nil)
             #expect(KnownDevice.find(both, of: changed, at: place.time.now) != nil)
+            // What is no token takes no room that a token needs.
+            let long = String(repeating: "A", count: 500)
+            let clean = KnownDevice.cookie(adding: member, to: long, at: place.time.now)
+            #expect(KnownDevice.find(clean, of: member, at: place.time.now) != nil)
+            #expect(clean.utf8.count == 75)
         }
     }
 

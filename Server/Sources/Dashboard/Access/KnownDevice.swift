@@ -12,6 +12,8 @@ struct KnownDevice: Sendable, Equatable {
     static let lifetime: Int64 = 15_552_000
     /// As many accounts as one browser is known for.
     private static let limit = 4
+    /// The bytes of a token: a device's id, its expiry and their signature.
+    private static let tokenSize = 16 + 8 + 32
 
     let id: [UInt8]
 
@@ -42,12 +44,14 @@ struct KnownDevice: Sendable, Equatable {
 
     private static func tokens(_ cookie: String?) -> [String] {
         guard let cookie, cookie.utf8.count < 512 else { return [] }
-        // By bytes: a mark that combines with the full stop before it would hide the token there.
-        return cookie.utf8.split(separator: UInt8(ascii: ".")).prefix(limit).map { String(Substring($0)) }
+        // By bytes: a mark that combines with the full stop before it would hide the token there. What is no token isn't
+        // kept: with it the cookie could grow beyond what is read of one.
+        let parts = cookie.utf8.split(separator: UInt8(ascii: ".")).prefix(limit).map { String(Substring($0)) }
+        return parts.filter { SecretBytes.bytes($0)?.count == tokenSize }
     }
 
     private static func read(_ token: String, of member: TeamMember, at now: UnixTime) -> KnownDevice? {
-        guard let bytes = SecretBytes.bytes(token), bytes.count == 16 + 8 + 32,
+        guard let bytes = SecretBytes.bytes(token), bytes.count == tokenSize,
             SecretBytes.areEqual(Array(bytes[24...]), signature(of: Array(bytes[..<24]), member)),
             SignedExpiry(bytes: bytes[16..<24])?.state(at: now, lifetime: lifetime) == .valid
         else { return nil }
