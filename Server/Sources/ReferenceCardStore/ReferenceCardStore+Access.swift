@@ -14,6 +14,7 @@ extension ReferenceCardStore {
             guard !state.keys.contains(where: { $0.isNamed(key.id) || $0.hash == key.hash }) else {
                 throw StoreError(.exists, "There is a key of that id or secret.")
             }
+            try state.check(actor, covers: [key], at: key.createdAt)
             state.keys.append(key)
             state.appendAudit("key.create", of: key.id, at: key.createdAt, by: actor)
             state.changes.catalog = true
@@ -28,6 +29,7 @@ extension ReferenceCardStore {
             }
             let old = state.keys[place]
             let key = old.applying(edit)
+            try state.check(actor, covers: [old, key], at: now)
             let differences = key.changes(from: old)
             guard !differences.isEmpty else { return old }
             state.keys[place] = key
@@ -57,6 +59,7 @@ extension ReferenceCardStore {
                 key.isNamed(rotation.id) && key.revokedAt == nil && key.expiresAt ?? .infinity > rotation.at
             }
             guard let place else { return false }
+            try state.check(actor, covers: [state.keys[place]], at: rotation.at)
             state.keys[place] = state.keys[place].applying(rotation)
             state.appendAudit("key.rotate", of: rotation.id, at: rotation.at, by: actor)
             state.changes.catalog = true
@@ -173,5 +176,11 @@ extension ReferenceState {
     fileprivate static func subject(of types: [ContentType]) -> String {
         let names = types.prefix(3).map { String($0.classType.prefix(60)) }.joined(separator: ", ")
         return types.count > 3 ? "\(names) and \(types.count - 3) more" : names
+    }
+}
+
+extension ReferenceState {
+    fileprivate func check(_ actor: Actor, covers changed: [APIKey], at now: UnixTime) throws {
+        try KeyAuthority.check(actor, covers: changed, at: now) { id in keys.first { $0.isNamed(id) } }
     }
 }

@@ -71,6 +71,7 @@ extension WriteSession {
         guard try !KeyRow.exists(key, in: database) else {
             throw StoreError(.exists, "There is a key of that id or secret. Make another.")
         }
+        try check(actor, covers: [key], at: key.createdAt)
         try KeyRow.insert(key, into: database)
         try audit("key.create", of: key.id, at: key.createdAt, by: actor)
         changes.catalog = true
@@ -79,6 +80,7 @@ extension WriteSession {
     func editKey(_ id: String, _ edit: KeyEdit, at now: UnixTime, by actor: Actor) throws -> APIKey? {
         guard let old = try KeyRow.find(id, in: database), old.revokedAt == nil else { return nil }
         let key = old.applying(edit)
+        try check(actor, covers: [old, key], at: now)
         let differences = key.changes(from: old)
         guard !differences.isEmpty else { return old }
         try KeyRow.update(key, in: database)
@@ -99,10 +101,16 @@ extension WriteSession {
     }
 
     func rotateKey(_ rotation: KeyRotation, by actor: Actor) throws -> Bool {
-        guard try KeyRow.rotate(rotation, in: database) else { return false }
+        guard let key = try KeyRow.find(rotation.id, in: database), key.works(at: rotation.at) else { return false }
+        try check(actor, covers: [key], at: rotation.at)
+        try KeyRow.rotate(rotation, in: database)
         try audit("key.rotate", of: rotation.id, at: rotation.at, by: actor)
         changes.catalog = true
         return true
+    }
+
+    private func check(_ actor: Actor, covers keys: [APIKey], at now: UnixTime) throws {
+        try KeyAuthority.check(actor, covers: keys, at: now) { try KeyRow.find($0, in: database) }
     }
 
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {

@@ -6,7 +6,7 @@ import WireJSON
 /// Checks of keys, settings and content types.
 enum AccessChecks {
     static let checks: [ConformanceCheck] = [
-        keys, keyLimits, keyEdits, uniqueKeys, settings, sameSettings, auditLimit, contentTypes,
+        keys, keyLimits, keyEdits, keyAuthority, uniqueKeys, settings, sameSettings, auditLimit, contentTypes,
     ]
 
     private static func key(_ id: String, _ byte: UInt8 = 1) -> APIKey {
@@ -98,6 +98,44 @@ enum AccessChecks {
             #expect(try await store.editKey("none", edit, at: noon, by: command) == nil)
             #expect(try await store.revokeKey("key_a", at: noon, by: command))
             #expect(try await store.editKey("key_a", edit, at: noon, by: command) == nil)
+        }
+    }
+
+    static let keyAuthority = ConformanceCheck(
+        "A key that no longer works, or that another has outgrown, adds, edits and rotates none"
+    ) { stores in
+        try await stores.withStore { store in
+            var maker = key("key_maker", 1)
+            maker.permissions = [.keys, .read]
+            var other = key("key_other", 2)
+            other.permissions = [.read]
+            try await store.insertKey(maker, by: command)
+            try await store.insertKey(other, by: .key(maker.id))
+            let name = try KeyEdit(json: ["name": "Taken"], of: other, at: noon)
+            let rotation = KeyRotation(
+                id: other.id, hash: Array(repeating: 9, count: 32), hint: "9999", previousUntil: noon, at: noon
+            )
+            // Whoever has read the keys before would rename, or get a secret of, a key that may do more by now.
+            let more = try KeyEdit(json: ["permissions": ["read", "users"]], of: other, at: noon)
+            _ = try await store.editKey(other.id, more, at: noon, by: command)
+            await expectFailure(.conflict) {
+                _ = try await store.editKey(other.id, name, at: noon, by: .key(maker.id))
+            }
+            await expectFailure(.conflict) { _ = try await store.rotateKey(rotation, by: .key(maker.id)) }
+            let less = try KeyEdit(json: ["permissions": ["read"]], of: other, at: noon)
+            _ = try await store.editKey(other.id, less, at: noon, by: command)
+            await expectFailure(.conflict) {
+                _ = try await store.editKey(other.id, more, at: noon, by: .key(maker.id))
+            }
+
+            _ = try await store.revokeKey(maker.id, at: noon, by: command)
+            await expectFailure(.conflict) {
+                _ = try await store.editKey(other.id, name, at: noon, by: .key(maker.id))
+            }
+            await expectFailure(.conflict) { _ = try await store.rotateKey(rotation, by: .key(maker.id)) }
+            await expectFailure(.conflict) { try await store.insertKey(key("key_new", 3), by: .key(maker.id)) }
+            #expect(try await store.apiKeys().map(\.name) == ["Backend", "Backend"])
+            #expect(try await store.apiKeys().last?.hash == other.hash)
         }
     }
 

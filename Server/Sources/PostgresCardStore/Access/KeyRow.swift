@@ -36,16 +36,11 @@ enum KeyRow {
         )
     }
 
-    /// Gives a key that works another secret, beside which the present one works until a moment.
-    ///
-    /// - Returns: Whether there is such a key.
-    static func rotate(_ rotation: KeyRotation, in connection: PostgresConnection) throws -> Bool {
+    /// Gives a key another secret, beside which the present one works until a moment.
+    static func rotate(_ rotation: KeyRotation, in connection: PostgresConnection) throws {
         try connection.execute(
-            """
-            UPDATE keys SET previous_hash = hash, previous_expires_at = $1, hash = $2, hint = $3
-            WHERE id = $4 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $5)
-            """,
-            [rotation.previousUntil, rotation.hash, rotation.hint, rotation.id, rotation.at]
-        ) > 0
+            "UPDATE keys SET previous_hash = hash, previous_expires_at = $1, hash = $2, hint = $3 WHERE id = $4",
+            [rotation.previousUntil, rotation.hash, rotation.hint, rotation.id]
+        )
     }
 }

@@ -58,6 +58,7 @@ extension PostgresCardStore {
 
 extension WriteSession {
     fileprivate func insert(_ key: APIKey, by actor: Actor) throws {
+        try check(actor, covers: [key], at: key.createdAt)
         guard try KeyRow.insert(key, into: connection) else {
             throw StoreError(.exists, "There is a key of that id or secret. Make another.")
         }
@@ -68,12 +69,17 @@ extension WriteSession {
     fileprivate func editKey(_ id: String, _ edit: KeyEdit, at now: UnixTime, by actor: Actor) throws -> APIKey? {
         guard let old = try KeyRow.lock(id, in: connection), old.revokedAt == nil else { return nil }
         let key = old.applying(edit)
+        try check(actor, covers: [old, key], at: now)
         let differences = key.changes(from: old)
         guard !differences.isEmpty else { return old }
         try KeyRow.update(key, in: connection)
         audit("key.update", of: id, details: ["changes": .array(differences)], at: now, by: actor)
         changes.catalog = true
         return key
+    }
+
+    private func check(_ actor: Actor, covers keys: [APIKey], at now: UnixTime) throws {
+        try KeyAuthority.check(actor, covers: keys, at: now) { try KeyRow.lock($0, in: connection) }
     }
 
     fileprivate func revokeKey(_ id: String, at now: UnixTime, by actor: Actor) throws -> Bool {
@@ -88,7 +94,9 @@ extension WriteSession {
     }
 
     fileprivate func rotateKey(_ rotation: KeyRotation, by actor: Actor) throws -> Bool {
-        guard try KeyRow.rotate(rotation, in: connection) else { return false }
+        guard let key = try KeyRow.lock(rotation.id, in: connection), key.works(at: rotation.at) else { return false }
+        try check(actor, covers: [key], at: rotation.at)
+        try KeyRow.rotate(rotation, in: connection)
         audit("key.rotate", of: rotation.id, at: rotation.at, by: actor)
         changes.catalog = true
         return true

@@ -43,19 +43,13 @@ enum KeyRow {
         )
     }
 
-    /// Gives a key that works another secret, beside which the present one works until a moment.
-    ///
-    /// - Returns: Whether there is such a key.
-    static func rotate(_ rotation: KeyRotation, in database: Database) throws -> Bool {
+    /// Gives a key another secret, beside which the present one works until a moment.
+    static func rotate(_ rotation: KeyRotation, in database: Database) throws {
         try database.execute(
             sql: """
-                UPDATE keys SET previous_hash = hash, previous_expires_at = ?, hash = ?, hint = ?
-                WHERE id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)
+                UPDATE keys SET previous_hash = hash, previous_expires_at = ?, hash = ?, hint = ? WHERE id = ?
                 """,
-            arguments: [
-                rotation.previousUntil, Data(rotation.hash), rotation.hint, rotation.id, rotation.at,
-            ]
+            arguments: [rotation.previousUntil, Data(rotation.hash), rotation.hint, rotation.id]
         )
-        return database.changesCount > 0
     }
 }
