@@ -112,9 +112,8 @@ enum AccessChecks {
             try await store.insertKey(maker, by: command)
             try await store.insertKey(other, by: .key(maker.id))
             let name = try KeyEdit(json: ["name": "Taken"], of: other, at: noon)
-            let rotation = KeyRotation(
-                id: other.id, hash: Array(repeating: 9, count: 32), hint: "9999", previousUntil: noon, at: noon
-            )
+            let hash = [UInt8](repeating: 9, count: 32)
+            let rotation = KeyRotation(id: other.id, hash: hash, hint: "9999", previousUntil: noon, at: noon)
             // Whoever has read the keys before would rename, or get a secret of, a key that may do more by now.
             let more = try KeyEdit(json: ["permissions": ["read", "users"]], of: other, at: noon)
             _ = try await store.editKey(other.id, more, at: noon, by: command)

@@ -5,8 +5,11 @@ enum CountryName {
     /// Returns the two letters of ISO 3166 for a code of two or three letters or an English name, in any case, or `nil`
     /// where no country is called so.
     static func code(of text: String) -> String? {
-        let name = folded(text)
-        return codes[name] ?? codes[name.hasPrefix("the") ? String(name.dropFirst(3)) : name]
+        let withoutRemark = text.split(separator: "(", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
+        // ISO 3166 sorts by what comes first: "Korea, Republic of".
+        let parts = text.split(separator: ",", maxSplits: 1).map(String.init)
+        let turned = parts.count == 2 ? [parts[1] + " " + parts[0]] : []
+        return ([text, String(withoutRemark)] + turned).lazy.compactMap { codes[folded($0)] }.first
     }
 
     /// The two letters of every code and name.
@@ -24,11 +27,16 @@ enum CountryName {
         return codes
     }()
 
-    /// A name without case, accents, spaces and punctuation, and with *and* in the place of *&*.
+    /// A name without case, accents, spaces, punctuation and articles, with *and* in the place of *&*, and *St* in that of
+    /// *Saint*.
     private static func folded(_ text: String) -> String {
-        text.replacingOccurrences(of: "&", with: "and")
+        text.replacingOccurrences(of: "&", with: " and ")
             .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: Locale(identifier: "en"))
-            .filter { $0.isLetter }
+            .split { $0.isWhitespace || $0 == "-" }
+            .map { word in word.filter(\.isLetter) }
+            .filter { $0 != "the" }
+            .map { $0 == "saint" ? "st" : $0 }
+            .joined()
     }
 
     /// What people write who do not use the name that the Unicode Consortium lists.
@@ -40,9 +48,13 @@ enum CountryName {
         "Macedonia": "MK", "Swaziland": "SZ", "Ivory Coast": "CI", "Cape Verde": "CV", "East Timor": "TL",
         "Hong Kong": "HK", "Macau": "MO", "Macao": "MO", "Palestine": "PS", "Vatican": "VA", "Holy See": "VA",
         "Republic of the Congo": "CG", "Congo": "CG", "Democratic Republic of the Congo": "CD", "Brunei": "BN",
-        "Iran, Islamic Republic of": "IR", "Lao PDR": "LA", "Laos": "LA", "Syrian Arab Republic": "SY",
-        "Moldova, Republic of": "MD", "Tanzania, United Republic of": "TZ", "Taiwan, Province of China": "TW",
-        "Bolivia, Plurinational State of": "BO", "Venezuela, Bolivarian Republic of": "VE",
+        "Islamic Republic of Iran": "IR", "Lao PDR": "LA", "Laos": "LA", "Lao People's Democratic Republic": "LA",
+        "Syrian Arab Republic": "SY", "Republic of Moldova": "MD", "United Republic of Tanzania": "TZ",
+        "Taiwan, Province of China": "TW", "Plurinational State of Bolivia": "BO",
+        "Bolivarian Republic of Venezuela": "VE", "Federated States of Micronesia": "FM", "State of Palestine": "PS",
+        "Bonaire, Sint Eustatius and Saba": "BQ", "Saint Helena, Ascension and Tristan da Cunha": "SH",
+        "Heard Island and McDonald Islands": "HM", "United States Minor Outlying Islands": "UM",
+        "Virgin Islands of the United States": "VI",
     ]
 
     /// The codes of ISO 3166, of three and two letters.
