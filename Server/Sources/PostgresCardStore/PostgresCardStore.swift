@@ -31,6 +31,10 @@ public final class PostgresCardStore: Sendable {
         public var requiresSecretsKey = true
         /// The present time; the system's by default.
         public var now: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
+        /// Whether the node's clock may differ from the database's; `false` by default, which makes such a node not ready.
+        public var acceptsClock = false
+        /// The node's clock, as it is compared with the database's; the system's by default.
+        var systemClock: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
 
         /// Creates the defaults.
         public init() {}

@@ -1,12 +1,11 @@
 public import CardStore
-import Foundation
 
 extension PostgresCardStore {
     /// How far this node's clock may be from the database's, in seconds: cursors, claims and schedules allow for that.
     private static let clockTolerance = 2.0
 
     /// Looks whether devices can be served: a connection can read, what a device would write can be written, and the
-    /// node's clock is right.
+    /// node's clock is right, unless any clock is accepted.
     ///
     /// What is written is undone, but for the time of the check.
     public func healthChecks() async -> [HealthCheck] {
@@ -49,11 +48,12 @@ extension PostgresCardStore {
     }
 
     private func checkClock() async throws {
-        let start = Date().timeIntervalSince1970
+        guard !options.acceptsClock else { return }
+        let start = options.systemClock()
         let database = try await read { connection in
             try connection.row("SELECT extract(epoch FROM clock_timestamp())::DOUBLE PRECISION AS now")?.double("now")
         }
-        let end = Date().timeIntervalSince1970
+        let end = options.systemClock()
         guard let database else { return }
         let difference = max(start - database, database - end, 0)
         guard difference > Self.clockTolerance else { return }

@@ -35,7 +35,18 @@ extension DatabaseLocation {
     }
 
     /// Opens a store to serve it, creating or migrating it first.
-    func openStoreToServe(secretsKey: SecretsKeySource?, logger: Logger) async throws -> any CardStore {
+    ///
+    /// - Parameters:
+    ///   - secretsKey: Where the keys for the secrets come from, or `nil` for the usual file.
+    ///   - acceptsClock: Whether a server is ready although its clock differs from the database's.
+    ///   - logger: Where a migration is noted.
+    /// - Returns: The store.
+    /// - Throws: What keeps it from being opened.
+    func openStoreToServe(
+        secretsKey: SecretsKeySource?,
+        acceptsClock: Bool = false,
+        logger: Logger
+    ) async throws -> any CardStore {
         switch self {
         case .sqlite(let path):
             var options = SQLiteCardStore.Options()
@@ -51,7 +62,7 @@ extension DatabaseLocation {
             store.logExposedFiles(to: logger)
             return store
         case .postgres:
-            let (store, steps) = try await migrateServer(secretsKey: secretsKey)
+            let (store, steps) = try await migrateServer(secretsKey: secretsKey, acceptsClock: acceptsClock)
             if !steps.isEmpty {
                 logger.notice("The database is migrated", metadata: ["steps": "\(steps.joined(separator: ","))"])
             }
@@ -61,13 +72,19 @@ extension DatabaseLocation {
 
     /// Opens a PostgreSQL database, creating its tables or migrating it first.
     ///
-    /// - Parameter secretsKey: Where the keys for the secrets come from, or `nil` for `placard.key`.
+    /// - Parameters:
+    ///   - secretsKey: Where the keys for the secrets come from, or `nil` for `placard.key`.
+    ///   - acceptsClock: Whether a server is ready although its clock differs from the database's.
     /// - Returns: The store, and the names of the steps that were done.
     /// - Throws: `CommandFailure` for a database of another kind, and what keeps it from being opened.
-    func migrateServer(secretsKey: SecretsKeySource?) async throws -> (store: any CardStore, steps: [String]) {
+    func migrateServer(
+        secretsKey: SecretsKeySource?,
+        acceptsClock: Bool = false
+    ) async throws -> (store: any CardStore, steps: [String]) {
         guard case .postgres(let url) = self else { throw CommandFailure("Give the address of a PostgreSQL database.") }
         var options = PostgresCardStore.Options()
         options.secretsKey = secretsKey ?? Self.postgresKey
+        options.acceptsClock = acceptsClock
         let store = try await PostgresCardStore.open(url: url, options: options)
         return (store, store.migration)
     }

@@ -39,7 +39,11 @@ struct ServerRun {
     ) async throws {
         var options = options
         options.limits.fit(openFiles: OpenFileLimit.raise())
-        let store = try await location.openStoreToServe(secretsKey: secretsKey, logger: logger)
+        let store = try await location.openStoreToServe(
+            secretsKey: secretsKey,
+            acceptsClock: options.acceptsClock,
+            logger: logger
+        )
         do {
             _ = try await Dashboard.strengthenRecoveryCodes(in: store, at: options.clock())
             try await checkClock(against: store)
