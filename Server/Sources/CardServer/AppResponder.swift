@@ -44,8 +44,8 @@ struct AppResponder: HTTPResponder {
         do {
             if route.isDevice { try admit(context) }
             switch route {
-            case .sync: return try await sync.sync(request, context)
-            case .events: return try await sync.events(request, context)
+            case .sync: return try await sync.sync(request, authorize(request, context, .sync))
+            case .events: return try await sync.events(request, authorize(request, context, .sendEvents))
             case .live: return try await router.respond(to: request, context: context)
             case .contentTypes:
                 return try await services.requests.run { try await router.respond(to: request, context: context) }
@@ -61,7 +61,15 @@ struct AppResponder: HTTPResponder {
     }
 
     /// What monitors ask, however busy the threads of backends and members are.
-    private static let operations: Set<String> = ["/healthz", "/readyz", "/metrics"]
+    private static let operations = Set(APIRoute.allCases.filter { $0.rate == .monitoring }.map(\.path))
+
+    private func authorize(
+        _ request: Request,
+        _ context: AppContext,
+        _ route: APIRoute
+    ) throws(RequestError) -> AppContext {
+        try services.authenticator.authorize(request, context, for: route)
+    }
 
     private func respondApart(to request: Request, _ context: AppContext) async throws -> Response {
         if let surface = surfaces.first(where: { $0.answers(request.uri.path) }) {
@@ -136,9 +144,10 @@ extension AppResponder {
 
 extension ServerMetrics.Route {
     /// Whether it belongs to the device API.
-    fileprivate var isDevice: Bool { self != .other }
+    var isDevice: Bool { self != .other }
 
-    fileprivate init(_ request: Request) {
+    /// Finds the route of a request. A test holds it to the table of routes, which is too slow to ask for each request.
+    init(_ request: Request) {
         switch (request.method, request.uri.path) {
         case (.post, "/v1/sync"): self = .sync
         case (.post, "/v1/events"): self = .events

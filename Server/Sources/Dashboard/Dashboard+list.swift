@@ -4,20 +4,26 @@ import CardServer
 extension Dashboard {
     /// Every page and form with what it needs; those before a session begins need nothing.
     package static var routeList: [RouteEntry] {
-        openRoutes.map { RouteEntry(method: $0.method, path: $0.path, surface: "dashboard", needs: nil) }
-            + memberRoutes.entries.map {
-                RouteEntry(
-                    method: $0.method.rawValue,
-                    path: RouteEntry.standardPath($0.path),
-                    surface: "dashboard",
-                    needs: $0.needs.role.rawValue
-                )
-            }
+        let pages = Self.pages
+        return pages.openEntries.map { entry($0.method.rawValue, $0.path, nil) }
+            + pages.entries.map { entry($0.method.rawValue, $0.path, $0.needs.role) }
     }
 
-    private static let openRoutes: [(method: String, path: String)] = [
-        ("GET", "/"), ("GET", "/dashboard/assets/{file}"), ("GET", "/dashboard/setup"), ("POST", "/dashboard/setup"),
-        ("GET", "/dashboard/sign-in"), ("POST", "/dashboard/sign-in"), ("POST", "/dashboard/sign-in/code"),
-        ("GET", "/dashboard/password"), ("POST", "/dashboard/password"),
-    ]
+    /// The role that each part of the dashboard needs, which is that of its page.
+    static let sectionRoles: [Section: Role] = {
+        let pages = Dashboard.pages.entries.filter { $0.method == .get }
+        let found = Section.allCases.compactMap { section in
+            pages.first { $0.path == section.address }.map { (section, $0.needs.role) }
+        }
+        return Dictionary(found) { first, _ in first }
+    }()
+
+    private static func entry(_ method: String, _ path: String, _ role: Role?) -> RouteEntry {
+        RouteEntry(
+            method: method,
+            path: RouteEntry.standardPath(path),
+            surface: "dashboard",
+            needs: role?.rawValue
+        )
+    }
 }

@@ -6,16 +6,14 @@ extension Dashboard {
     static func routes(_ site: Site) -> Router<AppContext> {
         let router = Router(context: AppContext.self)
         router.add(middleware: ErrorPages(site: site))
-        router.get("/") { _, _ in Response.seeOther("/dashboard") }
-        router.get("/dashboard/assets/:file", use: AssetPages(files: site.files).file)
-        addSignIn(to: router, site)
-        memberRoutes.add(to: router, behind: Gate(site: site))
+        pages.add(to: router, of: site)
         return router
     }
 
-    /// The pages and forms of members.
-    static var memberRoutes: PageRoutes {
+    /// Every page and form.
+    static var pages: PageRoutes {
         var pages = PageRoutes()
+        addOpen(to: &pages)
         addAccount(to: &pages)
         pages.openWithoutSetup()
         addWorkspace(to: &pages)
@@ -27,14 +25,16 @@ extension Dashboard {
         return pages
     }
 
-    private static func addSignIn(to router: Router<AppContext>, _ site: Site) {
-        router.get("/dashboard/setup", use: SetupPages(site: site).show)
-        router.post("/dashboard/setup", use: SetupPages(site: site).create)
-        router.get("/dashboard/sign-in", use: SignInPages(site: site).show)
-        router.post("/dashboard/sign-in", use: SignInPages(site: site).begin)
-        router.post("/dashboard/sign-in/code", use: CodePages(site: site).check)
-        router.get("/dashboard/password", use: PasswordLinkPages(site: site).show)
-        router.post("/dashboard/password", use: PasswordLinkPages(site: site).choose)
+    private static func addOpen(to pages: inout PageRoutes) {
+        pages.open(.get, "/") { _ in { _, _ in Response.seeOther("/dashboard") } }
+        pages.open(.get, "/dashboard/assets/:file") { AssetPages(files: $0.files).file }
+        pages.open(.get, "/dashboard/setup") { SetupPages(site: $0).show }
+        pages.open(.post, "/dashboard/setup") { SetupPages(site: $0).create }
+        pages.open(.get, "/dashboard/sign-in") { SignInPages(site: $0).show }
+        pages.open(.post, "/dashboard/sign-in") { SignInPages(site: $0).begin }
+        pages.open(.post, "/dashboard/sign-in/code") { CodePages(site: $0).check }
+        pages.open(.get, "/dashboard/password") { PasswordLinkPages(site: $0).show }
+        pages.open(.post, "/dashboard/password") { PasswordLinkPages(site: $0).choose }
     }
 
     private static func addAccount(to pages: inout PageRoutes) {

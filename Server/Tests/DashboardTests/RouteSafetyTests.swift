@@ -1,6 +1,7 @@
 import CardModel
 import CardServer
 import CardStore
+import Foundation
 import Testing
 import WireJSON
 
@@ -29,6 +30,28 @@ struct RouteSafetyTests {
                 #expect(entry?.needs == form.role.rawValue, "\(form.path)")
             }
         }
+    }
+
+    @Test("Every part in the navigation is a page, and shows to those who may open it")
+    func navigation() async throws {
+        #expect(Set(Dashboard.sectionRoles.keys) == Set(Section.allCases))
+        try await Workplace.run { place in
+            for role in Role.allCases {
+                let page = try await place.member(role).get("/dashboard").text
+                for (section, needed) in Dashboard.sectionRoles where section != .account {
+                    #expect(page.contains("href=\"\(section.address)\"") == (role >= needed), "\(role) \(section)")
+                }
+            }
+        }
+    }
+
+    @Test("The page of the documentation lists the routes of the server as they are")
+    func documentation() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../docs/routes.md").standardized
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let current = RouteEntry.document(RouteEntry.api + Dashboard.routeList)
+        #expect(text == current + "\n", "Run: placard routes --markdown > docs/routes.md")
     }
 
     @Test(

@@ -20,13 +20,13 @@ struct Authenticator: Sendable {
         reads = ReadAudit(store: store, clock: clock)
     }
 
-    /// Returns who makes a request, if they may do that.
+    /// Returns who has the key of a request, if they may do that.
     ///
     /// - Parameters:
     ///   - permission: What they want to do.
     ///   - headers: The request's headers.
     ///   - address: Where the request comes from, or `nil` where that isn't known.
-    /// - Returns: The key's holder or the member.
+    /// - Returns: The key's holder.
     /// - Throws: `RequestError` with 401 where there is no such key, with 403 where it may not.
     @discardableResult
     func require(
@@ -34,7 +34,7 @@ struct Authenticator: Sendable {
         _ headers: HTTPFields,
         from address: IPAddress?
     ) throws(RequestError) -> Caller {
-        let caller = if let member = Caller.member { member } else { try holder(of: headers, from: address) }
+        let caller = try holder(of: headers, from: address)
         try caller.require(permission)
         return caller
     }
@@ -49,7 +49,10 @@ struct Authenticator: Sendable {
         return clock() < credential.expiresAt && credential.key.permits(permission)
     }
 
-    private func holder(of headers: HTTPFields, from address: IPAddress?) throws(RequestError) -> Caller {
+    /// Returns who has the key of a request.
+    ///
+    /// - Throws: `RequestError` with 401 where there is no such key, with 403 where it isn't for that address.
+    func holder(of headers: HTTPFields, from address: IPAddress?) throws(RequestError) -> Caller {
         guard let field = headers[.authorization] else {
             throw RequestError(.unauthorized, "key_missing", "Send an API key: Authorization: Bearer pk_… or sk_….")
         }

@@ -38,7 +38,4 @@ package struct Caller: Sendable {
             "This key may not do that; it needs the permission \(permission.rawValue)."
         )
     }
-
-    /// The member for whom the dashboard makes a request inside this process; requests from outside never have one.
-    @TaskLocal static var member: Caller?
 }

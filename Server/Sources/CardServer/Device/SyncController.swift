@@ -61,7 +61,7 @@ struct SyncController: Sendable {
         _ context: AppContext,
         _ snapshot: CatalogCache.Snapshot
     ) async throws -> SyncRequest {
-        let key = try services.authenticator.require(.device, request.headers, from: context.client.address)
+        let key = try context.requireCaller()
         let limits = snapshot.settings.deviceLimits
         try limit { () throws(Wait) in try services.deviceLimiter.take(.key, of: key.id, limits) }
         let body = try await request.readBody()

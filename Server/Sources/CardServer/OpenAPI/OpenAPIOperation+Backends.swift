@@ -24,14 +24,13 @@ extension OpenAPIOperation {
     static let backends: [OpenAPIOperation] = tracking + sends + segmentsForBackends + eventsOut
 
     private static let tracking: [OpenAPIOperation] = [
-        post("/users/track", "Sets attributes and records events and purchases.", "TrackRequest", "TrackReply"),
-        post("/users/export/ids", "Reads all that is known of users.", "ExportRequest", "ExportReply"),
-        post("/users/alias/new", "Gives users aliases.", "AliasRequest", "AliasReply"),
-        post("/users/identify", "Says who users are that had no id.", "IdentifyRequest", "AliasReply"),
-        post("/users/delete", "Forgets users.", "DeleteRequest", "DeleteReply"),
+        post(.trackUsers, "Sets attributes and records events and purchases.", "TrackRequest", "TrackReply"),
+        post(.exportUsers, "Reads all that is known of users.", "ExportRequest", "ExportReply"),
+        post(.createAliases, "Gives users aliases.", "AliasRequest", "AliasReply"),
+        post(.identifyUsers, "Says who users are that had no id.", "IdentifyRequest", "AliasReply"),
+        post(.deleteUsers, "Forgets users.", "DeleteRequest", "DeleteReply"),
         OpenAPIOperation(
-            method: "get",
-            path: "/campaigns/list",
+            route: .listCampaignsForBackends,
             tag: .backends,
             summary: "Lists campaigns in the order in which they were made.",
             query: pages + [
@@ -49,16 +48,14 @@ extension OpenAPIOperation {
             success: .json("CampaignList")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/campaigns/details",
+            route: .readCampaignForBackends,
             tag: .backends,
             summary: "Describes a campaign.",
             query: [campaign],
             success: .json("CampaignDetails")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/campaigns/data_series",
+            route: .countCampaignForBackends,
             tag: .backends,
             summary: "Says day by day what was counted.",
             query: [
@@ -81,33 +78,31 @@ extension OpenAPIOperation {
 
     private static let sends: [OpenAPIOperation] = [
         post(
-            "/campaigns/trigger/send",
+            .sendCampaign,
             "Gives users a card of a campaign that waits for it.",
             "SendRequest",
             "SendReply"
         ),
         post(
-            "/campaigns/trigger/schedule/create",
+            .scheduleCampaign,
             "Gives users a card of a campaign at a later time.",
             "ScheduleRequest",
             "ScheduleReply"
         ),
-        post("/campaigns/trigger/schedule/update", "Puts a send off.", "Reschedule", "Done"),
-        post("/campaigns/trigger/schedule/delete", "Calls a send off.", "Unschedule", "Done"),
+        post(.rescheduleCampaign, "Puts a send off.", "Reschedule", "Done"),
+        post(.unscheduleCampaign, "Calls a send off.", "Unschedule", "Done"),
     ]
 
     private static let segmentsForBackends: [OpenAPIOperation] = [
         OpenAPIOperation(
-            method: "get",
-            path: "/segments/list",
+            route: .listSegmentsForBackends,
             tag: .backends,
             summary: "Lists segments in the order in which they were made.",
             query: pages,
             success: .json("SegmentList")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/segments/details",
+            route: .readSegmentForBackends,
             tag: .backends,
             summary: "Describes a segment.",
             query: [
@@ -124,8 +119,7 @@ extension OpenAPIOperation {
 
     private static let eventsOut: [OpenAPIOperation] = [
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/events/export",
+            route: .exportEvents,
             tag: .events,
             summary: "Streams the log of events from a position on, one line each.",
             query: [
@@ -147,40 +141,35 @@ extension OpenAPIOperation {
             success: .text("application/x-ndjson", or: "text/csv")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/webhook",
+            route: .readWebhook,
             tag: .events,
             summary: "Says where events are sent and how far that is.",
             success: .json("Webhook")
         ),
         OpenAPIOperation(
-            method: "put",
-            path: "/v1/webhook",
+            route: .saveWebhook,
             tag: .events,
             summary: "Says where events are to be sent as they come in; a new secret is in this answer only.",
             body: "WebhookSettings",
             success: .json("Webhook")
         ),
         OpenAPIOperation(
-            method: "delete",
-            path: "/v1/webhook",
+            route: .deleteWebhook,
             tag: .events,
             summary: "Sends events nowhere any more.",
             success: .nothing
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/webhook/rotate",
+            route: .rotateWebhook,
             tag: .events,
             summary: "Replaces the webhook's secret; the new one is in this answer and nowhere else.",
             success: .json("Webhook")
         ),
     ]
 
-    private static func post(_ path: String, _ summary: String, _ body: String, _ reply: String) -> OpenAPIOperation {
+    private static func post(_ route: APIRoute, _ summary: String, _ body: String, _ reply: String) -> OpenAPIOperation {
         OpenAPIOperation(
-            method: "post",
-            path: path,
+            route: route,
             tag: .backends,
             summary: summary,
             body: body,

@@ -4,8 +4,7 @@ extension OpenAPIOperation {
     /// Audiences and saved segments.
     static let segments: [OpenAPIOperation] = [
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/segments",
+            route: .listSegments,
             tag: .segments,
             summary: "Lists saved segments, those last changed first.",
             query: [
@@ -18,33 +17,29 @@ extension OpenAPIOperation {
             success: .json("Segments")
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/segments",
+            route: .createSegment,
             tag: .segments,
             summary: "Saves an audience as a segment.",
             body: "NewSegment",
             success: .json("Segment", status: 201)
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/segments/{id}",
+            route: .readSegment,
             tag: .segments,
             summary: "Reads a segment.",
             success: .json("Segment")
         ),
         OpenAPIOperation(
-            method: "put",
-            path: "/v1/segments/{id}",
+            route: .updateSegment,
             tag: .segments,
             summary: "Changes a segment, for every campaign that uses it; names the version that it was made from.",
             body: "SegmentUpdate",
             success: .json("Segment")
         ),
-        archiving("archive", "Puts a segment out of the way; where it is used it stays good."),
-        archiving("restore", "Takes a segment out of the archive."),
+        archiving(.archiveSegment, "Puts a segment out of the way; where it is used it stays good."),
+        archiving(.restoreSegment, "Takes a segment out of the archive."),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/audience/reach",
+            route: .estimateReach,
             tag: .segments,
             summary: "Says how many users an audience means: exactly, or by a sample with its margin.",
             body: "ReachRequest",
@@ -52,8 +47,7 @@ extension OpenAPIOperation {
             success: .json("Reach")
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/audience/explain",
+            route: .explainAudience,
             tag: .segments,
             summary: "Says clause by clause why an audience means a user or does not.",
             body: "AudienceExplainRequest",
@@ -61,10 +55,9 @@ extension OpenAPIOperation {
         ),
     ]
 
-    private static func archiving(_ name: String, _ summary: String) -> OpenAPIOperation {
+    private static func archiving(_ route: APIRoute, _ summary: String) -> OpenAPIOperation {
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/segments/{id}/\(name)",
+            route: route,
             tag: .segments,
             summary: summary,
             body: "Transition",

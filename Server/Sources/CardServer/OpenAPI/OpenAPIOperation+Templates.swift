@@ -8,8 +8,7 @@ extension OpenAPIOperation {
     /// What users see and why, and what templates are made of.
     static let templates: [OpenAPIOperation] = [
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/users/{id}/explain",
+            route: .explainUser,
             tag: .users,
             summary: "Says why campaigns have or have no card in a user's feed.",
             query: [
@@ -26,8 +25,7 @@ extension OpenAPIOperation {
             success: .json("Explanations")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/users/{id}/feed",
+            route: .showFeed,
             tag: .users,
             summary: "Shows the feed that a sync would give, without giving it.",
             query: [
@@ -36,16 +34,14 @@ extension OpenAPIOperation {
             success: .json("UserFeed")
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/preview",
+            route: .preview,
             tag: .campaigns,
             summary: "Shows a card as a user would see it.",
             body: "Preview",
             success: .json("PreviewedCard")
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/checks",
+            route: .checkDraft,
             tag: .campaigns,
             summary:
                 "Looks at a campaign that need not exist, and keeps nothing: templates with line and column, and all else.",
@@ -53,37 +49,32 @@ extension OpenAPIOperation {
             success: .json("CheckedCampaign")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/templates/names",
+            route: .listTemplateNames,
             tag: .campaigns,
             summary: "Lists the names that an editor can offer to who writes a template or an audience.",
             success: .json("TemplateNames")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/content-blocks",
+            route: .listContentBlocks,
             tag: .campaigns,
             summary: "Lists the content blocks.",
             success: .json("ContentBlocks")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/content-blocks/{id}",
+            route: .readContentBlock,
             tag: .campaigns,
             summary: "Reads a content block by its name.",
             success: .json("ContentBlock")
         ),
         OpenAPIOperation(
-            method: "put",
-            path: "/v1/content-blocks/{id}",
+            route: .saveContentBlock,
             tag: .campaigns,
             summary: "Makes a content block, or puts another in its place; cards that name it change with it.",
             body: "NewContentBlock",
             success: .json("ContentBlock")
         ),
         OpenAPIOperation(
-            method: "delete",
-            path: "/v1/content-blocks/{id}",
+            route: .deleteContentBlock,
             tag: .campaigns,
             summary: "Removes a content block.",
             success: .nothing

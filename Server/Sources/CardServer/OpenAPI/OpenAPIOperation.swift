@@ -11,8 +11,7 @@ struct OpenAPIOperation {
         case nothing
     }
 
-    let method: String
-    let path: String
+    let route: APIRoute
     let tag: OpenAPIDocument.Tag
     let summary: String
     var query: [Parameter] = []
@@ -52,9 +51,13 @@ struct OpenAPIOperation {
     }
 
     /// The permission that a key needs for it, or `nil` where anybody may call it.
-    var permission: Permission? {
-        RouteAccess.table["\(method.uppercased()) \(path)"]?.permissions.first
-    }
+    var permission: Permission? { route.access.permissions.first }
+
+    /// The method as the document writes it.
+    var method: String { route.method.rawValue.lowercased() }
+
+    /// The path, with parameters in braces.
+    var path: String { route.path }
 
     private var identifier: String {
         let words = path.split(separator: "/").filter { $0 != "v1" }.map { $0.filter { $0.isLetter || $0 == "-" } }
@@ -118,24 +121,21 @@ extension OpenAPIOperation {
 
     private static let device: [OpenAPIOperation] = [
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/sync",
+            route: .sync,
             tag: .device,
             summary: "Sends events and brings the feed up to date.",
             body: "SyncRequest",
             success: .json("SyncReply")
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/events",
+            route: .sendEvents,
             tag: .device,
             summary: "Sends events.",
             body: "EventsRequest",
             success: .json("EventsReply")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/live",
+            route: .live,
             tag: .device,
             summary: "Tells, as server-sent events, that a sync may bring something new.",
             query: [
@@ -154,30 +154,26 @@ extension OpenAPIOperation {
             success: .text("text/event-stream")
         ),
         OpenAPIOperation(
-            method: "put",
-            path: "/v1/content-types",
+            route: .publishContentTypes,
             tag: .device,
             summary: "Proposes what the app's typed contents expect of a card's extras; a secret key publishes it.",
             body: "ContentTypes",
             success: .json("ContentTypesSaved")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/content-types",
+            route: .listContentTypes,
             tag: .campaigns,
             summary: "Lists what the app's typed contents expect, and what apps propose.",
             success: .json("ContentTypeList")
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/content-types/proposals/{id}/accept",
+            route: .acceptContentType,
             tag: .campaigns,
             summary: "Accepts what an app proposes: launches are checked by it.",
             success: .json("ContentTypeDecision")
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/content-types/proposals/{id}/dismiss",
+            route: .dismissContentType,
             tag: .campaigns,
             summary: "Hides what an app proposes, until it proposes something else.",
             success: .json("ContentTypeDecision")
@@ -186,8 +182,7 @@ extension OpenAPIOperation {
 
     private static let campaigns: [OpenAPIOperation] = [
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/campaigns",
+            route: .listCampaigns,
             tag: .campaigns,
             summary: "Lists campaigns, those last changed first; the archived only when asked for.",
             query: [
@@ -200,78 +195,69 @@ extension OpenAPIOperation {
             success: .json("Campaigns")
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/campaigns",
+            route: .createCampaign,
             tag: .campaigns,
             summary: "Creates a draft.",
             body: "NewCampaign",
             success: .json("Campaign", status: 201)
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/campaigns/{id}",
+            route: .readCampaign,
             tag: .campaigns,
             summary: "Reads a campaign.",
             success: .json("Campaign")
         ),
         OpenAPIOperation(
-            method: "put",
-            path: "/v1/campaigns/{id}",
+            route: .updateCampaign,
             tag: .campaigns,
             summary: "Changes a campaign, live where it is active; names the version that it was made from.",
             body: "CampaignUpdate",
             success: .json("Campaign")
         ),
         transition(
-            "launch",
+            .launchCampaign,
             "Launches a campaign, or launches it again; refused where a check is an error, unless it is forced.",
             body: "Launch"
         ),
-        transition("pause", "Keeps a campaign from reaching anybody new."),
-        transition("stop", "Ends a campaign, and takes delivered cards back where that is asked.", body: "Stop"),
-        transition("archive", "Puts a campaign that is over out of the way."),
-        transition("restore", "Takes a campaign out of the archive: it is a draft, or stopped where it was launched."),
+        transition(.pauseCampaign, "Keeps a campaign from reaching anybody new."),
+        transition(.stopCampaign, "Ends a campaign, and takes delivered cards back where that is asked.", body: "Stop"),
+        transition(.archiveCampaign, "Puts a campaign that is over out of the way."),
+        transition(.restoreCampaign, "Takes a campaign out of the archive: it is a draft, or stopped where it was launched."),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/campaigns/{id}/duplicate",
+            route: .duplicateCampaign,
             tag: .campaigns,
             summary: "Makes a draft like it.",
             success: .json("Campaign", status: 201)
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/campaigns/{id}/trigger",
+            route: .triggerCampaign,
             tag: .campaigns,
             summary: "Gives the card of a campaign that waits for it to some users, or to everybody in its audience.",
             body: "Trigger",
             success: .json("TriggerReceipt", status: 202)
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/campaigns/{id}/test-send",
+            route: .testSend,
             tag: .campaigns,
             summary: "Sends a card of a campaign, which may be a draft, to a few users to try; it is counted nowhere.",
             body: "TestSend",
             success: .json("TestReceipt")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/test-users",
+            route: .listTestUsers,
             tag: .campaigns,
             summary: "Lists the users who get a test that names none.",
             success: .json("TestUsers")
         ),
         OpenAPIOperation(
-            method: "put",
-            path: "/v1/test-users",
+            route: .saveTestUsers,
             tag: .campaigns,
             summary: "Sets the users who get a test that names none.",
             body: "TestUsers",
             success: .json("TestUsers")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/campaigns/{id}/report",
+            route: .report,
             tag: .campaigns,
             summary: "Says what was counted, and what the variants say. The totals leave the control out.",
             query: [
@@ -299,15 +285,13 @@ extension OpenAPIOperation {
             success: .json("Report")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/campaigns/{id}/checks",
+            route: .checkCampaign,
             tag: .campaigns,
             summary: "Lists everything that would be wrong at a launch, the errors first.",
             success: .json("Checks")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/campaigns/{id}/versions",
+            route: .listVersions,
             tag: .campaigns,
             summary: "Lists what was done to a campaign, the newest first.",
             query: [
@@ -321,18 +305,16 @@ extension OpenAPIOperation {
             success: .json("CampaignVersions")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/campaigns/{id}/versions/{version}",
+            route: .readVersion,
             tag: .campaigns,
             summary: "Reads a campaign as it was in one of its versions.",
             success: .json("PastCampaign")
         ),
     ]
 
-    private static func transition(_ name: String, _ summary: String, body: String = "Transition") -> OpenAPIOperation {
+    private static func transition(_ route: APIRoute, _ summary: String, body: String = "Transition") -> OpenAPIOperation {
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/campaigns/{id}/\(name)",
+            route: route,
             tag: .campaigns,
             summary: summary,
             body: body,
@@ -343,30 +325,26 @@ extension OpenAPIOperation {
 
     private static let users: [OpenAPIOperation] = [
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/users/{id}",
+            route: .readUser,
             tag: .users,
             summary: "Reads a user and the cards they were given.",
             success: .json("User")
         ),
         OpenAPIOperation(
-            method: "patch",
-            path: "/v1/users/{id}",
+            route: .updateUser,
             tag: .users,
             summary: "Sets attributes, making the user where there is none; null removes one.",
             body: "UserUpdate",
             success: .json("User")
         ),
         OpenAPIOperation(
-            method: "delete",
-            path: "/v1/users/{id}",
+            route: .deleteUser,
             tag: .users,
             summary: "Forgets a user. What was counted stays counted.",
             success: .nothing
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/users/{id}/events",
+            route: .listUserEvents,
             tag: .users,
             summary: "Lists a user's events, the newest first.",
             query: [limit],
@@ -376,31 +354,27 @@ extension OpenAPIOperation {
 
     private static let access: [OpenAPIOperation] = [
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/keys",
+            route: .listKeys,
             tag: .access,
             summary: "Lists keys, without their secrets.",
             success: .json("Keys")
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/keys",
+            route: .createKey,
             tag: .access,
             summary: "Makes a key; its secret is in this answer and nowhere else.",
             body: "NewKey",
             success: .json("Key", status: 201)
         ),
         OpenAPIOperation(
-            method: "patch",
-            path: "/v1/keys/{id}",
+            route: .updateKey,
             tag: .access,
             summary: "Edits a key: what is absent stays, and so do its kind and its secret.",
             body: "KeyEdit",
             success: .json("Key")
         ),
         OpenAPIOperation(
-            method: "post",
-            path: "/v1/keys/{id}/rotate",
+            route: .rotateKey,
             tag: .access,
             summary: "Gives a key another secret, shown in this reply only; both work for a while.",
             body: "KeyRotation",
@@ -408,30 +382,26 @@ extension OpenAPIOperation {
             success: .json("Key")
         ),
         OpenAPIOperation(
-            method: "delete",
-            path: "/v1/keys/{id}",
+            route: .revokeKey,
             tag: .access,
             summary: "Revokes a key for good.",
             success: .nothing
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/settings",
+            route: .readSettings,
             tag: .access,
             summary: "Reads the settings.",
             success: .json("Settings")
         ),
         OpenAPIOperation(
-            method: "put",
-            path: "/v1/settings",
+            route: .saveSettings,
             tag: .access,
             summary: "Puts settings in place of the old ones; what is left out gets its default.",
             body: "Settings",
             success: .json("Settings")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/audit",
+            route: .listAudit,
             tag: .access,
             summary: "Lists what people and keys changed and read, the newest first.",
             query: [
@@ -445,8 +415,7 @@ extension OpenAPIOperation {
             success: .json("Audit")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/v1/audit/export",
+            route: .exportAudit,
             tag: .access,
             summary: "Streams the audit log as JSON lines, the oldest entry first.",
             query: [
@@ -458,29 +427,25 @@ extension OpenAPIOperation {
 
     private static let operations: [OpenAPIOperation] = [
         OpenAPIOperation(
-            method: "get",
-            path: "/healthz",
+            route: .health,
             tag: .operations,
             summary: "Says that the process answers, and which version it is.",
             success: .json("Health")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/readyz",
+            route: .readiness,
             tag: .operations,
             summary: "Says that devices can be served; with a key that may manage, what was looked at.",
             success: .json("Readiness")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/metrics",
+            route: .metrics,
             tag: .operations,
             summary: "Prints what the server counts about itself, for Prometheus.",
             success: .text("text/plain")
         ),
         OpenAPIOperation(
-            method: "get",
-            path: "/openapi.json",
+            route: .openAPI,
             tag: .operations,
             summary: "Describes all of this.",
             success: .json("Document")

@@ -10,25 +10,37 @@ package struct RouteEntry: Sendable, Hashable {
     package let needs: String?
     /// The permission that the key needs, or `nil` where none is asked for.
     package let permission: String?
+    /// What its requests are taken from: `none`, `device`, `shared`, or the name of a limit of backends in the settings.
+    package let rate: String
 
     /// Creates an entry.
-    package init(method: String, path: String, surface: String, needs: String?, permission: String? = nil) {
+    package init(
+        method: String,
+        path: String,
+        surface: String,
+        needs: String?,
+        permission: String? = nil,
+        rate: String = RateClass.shared.name
+    ) {
         self.method = method
         self.path = path
         self.surface = surface
         self.needs = needs
         self.permission = permission
+        self.rate = rate
     }
 
     /// Every route of the API.
     package static var api: [RouteEntry] {
-        OpenAPIOperation.all.map { operation in
+        let operations = Dictionary(OpenAPIOperation.all.map { ($0.route, $0) }) { first, _ in first }
+        return APIRoute.allCases.map { route in
             RouteEntry(
-                method: operation.method.uppercased(),
-                path: operation.path,
-                surface: operation.tag.rawValue,
-                needs: operation.keyKind,
-                permission: operation.permission?.rawValue
+                method: route.method.rawValue,
+                path: route.path,
+                surface: operations[route]?.tag.rawValue ?? "undocumented",
+                needs: route.keyKind,
+                permission: route.access.permissions.first?.rawValue,
+                rate: route.rate.name
             )
         }
     }
@@ -41,13 +53,42 @@ package struct RouteEntry: Sendable, Hashable {
     }
 }
 
-extension OpenAPIOperation {
+extension RouteEntry {
+    /// Returns the page of the documentation that lists routes, without the end of its last line.
+    package static func document(_ routes: [RouteEntry]) -> String {
+        let surfaces = routes.reduce(into: [String]()) { if !$0.contains($1.surface) { $0.append($1.surface) } }
+        let parts = surfaces.map { surface in
+            """
+            ## \(surface.prefix(1).uppercased() + surface.dropFirst())
+
+            | route | needs | permission | rate |
+            |---|---|---|---|
+            \(routes.filter { $0.surface == surface }.map(\.row).joined(separator: "\n"))
+            """
+        }
+        return ([documentHead] + parts).joined(separator: "\n\n")
+    }
+
+    private static let documentHead = """
+        # Routes
+
+        Every path that the server answers, written by `placard routes --markdown`; a test holds it to the server. A route that isn't in the
+        server's table can't be registered, and its handler runs only once the caller is known and has the permission.
+
+        - *permission*: a key needs this one or one that includes it: see [API keys](keys.md).
+        - *rate*: what requests are taken from. `none`: answered however busy the server is. `device`: the limits of devices by address, key and user.
+          `shared`: what the server answers at once for backends and members. Any other name: the limit of a key in `rate_limits` of the settings.
+        """
+
+    private var row: String {
+        "| `\(method) \(path)` | \(needs ?? "nothing") | \(permission.map { "`\($0)`" } ?? "") | \(rate) |"
+    }
+}
+
+extension APIRoute {
     /// The kind of key that a route needs, or `nil` for none.
     fileprivate var keyKind: String? {
-        switch tag {
-        case .operations: nil
-        case .device: "publishable key"
-        default: "secret key"
-        }
+        guard let permission = access.permissions.first else { return nil }
+        return permission == .device ? "publishable key" : "secret key"
     }
 }

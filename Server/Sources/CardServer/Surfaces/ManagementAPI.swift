@@ -45,9 +45,7 @@ package struct ManagementAPI: Sendable {
             body: RequestBody(buffer: ByteBuffer(bytes: body?.bytes ?? []))
         )
         do {
-            return try await Caller.$member.withValue(caller) {
-                try await read(try await router.respond(to: request, context: context.afresh()))
-            }
+            return try await read(try await router.respond(to: request, context: context.inside(by: caller)))
         } catch let error as Refusal {
             throw error
         } catch {
@@ -105,14 +103,4 @@ private struct CollectingWriter: ResponseBodyWriter {
     func write(_ buffer: ByteBuffer) async throws { keep(buffer) }
 
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
-}
-
-extension AppContext {
-    /// The same connection's context for another request.
-    fileprivate func afresh() -> AppContext {
-        var context = self
-        context.coreContext.parameters = Parameters()
-        context.coreContext.endpointPath = EndpointPath()
-        return context
-    }
 }

@@ -3,9 +3,20 @@ import CardServer
 import HTTPTypes
 import Hummingbird
 
-/// The pages and forms of members, each with the role that it needs.
+/// Every page and form, each with the role that it needs: the one list of the dashboard's routes.
 struct PageRoutes {
-    /// A page or form.
+    /// A page or form that needs no session.
+    struct OpenEntry: Sendable {
+        let method: HTTPRequest.Method
+        let path: String
+        /// Makes the handler of a site.
+        let handler: @Sendable (Site) -> OpenHandler
+    }
+
+    /// Answers a request of anybody.
+    typealias OpenHandler = @Sendable (Request, AppContext) async throws -> Response
+
+    /// A page or form of members.
     struct Entry: Sendable {
         let method: HTTPRequest.Method
         let path: String
@@ -15,6 +26,16 @@ struct PageRoutes {
     }
 
     private(set) var entries: [Entry] = []
+    private(set) var openEntries: [OpenEntry] = []
+
+    /// Adds a page or form that anybody may ask for: what comes before a session begins.
+    mutating func open(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ handler: @escaping @Sendable (Site) -> OpenHandler
+    ) {
+        openEntries.append(OpenEntry(method: method, path: path, handler: handler))
+    }
 
     /// Adds a page.
     mutating func get(_ path: String, _ role: Role, _ handler: @escaping Gate.Handler) {
@@ -39,8 +60,12 @@ struct PageRoutes {
         for index in entries.indices { entries[index].needs.setup = false }
     }
 
-    /// Registers them all with a router, behind the gate.
-    func add(to router: Router<AppContext>, behind gate: Gate) {
+    /// Registers them all with a router, those of members behind the gate.
+    func add(to router: Router<AppContext>, of site: Site) {
+        for entry in openEntries {
+            router.on(RouterPath(entry.path), method: entry.method, use: entry.handler(site))
+        }
+        let gate = Gate(site: site)
         for entry in entries {
             router.on(RouterPath(entry.path), method: entry.method) { request, context in
                 entry.method == .get

@@ -84,7 +84,8 @@ struct PageView {
         self.title = title
         self.view = view
         func links(_ sections: [Section]) -> [Link] {
-            sections.map { Link(name: $0.name, address: $0.address, icon: $0.rawValue, isCurrent: $0 == section) }
+            sections.filter { Dashboard.sectionRoles[$0].map(visit.may) ?? false }
+                .map { Link(name: $0.name, address: $0.address, icon: $0.rawValue, isCurrent: $0 == section) }
         }
         groups = [
             Group(name: "Cards", links: links([.overview, .campaigns, .segments, .contentTypes])),

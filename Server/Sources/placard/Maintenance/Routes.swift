@@ -19,12 +19,18 @@ struct Routes: ParsableCommand {
     @Flag(help: "Writes JSON.")
     var json = false
 
+    @Flag(help: "Writes the page of the documentation.")
+    var markdown = false
+
     func run() {
         let routes = RouteEntry.api + Dashboard.routeList
         if json { return Console.write(["routes": .array(routes.map(\.json))]) }
-        var table = TextTable([.text("METHOD"), .text("PATH"), .text("SURFACE"), .text("NEEDS"), .text("PERMISSION")])
+        if markdown { return Console.write(RouteEntry.document(routes)) }
+        let heads = ["METHOD", "PATH", "SURFACE", "NEEDS", "PERMISSION", "RATE"]
+        var table = TextTable(heads.map { .text($0) })
         for route in routes {
-            table.add([route.method, route.path, route.surface, route.needs ?? "nothing", route.permission ?? ""])
+            let needs = route.needs ?? "nothing"
+            table.add([route.method, route.path, route.surface, needs, route.permission ?? "", route.rate])
         }
         Console.write(table.text)
     }
@@ -36,7 +42,7 @@ extension RouteEntry {
         [
             "method": .string(method), "path": .string(path), "surface": .string(surface),
             "needs": needs.map(JSONValue.string) ?? .null,
-            "permission": permission.map(JSONValue.string) ?? .null,
+            "permission": permission.map(JSONValue.string) ?? .null, "rate": .string(rate),
         ]
     }
 }

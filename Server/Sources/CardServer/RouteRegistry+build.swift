@@ -1,0 +1,116 @@
+import Hummingbird
+import WireJSON
+
+extension Router where Context == AppContext {
+    /// Returns a router with a handler for every route of ``APIRoute``, which tests hold it to.
+    static func build(_ services: Services) -> Router<AppContext> {
+        let routes = RouteRegistry(services: services)
+        routes.addDevices(services)
+        routes.addManagement(services)
+        routes.addAccess(services)
+        routes.addBackends()
+        routes.addOperations(services)
+        return routes.router
+    }
+}
+
+extension RouteRegistry {
+    fileprivate func addDevices(_ services: Services) {
+        let sync = SyncController(services: services)
+        let contentTypes = ContentTypesController(services: services)
+        on(.sync, use: sync.sync)
+        on(.sendEvents, use: sync.events)
+        on(.live, use: LiveController(services: services).live)
+        on(.publishContentTypes, use: contentTypes.publish)
+        on(.listContentTypes, use: contentTypes.list)
+        on(.acceptContentType, use: contentTypes.accept)
+        on(.dismissContentType, use: contentTypes.dismiss)
+    }
+
+    fileprivate func addManagement(_ services: Services) {
+        let campaigns = CampaignsController(services: services)
+        on(.listCampaigns, use: campaigns.list)
+        on(.createCampaign, use: campaigns.create)
+        on(.readCampaign, use: campaigns.read)
+        on(.updateCampaign, use: campaigns.update)
+        on(.launchCampaign, use: campaigns.launch)
+        on(.pauseCampaign, use: campaigns.pause)
+        on(.stopCampaign, use: campaigns.stop)
+        on(.archiveCampaign, use: campaigns.archive)
+        on(.restoreCampaign, use: campaigns.restore)
+        on(.duplicateCampaign, use: campaigns.duplicate)
+        on(.triggerCampaign, use: TriggerController(services: services).trigger)
+        let tests = TestSendController(services: services)
+        on(.testSend, use: tests.send)
+        on(.listTestUsers, use: tests.users)
+        on(.saveTestUsers, use: tests.saveUsers)
+        on(.report, use: ReportController(services: services).report)
+        let checks = ChecksController(services: services)
+        on(.checkCampaign, use: checks.checks)
+        on(.checkDraft, use: checks.check)
+
+        let versions = CampaignVersionsController(services: services)
+        on(.listVersions, use: versions.list)
+        on(.readVersion, use: versions.read)
+
+        let segments = SegmentsController(services: services)
+        on(.listSegments, use: segments.list)
+        on(.createSegment, use: segments.create)
+        on(.readSegment, use: segments.read)
+        on(.updateSegment, use: segments.update)
+        on(.archiveSegment, use: segments.archive)
+        on(.restoreSegment, use: segments.restore)
+
+        let audience = AudienceController(services: services)
+        on(.estimateReach, use: audience.reach)
+        on(.explainAudience, use: audience.explain)
+
+        let users = UsersController(services: services)
+        on(.readUser, use: users.read)
+        on(.updateUser, use: users.update)
+        on(.deleteUser, use: users.delete)
+        on(.listUserEvents, use: users.events)
+        let explain = ExplainController(services: services)
+        on(.explainUser, use: explain.explain)
+        on(.showFeed, use: explain.feed)
+        on(.preview, use: PreviewController(services: services).preview)
+
+        on(.listTemplateNames, use: TemplateNamesController(services: services).names)
+        let blocks = ContentBlocksController(services: services)
+        on(.listContentBlocks, use: blocks.list)
+        on(.readContentBlock, use: blocks.read)
+        on(.saveContentBlock, use: blocks.save)
+        on(.deleteContentBlock, use: blocks.delete)
+    }
+
+    fileprivate func addAccess(_ services: Services) {
+        let access = AccessController(services: services)
+        let keys = KeysController(services: services)
+        on(.listKeys, use: keys.list)
+        on(.createKey, use: keys.create)
+        on(.updateKey, use: keys.edit)
+        on(.rotateKey, use: keys.rotate)
+        on(.revokeKey, use: keys.revoke)
+        on(.readSettings, use: access.settings)
+        on(.saveSettings, use: access.saveSettings)
+        let audit = AuditController(services: services)
+        on(.listAudit, use: audit.list)
+        on(.exportAudit, use: audit.export)
+
+        let webhook = WebhookController(services: services)
+        on(.readWebhook, use: webhook.read)
+        on(.saveWebhook, use: webhook.save)
+        on(.rotateWebhook, use: webhook.rotate)
+        on(.deleteWebhook, use: webhook.delete)
+    }
+
+    fileprivate func addOperations(_ services: Services) {
+        var document = JSONWriter(capacity: 65_536)
+        document.write(OpenAPIDocument.json)
+        let operations = OperationsController(services: services, document: document)
+        on(.health, use: operations.health)
+        on(.readiness, use: operations.ready)
+        on(.metrics, use: operations.metrics)
+        on(.openAPI, use: operations.openAPI)
+    }
+}

@@ -1,0 +1,64 @@
+import CardModel
+import Hummingbird
+
+/// Registers handlers with a router, each behind what the table of routes asks for.
+///
+/// A handler gets its request only once its caller is known and may make it: nothing else registers routes of the API.
+struct RouteRegistry {
+    /// Answers a request that was let in.
+    typealias Handler = @Sendable (Request, AppContext) async throws -> Response
+
+    /// The router so far.
+    let router = Router(context: AppContext.self)
+    /// What handlers share.
+    let services: Services
+
+    /// Creates a registry without routes.
+    init(services: Services) {
+        self.services = services
+        router.add(middleware: RefusalMiddleware())
+    }
+
+    /// Registers the handler of a route.
+    func on(_ route: APIRoute, use handler: @escaping Handler) {
+        let authenticator = services.authenticator
+        router.on(RouterPath(route.path), method: route.method) { request, context in
+            try await handler(request, authenticator.authorize(request, context, for: route))
+        }
+    }
+}
+
+extension Authenticator {
+    /// Returns the context of a request with who makes it, if they have one of the permissions of its route.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - context: What is known of the request.
+    ///   - route: The route that it is for.
+    /// - Returns: The context, without a caller where anybody may call the route.
+    /// - Throws: `RequestError` with 401 where there is no such key, with 403 where it isn't permitted.
+    func authorize(
+        _ request: Request,
+        _ context: AppContext,
+        for route: APIRoute
+    ) throws(RequestError) -> AppContext {
+        let permissions = route.access.permissions
+        guard let permission = permissions.first else { return context }
+        var context = context
+        do throws(RequestError) {
+            let caller =
+                if let member = context.member {
+                    member
+                } else {
+                    try holder(of: request.headers, from: context.client.address)
+                }
+            if !permissions.contains(where: caller.permits) { try caller.require(permission) }
+            context.caller = caller
+        } catch {
+            var refusal = error
+            refusal.repeatsMessageAtTop = permission.isForBackends
+            throw refusal
+        }
+        return context
+    }
+}
