@@ -30,13 +30,13 @@ enum CountryName {
     /// A name without case, accents, spaces, punctuation and articles, with *and* in the place of *&*, and *St* in that of
     /// *Saint*.
     private static func folded(_ text: String) -> String {
-        text.replacingOccurrences(of: "&", with: " and ")
+        let plain = text.replacingOccurrences(of: "&", with: " and ")
             .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: Locale(identifier: "en"))
-            .split { $0.isWhitespace || $0 == "-" }
-            .map { word in word.filter(\.isLetter) }
-            .filter { $0 != "the" }
-            .map { $0 == "saint" ? "st" : $0 }
-            .joined()
+        let words = plain.split { $0.isWhitespace || $0 == "-" }.map { word -> String in
+            let letters = word.filter(\.isLetter)
+            return letters == "saint" ? "st" : letters
+        }
+        return words.filter { $0 != "the" }.joined()
     }
 
     /// What people write who do not use the name that the Unicode Consortium lists.
