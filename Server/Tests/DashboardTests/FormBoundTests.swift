@@ -106,4 +106,18 @@ struct FormBoundTests {
         form.fields.removeAll { $0.name == "b" }
         #expect(form["b"] == nil && form.all("a") == ["1", "3"])
     }
+
+    @Test("A mark that combines with a separator hides no field")
+    func marks() {
+        let form = FormData(urlEncoded: "a=1&\u{301}b=2&c=\u{301}3")
+        #expect(form["a"] == "1" && form["\u{301}b"] == "2" && form["c"] == "\u{301}3")
+    }
+
+    @Test(
+        "Every line break of a value is one line feed",
+        arguments: [("%0D%0A", "\n"), ("%0D", "\n"), ("%0D%0D%0A", "\n\n"), ("%0A%0D", "\n\n"), ("a%0D%0Ab%0A", "a\nb\n")]
+    )
+    func lineBreaks(_ sent: String, _ read: String) {
+        #expect(FormData(urlEncoded: "a=\(sent)")["a"]?.utf8.elementsEqual(read.utf8) == true)
+    }
 }

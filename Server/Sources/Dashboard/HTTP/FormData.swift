@@ -13,10 +13,10 @@ struct FormData: Sendable, Equatable {
 
     init() {}
 
-    /// Reads `application/x-www-form-urlencoded`.
+    /// Reads `application/x-www-form-urlencoded`, by bytes: a mark that combines with a separator hides no field.
     init(urlEncoded text: some StringProtocol) {
-        fields = text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        fields = text.utf8.split(separator: UInt8(ascii: "&")).map { pair in
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             return (Self.unescape(parts[0]), parts.count > 1 ? Self.unescape(parts[1]) : "")
         }
         places = Self.places(of: fields)
@@ -29,7 +29,9 @@ struct FormData: Sendable, Equatable {
     }
 
     static func == (left: FormData, right: FormData) -> Bool {
-        left.fields.elementsEqual(right.fields) { $0.name == $1.name && $0.value == $1.value }
+        left.fields.elementsEqual(right.fields) {
+            $0.name.hasSameBytes(as: $1.name) && $0.value.hasSameBytes(as: $1.value)
+        }
     }
 
     // safe: a place of the fields
@@ -66,9 +68,10 @@ struct FormData: Sendable, Equatable {
         return escaped
     }
 
-    private static func unescape(_ text: some StringProtocol) -> String {
+    /// Decodes a name or value; every line break becomes a line feed, whatever the browser's system writes.
+    private static func unescape(_ text: some Collection<UInt8>) -> String {
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = Array(text)[...]
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "+") {
                 bytes.append(UInt8(ascii: " "))
@@ -81,7 +84,19 @@ struct FormData: Sendable, Equatable {
                 bytes.append(byte)
             }
         }
-        return String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+        return String(decoding: withLineFeeds(bytes), as: UTF8.self)
+    }
+
+    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+        let (feed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        guard bytes.contains(carriageReturn) else { return bytes }
+        var found: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            // safe: the place before a later one
+            if byte == feed, index > 0, bytes[index - 1] == carriageReturn { continue }
+            found.append(byte == carriageReturn ? feed : byte)
+        }
+        return found
     }
 }
 
