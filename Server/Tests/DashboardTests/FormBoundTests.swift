@@ -115,7 +115,9 @@ struct FormBoundTests {
 
     @Test(
         "Every line break of a value is one line feed",
-        arguments: [("%0D%0A", "\n"), ("%0D", "\n"), ("%0D%0D%0A", "\n\n"), ("%0A%0D", "\n\n"), ("a%0D%0Ab%0A", "a\nb\n")]
+        arguments: [
+            ("%0D%0A", "\n"), ("%0D", "\n"), ("%0D%0D%0A", "\n\n"), ("%0A%0D", "\n\n"), ("a%0D%0Ab%0A", "a\nb\n"),
+        ]
     )
     func lineBreaks(_ sent: String, _ read: String) {
         #expect(FormData(urlEncoded: "a=\(sent)")["a"]?.utf8.elementsEqual(read.utf8) == true)
