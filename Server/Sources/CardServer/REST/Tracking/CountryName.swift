@@ -54,7 +54,8 @@ enum CountryName {
         "Bolivarian Republic of Venezuela": "VE", "Federated States of Micronesia": "FM", "State of Palestine": "PS",
         "Bonaire, Sint Eustatius and Saba": "BQ", "Saint Helena, Ascension and Tristan da Cunha": "SH",
         "Heard Island and McDonald Islands": "HM", "United States Minor Outlying Islands": "UM",
-        "Virgin Islands of the United States": "VI",
+        "Virgin Islands of the United States": "VI", "China": "CN", "Brunei Darussalam": "BN", "Cabo Verde": "CV",
+        "British Indian Ocean Territory": "IO", "Pitcairn": "PN", "South Georgia and the South Sandwich Islands": "GS",
     ]
 
     /// The codes of ISO 3166, of three and two letters.
