@@ -30,12 +30,8 @@ extension ReferenceState {
     // MARK: Notices
 
     /// Adds a notice where the webhook asks for its kind; the oldest are dropped beyond 100,000.
-    mutating func addNotice(
-        _ kind: WebhookNotice.Kind,
-        about user: UserID,
-        details: JSONValue,
-        at now: UnixTime
-    ) {
+    mutating func addNotice(_ notice: UserEnd.Notice, about user: UserID) {
+        let (kind, details, now) = (notice.kind, notice.details, notice.at)
         guard let types = webhook?.webhook.types, Webhook.sends(kind, amongTypes: types) else { return }
         // safe: counts notices
         lastNotice += 1

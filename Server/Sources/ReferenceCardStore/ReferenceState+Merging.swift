@@ -16,7 +16,7 @@ extension ReferenceState {
             identity: users[identity].map { account(of: $0, at: now) },
             repeated: repeatedEvents(of: user, and: identity)
         )
-        switch recorder.merge(state, into: identity) {
+        switch recorder.merge(state, into: identity, at: now) {
         case .refused(let outcome): return outcome
         case .accepted(let writes):
             try apply(writes, of: known, at: now)
@@ -56,8 +56,8 @@ extension ReferenceState {
         users[identity]?.take(old, as: writes)
         for (former, merge) in merged where merge.identity == user { merged[former] = (identity, merge.at) }
         users[user] = nil
-        merged[user] = (identity, max(now, old.profile.createdAt))
-        addNotice(.userMerged, about: user, details: ["merged_into": .string(identity.rawValue)], at: now)
+        merged[user] = (identity, writes.end.at)
+        addNotice(writes.end.notice, about: user)
         changes.remove(user)
         changes.touch(identity, by: nil)
     }

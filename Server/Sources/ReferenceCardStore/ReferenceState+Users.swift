@@ -32,12 +32,11 @@ extension ReferenceState {
         isFromDevice: Bool = false
     ) throws(StoreError) {
         var profile = profile
-        let former = [erased[profile.id], merged[profile.id]?.at].compactMap { $0 }.max()
+        let ends = [erased[profile.id], merged[profile.id]?.at].compactMap { $0 }
         if isFromDevice {
-            guard former == nil else { throw StoreError.erased }
+            guard ends.isEmpty else { throw StoreError.erased }
         } else {
-            // A cursor tells two users of one id by when they were created.
-            if let former { profile.createdAt = max(profile.createdAt, former + 0.001) }
+            profile.createdAt = recorder.beginning(of: profile.createdAt, after: ends)
             erased[profile.id] = nil
             merged[profile.id] = nil
         }
@@ -115,28 +114,17 @@ extension ReferenceState {
 
     mutating func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) -> Bool {
         guard let known = users[user] else { return false }
-        let end = max(now, known.profile.createdAt)
-        // Who became the user is deleted like the user.
+        let end = recorder.delete(known.profile, aliases: known.aliases, at: now)
         for (former, merge) in merged where merge.identity == user {
             merged[former] = nil
-            erased[former] = end
+            erased[former] = end.end(ofMergedAt: merge.at)
         }
         testUsers.removeAll { $0 == user }
         users[user] = nil
         changes.remove(user)
-        erased[user] = end
-        let aliases = known.aliases.sorted { ByteString($0.label) < ByteString($1.label) }
-        addNotice(
-            .userDeleted,
-            about: user,
-            details: [
-                "aliases": .array(
-                    aliases.map { ["alias_name": .string($0.name), "alias_label": .string($0.label)] }
-                )
-            ],
-            at: now
-        )
-        appendAudit("user.delete", of: Self.pseudonyms.text(of: user), at: now, by: actor)
+        erased[user] = end.at
+        addNotice(end.notice, about: user)
+        if let action = end.auditAction { appendAudit(action, of: Self.pseudonyms.text(of: user), at: now, by: actor) }
         return true
     }
 

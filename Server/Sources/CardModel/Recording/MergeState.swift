@@ -74,4 +74,6 @@ public struct MergeWrites: Sendable {
     public internal(set) var converted: Set<CampaignID> = []
     /// The campaigns whose counted purchases move.
     public internal(set) var spent: Set<CampaignID> = []
+    /// What is left of the user.
+    public let end: UserEnd
 }

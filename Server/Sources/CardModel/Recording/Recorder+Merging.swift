@@ -21,13 +21,14 @@ extension Recorder {
     /// - Parameters:
     ///   - state: What the store has of both.
     ///   - identity: The id of the one who stays.
+    ///   - now: The time.
     /// - Returns: What to write, or why nothing changes.
-    public func merge(_ state: MergeState, into identity: UserID) -> MergeDecision {
+    public func merge(_ state: MergeState, into identity: UserID, at now: UnixTime) -> MergeDecision {
         do throws(UserLimits.Excess) {
             guard !state.sharesLabel else { return .refused(.labelTaken) }
             try state.checkAliases(limits)
             try state.checkNames(limits)
-            var writes = try state.writes(for: identity, within: limits)
+            var writes = try state.writes(for: identity, within: limits, at: now)
             writes.histories = state.mergedHistories
             writes.campaigns = state.user.campaigns.subtracting(state.identity?.campaigns ?? [])
             writes.covers = state.user.broadcasts.filter { !writes.campaigns.contains($0.campaign) }.map(\.cover)
@@ -62,17 +63,23 @@ extension MergeState {
         }
     }
 
-    fileprivate func writes(for id: UserID, within limits: UserLimits) throws(UserLimits.Excess) -> MergeWrites {
+    fileprivate func writes(
+        for id: UserID,
+        within limits: UserLimits,
+        at now: UnixTime
+    ) throws(UserLimits.Excess) -> MergeWrites {
+        let end = UserEnd(merging: user.profile, into: id, at: now)
         guard let identity else {
             var profile = UserProfile(id: id, createdAt: user.profile.createdAt)
             profile.absorb(user.profile)
             // safe: versions go up by one
-            return MergeWrites(profile: profile, isStored: false, version: user.version + 1)
+            return MergeWrites(profile: profile, isStored: false, version: user.version + 1, end: end)
         }
         var profile = identity.profile
         try profile.absorb(user.profile, within: limits)
         // safe: versions go up by one
-        return MergeWrites(profile: profile, isStored: true, version: max(identity.version, user.version) + 1)
+        let version = max(identity.version, user.version) + 1
+        return MergeWrites(profile: profile, isStored: true, version: version, end: end)
     }
 
     /// The identity's records that change.

@@ -76,8 +76,3 @@ extension WebhookNotice {
         )
     }
 }
-
-extension UserAlias {
-    /// The alias as backends read and write it.
-    package var json: JSONValue { ["alias_name": .string(name), "alias_label": .string(label)] }
-}

@@ -37,6 +37,7 @@ extension ConformanceCheck {
         ("Histories", HistoryChecks.checks),
         ("Equivalent names are different names", IdentityChecks.checks),
         ("Changes, health and closing", LifeChecks.checks),
+        ("Identification and deletion", IdentificationChecks.checks),
         ("Pruning", PruningChecks.checks),
         ("Schedules", ScheduleChecks.checks),
         ("Segments", SegmentChecks.checks),

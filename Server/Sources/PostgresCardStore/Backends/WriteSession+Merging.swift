@@ -23,7 +23,7 @@ extension WriteSession {
                 .compactMap { try $0.loggedEvent() }
         )
         try readSettings()
-        switch recorder.merge(state, into: identity) {
+        switch recorder.merge(state, into: identity, at: now) {
         case .refused(let outcome): return outcome
         case .accepted(let writes):
             try apply(writes, of: account.profile, at: now)
@@ -68,8 +68,8 @@ extension WriteSession {
         for trigger in writes.covers { try insert(trigger, for: identity) }
         for history in writes.histories { try save(history, of: identity) }
         try connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
-        try FormerUserRows.insertMerged(user, into: identity, at: max(now, profile.createdAt), self)
-        notify(.userMerged, about: user, details: ["merged_into": .string(identity.rawValue)], at: now)
+        try FormerUserRows.insertMerged(user, into: identity, at: writes.end.at, self)
+        notify(writes.end.notice, about: user)
         changes.remove(user)
         changes.touch(identity, by: nil)
     }

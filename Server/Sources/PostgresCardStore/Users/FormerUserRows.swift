@@ -66,14 +66,16 @@ enum FormerUserRows {
     }
 
     /// Takes those who became a user for deleted like that user, before the user is.
-    static func eraseMerged(into identity: UserID, at now: UnixTime, _ session: WriteSession) throws {
+    ///
+    /// Each ends as ``UserEnd/end(ofMergedAt:)`` says.
+    static func eraseMerged(with end: UserEnd, _ session: WriteSession) throws {
         try session.connection.execute(
             """
             INSERT INTO erased_users (hash, erased_at)
-            SELECT hash, $1 FROM merged_users WHERE user_id = $2 ORDER BY hash
+            SELECT hash, greatest($1, merged_at) FROM merged_users WHERE user_id = $2 ORDER BY hash
             ON CONFLICT (hash) DO UPDATE SET erased_at = excluded.erased_at
             """,
-            [now, identity.rawValue]
+            [end.at, end.user.rawValue]
         )
     }
 }

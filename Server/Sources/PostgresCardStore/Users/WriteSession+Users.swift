@@ -33,7 +33,7 @@ extension WriteSession {
         if isFromDevice {
             try requireNotErased(profile.id)
         } else {
-            profile.createdAt = max(profile.createdAt, try endOfFormerUser(profile.id))
+            profile.createdAt = recorder.beginning(of: profile.createdAt, after: try endsOfFormerUsers(profile.id))
         }
         try connection.execute(
             SQL.insertUser,
@@ -48,12 +48,9 @@ extension WriteSession {
         if version > 0 { changes.touch(profile.id, by: device) }
     }
 
-    /// Forgets that there was another user of an id, and returns a time after that one was created and gone.
-    ///
-    /// A cursor tells two users of one id by when they were created.
-    private func endOfFormerUser(_ id: UserID) throws -> UnixTime {
-        let times = try [FormerUserRows.removeErased(id, self), FormerUserRows.removeMerged(id, self)]
-        return times.compactMap { $0 }.max().map { $0 + 0.001 } ?? -.infinity
+    /// Forgets that there were other users of an id, and returns when they ended.
+    private func endsOfFormerUsers(_ id: UserID) throws -> [UnixTime] {
+        try [FormerUserRows.removeErased(id, self), FormerUserRows.removeMerged(id, self)].compactMap { $0 }
     }
 
     // MARK: Changing
@@ -132,16 +129,16 @@ extension WriteSession {
         guard let known = try profile(of: user) else { return false }
         try flushEvents()
         let aliases = try UserLookup.aliases(of: user, on: connection)
-        let end = max(now, known.profile.createdAt)
+        let end = recorder.delete(known.profile, aliases: aliases, at: now)
         try connection.execute("DELETE FROM events WHERE user_id = $1", [user.rawValue])
-        try FormerUserRows.eraseMerged(into: user, at: end, self)
+        try FormerUserRows.eraseMerged(with: end, self)
         try connection.execute("DELETE FROM test_users WHERE user_id = $1", [user.rawValue])
         // The cards and the history go with their user.
         try connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
         changes.remove(user)
-        try FormerUserRows.insertErased(user, at: end, self)
-        notify(.userDeleted, about: user, details: ["aliases": .array(aliases.map(\.json))], at: now)
-        audit("user.delete", of: pseudonyms.text(of: user), at: now, by: actor)
+        try FormerUserRows.insertErased(user, at: end.at, self)
+        notify(end.notice, about: user)
+        if let action = end.auditAction { audit(action, of: pseudonyms.text(of: user), at: now, by: actor) }
         return true
     }
 }

@@ -30,12 +30,10 @@ extension WriteSession {
     /// Leaves a notice for the webhook at the end of the group, where it asks for the kind.
     ///
     /// - Parameters:
-    ///   - kind: Whether the user was deleted or merged.
+    ///   - notice: The notice.
     ///   - user: The user.
-    ///   - details: What else the notice says.
-    ///   - now: The time.
-    func notify(_ kind: WebhookNotice.Kind, about user: UserID, details: JSONValue, at now: UnixTime) {
-        changes.notices.append(WebhookNotice(kind, about: user, details: details, at: now))
+    func notify(_ notice: UserEnd.Notice, about user: UserID) {
+        changes.notices.append(WebhookNotice(notice.kind, about: user, details: notice.details, at: notice.at))
     }
 
     /// Writes the notices of the group that the webhook asks for.

@@ -33,13 +33,15 @@ enum MergedUserRow {
     }
 
     /// Takes those who became a user for deleted like that user, before the user is.
-    static func erase(into identity: UserID, at now: UnixTime, _ database: Database) throws {
+    ///
+    /// Each ends as ``UserEnd/end(ofMergedAt:)`` says.
+    static func erase(with end: UserEnd, _ database: Database) throws {
         try database.execute(
             sql: """
                 INSERT OR REPLACE INTO erased_users (hash, erased_at)
-                SELECT hash, ? FROM merged_users WHERE user_id = ?
+                SELECT hash, max(?, merged_at) FROM merged_users WHERE user_id = ?
                 """,
-            arguments: [now, identity.rawValue]
+            arguments: [end.at, end.user.rawValue]
         )
     }
 

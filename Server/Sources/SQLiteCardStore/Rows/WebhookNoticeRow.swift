@@ -25,19 +25,12 @@ enum WebhookNoticeRow {
     /// Keeps a notice where the webhook asks for its kind.
     ///
     /// - Parameters:
-    ///   - kind: Whether the user was deleted or merged.
+    ///   - notice: The notice.
     ///   - user: The user.
-    ///   - details: What else the notice says.
-    ///   - now: The time.
     ///   - database: The database, within the transaction of the change.
     /// - Throws: What keeps the database from writing.
-    static func insert(
-        _ kind: WebhookNotice.Kind,
-        about user: UserID,
-        details: JSONValue,
-        at now: UnixTime,
-        into database: Database
-    ) throws {
+    static func insert(_ notice: UserEnd.Notice, about user: UserID, into database: Database) throws {
+        let (kind, details, now) = (notice.kind, notice.details, notice.at)
         guard let types = try WebhookRow.types(in: database), Webhook.sends(kind, amongTypes: types) else { return }
         let notice = WebhookNotice(kind, about: user, details: details, at: now)
         try database.execute(

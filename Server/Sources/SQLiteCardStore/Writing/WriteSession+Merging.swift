@@ -20,7 +20,7 @@ extension WriteSession {
             repeated: try repeatedEvents(of: user, and: identity)
         )
         try readSettings()
-        switch recorder.merge(state, into: identity) {
+        switch recorder.merge(state, into: identity, at: now) {
         case .refused(let outcome): return outcome
         case .accepted(let writes):
             try apply(writes, of: account.profile, at: now)
@@ -80,9 +80,8 @@ extension WriteSession {
         for trigger in writes.covers { _ = try insert(trigger, for: identity) }
         for history in writes.histories { try save(history, of: identity) }
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
-        try MergedUserRow.insert(user, into: identity, at: max(now, profile.createdAt), database)
-        let details: JSONValue = ["merged_into": .string(identity.rawValue)]
-        try WebhookNoticeRow.insert(.userMerged, about: user, details: details, at: now, into: database)
+        try MergedUserRow.insert(user, into: identity, at: writes.end.at, database)
+        try WebhookNoticeRow.insert(writes.end.notice, about: user, into: database)
         changes.remove(user)
         changes.touch(identity, by: nil)
     }

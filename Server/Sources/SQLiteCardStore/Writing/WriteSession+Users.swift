@@ -32,7 +32,7 @@ extension WriteSession {
         if isFromDevice {
             try requireNotErased(profile.id)
         } else {
-            profile.createdAt = max(profile.createdAt, try endOfFormerUser(profile.id))
+            profile.createdAt = recorder.beginning(of: profile.createdAt, after: try endsOfFormerUsers(profile.id))
         }
         try statements.insertUser.use { statement in
             statement.bind(1, profile.id.rawValue)
@@ -60,12 +60,9 @@ extension WriteSession {
         else { throw StoreError.erased }
     }
 
-    /// Forgets that there was another user of an id, and returns a time after that one was created and gone.
-    ///
-    /// A cursor tells two users of one id by when they were created.
-    private func endOfFormerUser(_ id: UserID) throws -> UnixTime {
-        let times = try [ErasedUserRow.remove(id, from: database), MergedUserRow.remove(id, from: database)]
-        return times.compactMap { $0 }.max().map { $0 + 0.001 } ?? -.infinity
+    /// Forgets that there were other users of an id, and returns when they ended.
+    private func endsOfFormerUsers(_ id: UserID) throws -> [UnixTime] {
+        try [ErasedUserRow.remove(id, from: database), MergedUserRow.remove(id, from: database)].compactMap { $0 }
     }
 
     func setVersion(_ version: UserVersion, of user: UserID, by device: String? = nil) throws {
@@ -160,19 +157,20 @@ extension WriteSession {
     }
 
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
+        guard let known = try profile(of: user) else { return false }
         let aliases = try UserLookup.aliases(of: user, in: database)
-        let end = max(now, try profile(of: user)?.profile.createdAt ?? now)
+        let end = recorder.delete(known.profile, aliases: aliases, at: now)
         try database.execute(sql: "DELETE FROM events WHERE user_id = ?", arguments: [user.rawValue])
-        try MergedUserRow.erase(into: user, at: end, database)
+        try MergedUserRow.erase(with: end, database)
         // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
-        guard database.changesCount > 0 else { return false }
         try database.execute(sql: "DELETE FROM test_users WHERE user_id = ?", arguments: [user.rawValue])
         changes.remove(user)
-        try ErasedUserRow.insert(user, at: end, into: database)
-        let details: JSONValue = ["aliases": .array(aliases.map(\.json))]
-        try WebhookNoticeRow.insert(.userDeleted, about: user, details: details, at: now, into: database)
-        try audit("user.delete", of: StoreRow.pseudonyms(database).text(of: user), at: now, by: actor)
+        try ErasedUserRow.insert(user, at: end.at, into: database)
+        try WebhookNoticeRow.insert(end.notice, about: user, into: database)
+        if let action = end.auditAction {
+            try audit(action, of: StoreRow.pseudonyms(database).text(of: user), at: now, by: actor)
+        }
         return true
     }
 }

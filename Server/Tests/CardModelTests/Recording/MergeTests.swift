@@ -13,14 +13,14 @@ struct MergeTests {
     }
 
     private func writes(_ state: MergeState, _ recorder: Recorder = Recorder()) throws -> MergeWrites {
-        guard case .accepted(let writes) = recorder.merge(state, into: Self.ann) else {
+        guard case .accepted(let writes) = recorder.merge(state, into: Self.ann, at: 200) else {
             throw Refused()
         }
         return writes
     }
 
     private func refusal(_ state: MergeState, _ recorder: Recorder = Recorder()) -> Identification.Outcome? {
-        guard case .refused(let outcome) = recorder.merge(state, into: Self.ann) else { return nil }
+        guard case .refused(let outcome) = recorder.merge(state, into: Self.ann, at: 200) else { return nil }
         return outcome
     }
 
