@@ -167,7 +167,7 @@ let package = Package(
             name: "PostgresCardStoreTests",
             dependencies: [
                 "CardStore", "CardStoreConformance", "PostgresCardStore", "PostgresTesting", "ReferenceCardStore",
-                "Simulation",
+                "SQLiteCardStore", "Simulation",
             ]
         ),
         .testTarget(

@@ -31,9 +31,8 @@ struct Placard: AsyncParsableCommand {
             CommandGroup(
                 name: "Server",
                 subcommands: [
-                    Serve.self, Demo.self, Migrate.self, Backup.self, Restore.self, RepairCommand.self, Prune.self,
-                    AuditCommand.self, Doctor.self, SecretsCommand.self,
-                    Routes.self,
+                    Serve.self, Demo.self, Migrate.self, Copy.self, Backup.self, Restore.self, RepairCommand.self,
+                    Prune.self, AuditCommand.self, Doctor.self, SecretsCommand.self, Routes.self,
                 ]
             ),
             CommandGroup(name: "Access", subcommands: [AdminCommand.self, KeyCommand.self]),

@@ -9,7 +9,7 @@ enum StoreQuestions {
         place % 10 == 9 || place == count - 1 ? all : []
     }
 
-    private static let all: [StoreOperation] = users + lists + campaigns + logs
+    static let all: [StoreOperation] = users + lists + campaigns + logs
 
     private static let users: [StoreOperation] = RandomOperation.users.flatMap { user in
         [

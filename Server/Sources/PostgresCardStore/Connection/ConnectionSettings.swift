@@ -7,6 +7,12 @@ struct ConnectionSettings: Sendable {
     /// How long a statement may wait for another transaction, in milliseconds.
     var lockTimeout = 5_000
 
+    /// What the server's list of sessions calls the connection.
+    var applicationName = ConnectionSettings.serverName
+
+    /// What connections of servers are called.
+    static let serverName = "placard"
+
     init(url: String) { self.url = url }
 
     /// The keywords for libpq.
@@ -14,7 +20,7 @@ struct ConnectionSettings: Sendable {
     /// What the URL says comes last and so takes precedence.
     var parameters: [(keyword: String, value: String)] {
         [
-            ("application_name", "placard"), ("connect_timeout", "5"), ("client_encoding", "UTF8"),
+            ("application_name", applicationName), ("connect_timeout", "5"), ("client_encoding", "UTF8"),
             ("target_session_attrs", "read-write"),
             // A network that swallows packets is noticed within seconds, and not when TCP gives up.
             ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),

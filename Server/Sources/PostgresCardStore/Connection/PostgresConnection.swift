@@ -53,6 +53,35 @@ final class PostgresConnection: @unchecked Sendable {
     /// Whether a transaction is open, or has failed and not ended.
     var isInTransaction: Bool { PQtransactionStatus(handle) != PQTRANS_IDLE }
 
+    /// How what is sent is protected.
+    struct Security {
+        /// Whether the server is on this machine.
+        let isLocal: Bool
+        /// Whether the connection is encrypted.
+        let isEncrypted: Bool
+        /// libpq's `sslmode`.
+        let mode: String
+    }
+
+    /// How what is sent is protected.
+    var security: Security {
+        let host = PQhost(handle).map { String(cString: $0) } ?? ""
+        let isLocal = host.isEmpty || host.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains(host)
+        return Security(isLocal: isLocal, isEncrypted: PQsslInUse(handle) == 1, mode: setting("sslmode"))
+    }
+
+    /// A setting of libpq that the connection was made with.
+    private func setting(_ keyword: String) -> String {
+        guard let options = PQconninfo(handle) else { return "" }
+        defer { PQconninfoFree(options) }
+        var option = options
+        while let name = option.pointee.keyword {
+            if String(cString: name) == keyword { return option.pointee.val.map { String(cString: $0) } ?? "" }
+            option = option.successor()
+        }
+        return ""
+    }
+
     // MARK: Statements
 
     /// Runs a statement and returns its rows.
@@ -96,6 +125,31 @@ final class PostgresConnection: @unchecked Sendable {
         defer { PQclear(result) }
         guard let status = PQcmdStatus(result), String(cString: status) == "COMMIT" else {
             throw PostgresFailure(state: "25P02")
+        }
+    }
+
+    /// Runs `COPY … FROM STDIN` with rows in PostgreSQL's text format.
+    func copy(_ sql: String, _ rows: [UInt8]) throws(PostgresFailure) {
+        let result = PQexec(handle, sql)
+        guard PQresultStatus(result) == PGRES_COPY_IN else {
+            PQclear(try check(result))
+            throw .lost
+        }
+        PQclear(result)
+        let isSent = rows.withUnsafeBytes { send(rows: $0) } && PQputCopyEnd(handle, nil) == 1
+        let end = PQgetResult(handle)
+        while isOpen, let other = PQgetResult(handle) { PQclear(other) }
+        PQclear(try check(end))
+        if !isSent { throw .lost }
+    }
+
+    private func send(rows: UnsafeRawBufferPointer) -> Bool {
+        let piece = 1 << 20
+        return stride(from: 0, to: rows.count, by: piece).allSatisfy { start in
+            // safe: within the rows
+            let part = UnsafeRawBufferPointer(rebasing: rows[start..<min(start + piece, rows.count)])
+            let address = part.bindMemory(to: CChar.self).baseAddress
+            return PQputCopyData(handle, address, Int32(clamping: part.count)) == 1
         }
     }
 

@@ -69,7 +69,7 @@ struct Migrator {
         }
     }
 
-    private func pendingSteps() throws -> [SchemaMigration] {
+    func pendingSteps() throws -> [SchemaMigration] {
         let done = try completedSteps()
         guard done.isSubset(of: Set(migrations.map(\.identifier))) else {
             throw StoreError(
@@ -91,7 +91,9 @@ struct Migrator {
         guard let row else { return [] }
         if try row.flag("is_ours") {
             let rows = try connection.rows("SELECT identifier FROM placard_migrations")
-            return try Set(rows.map { try $0.text("identifier") })
+            let done = try Set(rows.map { try $0.text("identifier") })
+            guard !done.contains(UnfinishedCopy.mark) else { throw UnfinishedCopy.refusal }
+            return done
         }
         guard try !row.flag("has_tables") else {
             throw StoreError(.incompatible, "The database has tables of another program. Create one for Placard.")

@@ -144,11 +144,13 @@ extension WriteSession {
 }
 
 extension UserProfile {
-    /// What users are found by, beside the id.
-    fileprivate var searched: [any PostgresEncodable] {
+    /// What users are found by, beside the id: e-mail address, its folded form, phone number, and the text for searches.
+    var searchedTexts: [String?] {
         [
             standard[.email]?.string, standard[.email]?.string.map(SearchText.folded), standard[.phone]?.string,
             SearchText.folded(of: self),
         ]
     }
+
+    fileprivate var searched: [any PostgresEncodable] { searchedTexts }
 }

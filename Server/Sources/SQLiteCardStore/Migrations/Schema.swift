@@ -63,6 +63,7 @@ enum Schema {
         guard id == applicationID || (id == 0 && tables == 0) else {
             throw StoreError(.incompatible, "The file is a database of another program. Choose another path.")
         }
+        if try database.tableExists(UnfinishedCopy.table) { throw UnfinishedCopy.refusal }
         if try migrator.hasBeenSuperseded(database) {
             throw StoreError(
                 .incompatible,

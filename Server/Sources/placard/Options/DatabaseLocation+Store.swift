@@ -89,6 +89,22 @@ extension DatabaseLocation {
         return (store, store.migration)
     }
 
+    /// Opens a database to copy it, and keeps servers from writing to it until the copy has ended.
+    func openCopySource() throws -> any TransferSource {
+        switch self {
+        case .sqlite: try SQLiteTransfer.source(path: existingPath())
+        case .postgres(let url): try PostgresTransfer.source(url: url)
+        }
+    }
+
+    /// Opens a database that a copy is written to, and creates it where there is none.
+    func openCopyTarget() throws -> any TransferTarget {
+        switch self {
+        case .sqlite(let path): try SQLiteTransfer.target(path: path)
+        case .postgres(let url): try PostgresTransfer.target(url: url)
+        }
+    }
+
     /// Opens a SQLite database, for what is about its file.
     func openFile(
         for access: DatabaseOptions.Access,
