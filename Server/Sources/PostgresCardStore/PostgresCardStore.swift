@@ -19,6 +19,8 @@ public final class PostgresCardStore: Sendable {
         ///
         /// More make PostgreSQL slower rather than faster.
         public var readers = 4
+        /// The number of connections that a store opens: those that read, one that writes, and one that listens.
+        var connections: Int64 { Int64(readers).addingReportingOverflow(2).partialValue }
         /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
         public var listenerBuffer = 1024
         /// How long the server may work on one statement; 30 seconds by default.
@@ -133,11 +135,13 @@ public final class PostgresCardStore: Sendable {
             options.secretsKey ?? .keyring(SecretsKeyring()),
             isRequired: options.requiresSecretsKey && options.secretsKey != nil
         )
-        try connection.simple("BEGIN; \(settings.transactionSettings)")
-        // Two nodes that open a new database must agree on the key.
-        _ = try connection.row("SELECT epoch FROM store WHERE id = 1 FOR NO KEY UPDATE")
-        try secrets.prepare(connection)
-        try connection.commit()
+        if secrets.isRequired {
+            try connection.simple("BEGIN; \(settings.transactionSettings)")
+            // Two nodes that open a new database must agree on the key.
+            _ = try connection.row("SELECT epoch FROM store WHERE id = 1 FOR NO KEY UPDATE")
+            try secrets.prepare(connection)
+            try connection.commit()
+        }
         return (migration, secrets, UserPseudonyms(key: try row.bytes("user_hash_key")))
     }
 

@@ -2,7 +2,7 @@ public import CardStore
 
 extension PostgresCardStore {
     /// How far this node's clock may be from the database's, in seconds: cursors, claims and schedules allow for that.
-    private static let clockTolerance = 2.0
+    static let clockTolerance = 2.0
 
     /// Looks whether devices can be served: a connection can read, what a device would write can be written, and the
     /// node's clock is right, unless any clock is accepted.

@@ -8,7 +8,8 @@ struct SlotLease {
     private let owner: Int64
     private var renewedAt = ContinuousClock.now
 
-    private static let slots: Int64 = 64
+    /// The number of slots.
+    static let slots: Int64 = 64
     private static let seconds = 60.0
     private static let renewal = Duration.seconds(20)
 

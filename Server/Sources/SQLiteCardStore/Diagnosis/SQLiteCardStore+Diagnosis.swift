@@ -1,30 +1,11 @@
-import CardStore
+public import CardStore
 import Dispatch
 import Foundation
 import GRDB
 
 extension SQLiteCardStore {
     /// Something that was looked at, and how it is.
-    public struct Finding: Sendable, Hashable {
-        /// How serious it is.
-        public enum Level: String, Sendable {
-            /// As it should be.
-            case good
-            /// Works, but wants looking after.
-            case warning
-            /// Does not work, or data is at risk.
-            case bad
-        }
-
-        /// How serious it is.
-        public let level: Level
-        /// What was looked at, such as `integrity`; the same in every version.
-        public let subject: String
-        /// How it is and, where it is not good, what to do.
-        public let message: String
-        /// The command to run, or `nil` where there is none; `FILE` in it is a backup.
-        public var command: String?
-    }
+    public typealias Finding = StoreFinding
 
     /// Looks at the database as an operator would, and changes nothing.
     ///

@@ -28,6 +28,10 @@ struct Backup: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
+        try database.requireFile(
+            "PostgreSQL is backed up by its own tools: pg_dump --format=custom --file=FILE URL while servers run, or "
+                + "pg_basebackup with continuous archiving. Keep the secrets key beside the backups' place, not in it."
+        )
         try await SQLiteCardStore.backUp(databaseAt: try database.existingPath(), to: file)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
         if json {

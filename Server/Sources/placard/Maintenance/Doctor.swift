@@ -2,7 +2,6 @@ import ArgumentParser
 import CardStore
 import CommandSettings
 import Foundation
-import SQLiteCardStore
 import WireJSON
 
 /// The command `placard doctor`.
@@ -19,6 +18,10 @@ struct Doctor: AsyncParsableCommand {
 
             A database of more than 256 MiB is read in part; --full reads all of it, which
             takes about a minute for 5 GB.
+
+            Of PostgreSQL it looks at the connection (TLS, version, rights, pooler), the settings
+            that keep data safe, standbys, free connections, open transactions, the schema and
+            the secrets, in a session that can only read.
             """
     )
 
@@ -52,11 +55,7 @@ struct Doctor: AsyncParsableCommand {
 
     private func databaseChecks() async -> [DoctorCheck] {
         do {
-            let findings = await SQLiteCardStore.diagnose(
-                path: try database.location().path,
-                secretsKey: try database.secretsKey(),
-                isFull: full
-            )
+            let findings = try await database.location().diagnose(secretsKey: database.secretsKey(), isFull: full)
             let checks = findings.map(DoctorCheck.init)
             // What can't be opened at all has been said by now.
             let opens = !findings.contains { finding in

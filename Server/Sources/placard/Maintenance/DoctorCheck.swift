@@ -1,12 +1,11 @@
 import CardModel
 import CardStore
 import Foundation
-import SQLiteCardStore
 import WireJSON
 
 /// Something that was looked at, and how it is.
 struct DoctorCheck: Equatable {
-    typealias Level = SQLiteCardStore.Finding.Level
+    typealias Level = StoreFinding.Level
 
     /// When this was written: a clock before it is wrong.
     private static let earliest: UnixTime = 1_790_000_000
@@ -35,7 +34,7 @@ struct DoctorCheck: Equatable {
         }
     }
 
-    init(_ finding: SQLiteCardStore.Finding) {
+    init(_ finding: StoreFinding) {
         self.init(finding.level, finding.subject, finding.message, command: finding.command)
     }
 

@@ -31,6 +31,9 @@ struct Migrate: AsyncParsableCommand {
     func run() async throws {
         let location = try database.location()
         if case .postgres = location, !dryRun { return try await migrateServer(location) }
+        try database.requireFile(
+            "What is pending in PostgreSQL: `placard doctor`, in the line schema. Make a backup with pg_dump before."
+        )
         let path = try location.path
         if dryRun { return try describe(SQLiteCardStore.migrationPlan(path: path)) }
         let migration = try SQLiteCardStore.migrate(

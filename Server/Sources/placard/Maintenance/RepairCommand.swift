@@ -21,6 +21,10 @@ struct RepairCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
+        try database.requireFile(
+            "PostgreSQL repairs indexes with REINDEX DATABASE; `placard doctor` says what else is wrong. Restore a backup "
+                + "where data is damaged."
+        )
         let repair = try await SQLiteCardStore.repair(path: try database.existingPath())
         if json {
             return Console.write([

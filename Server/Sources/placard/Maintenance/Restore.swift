@@ -29,6 +29,10 @@ struct Restore: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
+        try database.requireFile(
+            "PostgreSQL is restored by its own tools: stop all nodes, createdb --encoding UTF8 NAME, and "
+                + "pg_restore --no-owner --dbname=NAME FILE. Then give the nodes the new database."
+        )
         let path = try database.location().path
         let restored = try await SQLiteCardStore.restore(
             file,

@@ -105,6 +105,19 @@ extension DatabaseLocation {
         }
     }
 
+    /// Looks at the database as an operator would, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - secretsKey: Where the keys for the secrets come from, or `nil` for the usual file.
+    ///   - isFull: Whether all of a large SQLite database is read.
+    /// - Returns: What was found.
+    func diagnose(secretsKey: SecretsKeySource?, isFull: Bool) async -> [StoreFinding] {
+        switch self {
+        case .sqlite(let path): await SQLiteCardStore.diagnose(path: path, secretsKey: secretsKey, isFull: isFull)
+        case .postgres(let url): await PostgresCardStore.diagnose(url: url, secretsKey: secretsKey ?? Self.postgresKey)
+        }
+    }
+
     /// Opens a SQLite database, for what is about its file.
     func openFile(
         for access: DatabaseOptions.Access,

@@ -47,6 +47,11 @@ struct DatabaseOptions: ParsableArguments {
         case writing
     }
 
+    /// Throws for a PostgreSQL database, saying what to use instead.
+    func requireFile(_ advice: String) throws {
+        guard case .sqlite = try location() else { throw CommandFailure(advice) }
+    }
+
     /// The path of the database, which has to be a file that is there.
     func existingPath() throws -> String { try location().existingPath() }
 

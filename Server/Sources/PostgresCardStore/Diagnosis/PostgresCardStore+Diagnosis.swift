@@ -1,0 +1,89 @@
+public import CardStore
+import Dispatch
+import Foundation
+
+extension PostgresCardStore {
+    /// Looks at a database as an operator would, and changes nothing: its session can only read.
+    ///
+    /// Servers may be using it.
+    ///
+    /// - Parameters:
+    ///   - url: The database, as libpq takes it.
+    ///   - secretsKey: Where the keys for secrets come from.
+    /// - Returns: What was found, in an order that stays the same.
+    public static func diagnose(url: String, secretsKey: SecretsKeySource) async -> [StoreFinding] {
+        await withUnsafeContinuation { continuation in
+            DispatchQueue(label: "placard.postgres.diagnosis").async {
+                continuation.resume(returning: findings(url: url, secretsKey: secretsKey))
+            }
+        }
+    }
+
+    private static func findings(url: String, secretsKey: SecretsKeySource) -> [StoreFinding] {
+        var settings = ConnectionSettings(url: url)
+        settings.applicationName = "placard-doctor"
+        do {
+            let connection = try PostgresConnection(settings)
+            try connection.simple("BEGIN READ ONLY; \(settings.transactionSettings)")
+            defer { try? connection.simple("ROLLBACK") }
+            return ServerDiagnosis(connection: connection, secretsKey: secretsKey).run()
+        } catch {
+            return [.bad("database", StoreError(error).message, "pg_isready --dbname=URL")]
+        }
+    }
+}
+
+/// Looks at a PostgreSQL server and at a database on it.
+struct ServerDiagnosis {
+    let connection: PostgresConnection
+    let secretsKey: SecretsKeySource
+
+    func run() -> [StoreFinding] {
+        let state = find("schema", schema)
+        var findings = [
+            find("database", server), find("tls", encryption), find("encoding", encoding), find("timezone", timeZone),
+            find("rights", rights), find("pooler", pooler), find("durability", durability), find("standby", standby),
+            find("connections", connections), find("database clock", clock), find("transactions", transactions),
+            find("ages", transactionIDs), state,
+        ]
+        guard state.level != .bad else { return findings }
+        findings += [
+            find("objects", objects), find("slots", slots), find("dead rows", deadRows), find("secrets", secrets),
+        ]
+        return findings
+    }
+
+    /// Makes a finding; one that can't be made is one too.
+    private func find(_ subject: String, _ check: () throws -> StoreFinding) -> StoreFinding {
+        do {
+            try connection.simple("SAVEPOINT finding")
+            return try check()
+        } catch {
+            try? connection.simple("ROLLBACK TO SAVEPOINT finding")
+            return .warning(subject, "This can't be read: \(StoreError(error).message)", nil)
+        }
+    }
+
+    /// Runs a statement of which one row is expected.
+    func row(_ sql: String) throws -> PostgresRow {
+        guard let row = try connection.row(sql) else { throw StoreError.unreadable("no answer") }
+        return row
+    }
+}
+
+extension StoreFinding {
+    static func good(_ subject: String, _ message: String) -> Self {
+        Self(level: .good, subject: subject, message: message)
+    }
+
+    static func warning(_ subject: String, _ message: String, _ command: String?) -> Self {
+        Self(level: .warning, subject: subject, message: message, command: command)
+    }
+
+    static func bad(_ subject: String, _ message: String, _ command: String?) -> Self {
+        Self(level: .bad, subject: subject, message: message, command: command)
+    }
+
+    /// A command that runs a statement in the database.
+    static func psql(_ sql: String) -> String { "psql \"$PLACARD_DATABASE\" --command \"\(sql)\"" }
+}

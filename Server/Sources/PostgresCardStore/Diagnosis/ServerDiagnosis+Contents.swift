@@ -1,0 +1,133 @@
+import CardStore
+
+// What is found in the database.
+extension ServerDiagnosis {
+    private static let longTransaction = 300.0
+    /// Past this many transactions a database should have been frozen long ago; at about twice as many it only reads.
+    private static let oldTransactionID: Int64 = 1_000_000_000
+
+    func transactions() throws -> StoreFinding {
+        let rows = try connection.rows(
+            """
+            SELECT pid::BIGINT AS pid, extract(epoch FROM clock_timestamp() - xact_start)::DOUBLE PRECISION AS seconds
+            FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+                AND backend_type = 'client backend'
+            ORDER BY xact_start LIMIT 1
+            """
+        )
+        let prepared = try row(
+            "SELECT count(*) AS prepared FROM pg_prepared_xacts WHERE database = current_database()"
+        )
+        guard try prepared.integer("prepared") == 0 else {
+            let command = StoreFinding.psql("SELECT * FROM pg_prepared_xacts")
+            return .bad("transactions", "A prepared transaction was forgotten: rows stay locked and dead.", command)
+        }
+        guard let oldest = rows.first, try oldest.double("seconds") > Self.longTransaction else {
+            return .good("transactions", "none is open for long")
+        }
+        let (pid, minutes) = (try oldest.integer("pid"), (try oldest.double("seconds") / 60).rounded())
+        let command = StoreFinding.psql("SELECT pg_terminate_backend(\(pid))")
+        let text = Int(exactly: minutes).map { "\($0)" } ?? "many"
+        return .warning("transactions", "Process \(pid) has one open for \(text) minutes; dead rows pile up.", command)
+    }
+
+    func transactionIDs() throws -> StoreFinding {
+        let row = try row(
+            "SELECT age(datfrozenxid)::BIGINT AS age FROM pg_database WHERE datname = current_database()"
+        )
+        let age = try row.integer("age")
+        guard age < Self.oldTransactionID else {
+            let message = "The oldest transaction is \(age) back; vacuum can't keep up."
+            return .bad("ages", message, "vacuumdb --freeze NAME")
+        }
+        return .good("ages", "the oldest transaction is \(age) back")
+    }
+
+    func schema() throws -> StoreFinding {
+        let migrator = Migrator(connection: connection, settings: ConnectionSettings(url: ""))
+        let pending: [SchemaMigration]
+        do {
+            pending = try migrator.pendingSteps()
+        } catch let error as StoreError {
+            let isUnfinished = error == UnfinishedCopy.refusal
+            return .bad("schema", error.message, isUnfinished ? "placard copy --from … --to …" : "placard --version")
+        }
+        guard let first = pending.first else { return .good("schema", Schema.migrations.last?.identifier ?? "none") }
+        return .bad(
+            "schema",
+            "\(pending.count) migration\(pending.count == 1 ? " is" : "s are") missing, from \(first.identifier) on.",
+            "placard migrate"
+        )
+    }
+
+    func objects() throws -> StoreFinding {
+        let missing = try SchemaContents.expected(of: Schema.migrations).missing(on: connection)
+        guard missing.isEmpty else {
+            let names = missing.prefix(5).joined(separator: ", ")
+            let more = missing.count > 5 ? " and \(missing.count - 5) more" : ""
+            return .bad(
+                "objects",
+                "\(names)\(more) \(missing.count == 1 ? "is" : "are") missing: the database was changed by other means.",
+                "pg_restore --dbname=NAME FILE"
+            )
+        }
+        let rows = try connection.rows(
+            """
+            SELECT i.indexrelid::regclass::TEXT AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+            WHERE c.relnamespace = current_schema()::regnamespace AND NOT (i.indisvalid AND i.indisready)
+            """
+        )
+        if let name = try rows.first?.text("name") {
+            return .bad("objects", "The index \(name) can't be used.", StoreFinding.psql("REINDEX INDEX \(name)"))
+        }
+        return .good("objects", "every table, index and constraint is there")
+    }
+
+    func slots() throws -> StoreFinding {
+        let row = try row(
+            """
+            SELECT count(*) AS slots, count(*) FILTER (
+                WHERE owner IS NULL OR leased_until < extract(epoch FROM clock_timestamp())
+            ) AS free FROM signals
+            """
+        )
+        let (slots, free) = (try row.integer("slots"), try row.integer("free"))
+        guard slots == SlotLease.slots else {
+            let sql = "INSERT INTO signals (slot) SELECT * FROM generate_series(0, 63) ON CONFLICT DO NOTHING"
+            return .bad("slots", "\(slots) rows are in signals, and not \(SlotLease.slots).", StoreFinding.psql(sql))
+        }
+        guard free > 0 else {
+            let command = StoreFinding.psql("SELECT slot, owner, leased_until FROM signals")
+            return .warning("slots", "None is free: more nodes wait for each other's counts.", command)
+        }
+        return .good("slots", "\(free) of \(slots) are free")
+    }
+
+    func deadRows() throws -> StoreFinding {
+        let rows = try connection.rows(
+            """
+            SELECT relname::TEXT AS name, n_dead_tup AS dead, n_live_tup AS live FROM pg_stat_user_tables
+            WHERE schemaname = current_schema() AND n_dead_tup > 100000 AND n_dead_tup > n_live_tup / 2
+            ORDER BY n_dead_tup DESC LIMIT 1
+            """
+        )
+        guard let row = rows.first else { return .good("dead rows", "few") }
+        let name = try row.text("name")
+        return .warning(
+            "dead rows",
+            "\(try row.integer("dead")) in \(name), beside \(try row.integer("live")) that are used. Is autovacuum on?",
+            StoreFinding.psql("VACUUM (ANALYZE) \(name)")
+        )
+    }
+
+    func secrets() throws -> StoreFinding {
+        let secrets = try StoreSecrets(secretsKey, isRequired: false)
+        guard let id = try connection.registeredKey() else { return .good("secrets", "none so far") }
+        if secrets.key(id) == nil {
+            guard try connection.isAnySealed() else { return .good("secrets", "none is encrypted so far") }
+            return .bad("secrets", secrets.locked(id).message, "placard doctor --secrets-key-file FILE")
+        }
+        return .good("secrets", "encrypted with key \(SecretsKey.name(of: id))")
+    }
+}

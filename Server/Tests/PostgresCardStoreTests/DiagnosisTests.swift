@@ -1,0 +1,111 @@
+import CardStore
+import Foundation
+import PostgresTesting
+import Testing
+
+@testable import PostgresCardStore
+
+@Suite("PostgreSQL: what an operator is told", .timeLimit(.minutes(5)))
+struct ServerDiagnosisTests {
+    private static let key = SecretsKeySource.keyring(SecretsKeyring([.random()]))
+
+    private func diagnose(_ url: String) async -> [String: StoreFinding] {
+        let findings = await PostgresCardStore.diagnose(url: url, secretsKey: Self.key)
+        return Dictionary(findings.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Runs a test with a database that has the tables.
+    private func withTables(_ body: (_ url: String, _ name: String) async throws -> Void) async throws {
+        try await TemplateDatabase.withCopy { url in
+            let name = try #require(URL(string: url)).lastPathComponent
+            try await body(url, name)
+        }
+    }
+
+    @Test("Of a database as it should be nothing is bad but the settings of the tests' server")
+    func healthy() async throws {
+        try await withTables { url, _ in
+            let findings = await diagnose(url)
+            #expect(findings.values.filter { $0.level == .bad }.map(\.subject) == ["durability"])
+            #expect(findings["durability"]?.message.contains("fsync") == true)
+            #expect(findings["tls"]?.level == .good)
+            #expect(findings["objects"]?.level == .good)
+            #expect(findings["slots"]?.message == "64 of 64 are free")
+            // The tests' user is a superuser, and there is no standby.
+            #expect(findings.values.filter { $0.level == .warning }.map(\.subject).sorted() == ["rights", "standby"])
+            for finding in findings.values where finding.level != .good { #expect(finding.command != nil) }
+        }
+    }
+
+    @Test(
+        "What is missing from the schema is named",
+        arguments: [
+            ("DROP INDEX users_by_email", "the index users_by_email"),
+            ("ALTER TABLE events DROP CONSTRAINT events_pkey", "the primary key of events"),
+            ("ALTER TABLE deliveries DROP CONSTRAINT deliveries_user_id_fkey", "a foreign key of deliveries"),
+            ("ALTER TABLE members DROP CONSTRAINT members_link_hash_key", "a unique constraint of members"),
+            ("DROP TABLE spent_forms", "the table spent_forms"),
+        ]
+    )
+    func missingObjects(statement: String, name: String) async throws {
+        try await withTables { url, database in
+            try await PostgresCluster.shared().execute(statement, in: database)
+            let finding = await diagnose(url)["objects"]
+            #expect(finding?.level == .bad)
+            #expect(finding?.message.hasPrefix(name) == true)
+        }
+    }
+
+    @Test("Pending migrations, newer versions, unfinished copies and absent servers are told apart")
+    func schema() async throws {
+        try await PostgresCluster.shared().withDatabase { url in
+            #expect(await diagnose(url)["schema"]?.command == "placard migrate")
+        }
+        try await withTables { url, database in
+            let insert = "INSERT INTO placard_migrations (identifier) VALUES"
+            try await PostgresCluster.shared().execute("\(insert) ('9999-later')", in: database)
+            #expect(await diagnose(url)["schema"]?.command == "placard --version")
+            try await PostgresCluster.shared().execute("\(insert) ('\(UnfinishedCopy.mark)')", in: database)
+            #expect(await diagnose(url)["schema"]?.command?.hasPrefix("placard copy") == true)
+        }
+        let absent = await diagnose("postgresql://someone:secret@/x?host=/nonexistent")
+        #expect(absent.keys.sorted() == ["database"])
+        #expect(absent["database"]?.level == .bad)
+        #expect(absent["database"]?.message.contains("secret") == false)
+    }
+
+    @Test("Rows that nodes need, prepared transactions and another key are found")
+    func contents() async throws {
+        try await withTables { url, database in
+            var options = PostgresCardStore.Options()
+            options.secretsKey = .keyring(SecretsKeyring([.random()]))
+            let store = try await PostgresCardStore.open(url: url, options: options)
+            try await store.close()
+            #expect(await diagnose(url)["secrets"]?.level == .good)
+            let sealed = "INSERT INTO sealed_values (name, value) VALUES ('x', '\\x00')"
+            try await PostgresCluster.shared().execute(sealed, in: database)
+            #expect(await diagnose(url)["secrets"]?.level == .bad)
+            try await PostgresCluster.shared().execute("DELETE FROM signals WHERE slot > 60", in: database)
+            #expect(await diagnose(url)["slots"]?.level == .bad)
+            let lease = "UPDATE signals SET owner = 1, leased_until = extract(epoch FROM clock_timestamp()) + 60"
+            let fill = "INSERT INTO signals (slot) SELECT * FROM generate_series(61, 63); \(lease)"
+            try await PostgresCluster.shared().execute(fill, in: database)
+            #expect(await diagnose(url)["slots"]?.level == .warning)
+        }
+    }
+
+    @Test("A user without rights to the tables is told which")
+    func rights() async throws {
+        try await withTables { url, database in
+            let cluster = try await PostgresCluster.shared()
+            let role = "reader_\(database)"
+            let grant = "GRANT SELECT ON ALL TABLES IN SCHEMA public TO \(role)"
+            try await cluster.execute("CREATE ROLE \(role) LOGIN; \(grant)", in: database)
+            let findings = await diagnose(url.replacing("placard@", with: "\(role)@"))
+            #expect(findings["rights"]?.level == .bad)
+            #expect(findings["rights"]?.message.contains("aliases") == true)
+            #expect(findings["schema"]?.level == .good)
+            try await cluster.execute("DROP OWNED BY \(role); DROP ROLE \(role)", in: database)
+        }
+    }
+}
