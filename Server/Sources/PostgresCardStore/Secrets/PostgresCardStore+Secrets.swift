@@ -1,7 +1,7 @@
 public import CardModel
 public import CardStore
 
-extension PostgresCardStore {
+extension PostgresCardStore: SecretsStore {
     /// Encrypts every secret with another key.
     ///
     /// A key file gets a new key in its first line; of keys that are kept elsewhere, the first is used. Older keys stay

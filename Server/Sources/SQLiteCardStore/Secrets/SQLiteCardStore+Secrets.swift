@@ -2,7 +2,7 @@ public import CardModel
 public import CardStore
 import GRDB
 
-extension SQLiteCardStore {
+extension SQLiteCardStore: SecretsStore {
     /// Encrypts every secret with another key.
     ///
     /// A key file gets a new key in its first line; of keys that are kept elsewhere, the first is used. Older keys stay

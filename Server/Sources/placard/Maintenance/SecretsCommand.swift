@@ -44,7 +44,7 @@ struct SecretsRotate: AsyncParsableCommand {
 
     func run() async throws {
         let now = Date().timeIntervalSince1970
-        let change = try await database.withFile(for: .writing, needsSecrets: true) { store in
+        let change = try await database.withSecretsStore(needsSecrets: true) { store in
             try await store.rotateSecretsKey(forgettingOldKeys: forgetOld, at: now, by: .command)
         }
         if json { return Console.write(["key": .string(change.key), "secrets": .integer(Int64(change.count))]) }
@@ -81,7 +81,7 @@ struct SecretsReset: AsyncParsableCommand {
     func run() async throws {
         let now = Date().timeIntervalSince1970
         let secret = "whsec_" + RandomText.letters(43)
-        let change = try await database.withFile(for: .writing) { store in
+        let change = try await database.withSecretsStore { store in
             try await store.resetSecrets(webhookSecret: secret, at: now, by: .command)
         }
         if json {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CardStore
 import CommandSettings
-import SQLiteCardStore
 
 /// Which database, for commands that work on it directly.
 struct DatabaseOptions: ParsableArguments {
@@ -66,15 +65,17 @@ struct DatabaseOptions: ParsableArguments {
         return try await Self.closing(store) { try await body(store) }
     }
 
-    /// Opens a SQLite database as ``withStore(for:_:)`` does, for what is about its file; `needsSecrets` says whether
-    /// the secrets have to be readable.
-    func withFile<Result>(
-        for access: Access,
+    /// Opens a database as ``withStore(for:_:)`` does, to change how its secrets are encrypted; `needsSecrets` says
+    /// whether they have to be readable.
+    func withSecretsStore<Result>(
         needsSecrets: Bool = false,
-        _ body: (SQLiteCardStore) async throws -> Result
+        _ body: (any SecretsStore) async throws -> Result
     ) async throws -> Result {
-        let store = try location().openFile(for: access, secretsKey: secretsKey(), needsSecrets: needsSecrets)
-        return try await Self.closing(store) { try await body(store) }
+        let store = try await location().openStore(for: .writing, secretsKey: secretsKey(), needsSecrets: needsSecrets)
+        return try await Self.closing(store) {
+            guard let store = store as? any SecretsStore else { throw CommandFailure("Its secrets have no key.") }
+            return try await body(store)
+        }
     }
 
     private static func closing<Result>(
