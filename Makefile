@@ -36,7 +36,7 @@ check-arithmetic: ## Finds arithmetic that may end the process.
 screenshots: ## Takes screenshots of the feed and of Shop in a browser, and keeps them; look at the changes.
 	@scripts/screenshots --update $(ARGS)
 
-check-structure: ## Finds folders of a module that depend on each other in a circle, and names of two types.
+check-structure: ## Finds circles of folders, names of two types, long functions and files, forgotten checks.
 	@scripts/check-structure --test
 	@scripts/check-structure
 

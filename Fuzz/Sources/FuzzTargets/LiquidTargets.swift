@@ -62,9 +62,9 @@ extension FuzzTarget {
     static let liquidJSON = FuzzTarget("liquid-json") { input in
         guard let value = try? LiquidValue(json: input) else { return }
         var text = TextSink()
-        try JSONWriter.write(value, to: &text)
+        try LiquidJSON.write(value, to: &text)
         var again = TextSink()
-        try JSONWriter.write(try LiquidValue(json: text.bytes), to: &again)
+        try LiquidJSON.write(try LiquidValue(json: text.bytes), to: &again)
         try requireSame(again.bytes, text.bytes, "What was written is written again")
     }
 

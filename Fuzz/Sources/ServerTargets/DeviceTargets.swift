@@ -93,7 +93,7 @@ extension FuzzTarget {
         if let time = try? query.time("t") {
             try require(Timestamp.range.contains(time), "A time is a possible one: \(time)")
         }
-        if let page = try? Page(request) {
+        if let page = try? PageQuery(request) {
             try require(page.offset >= 0 && page.limit > 0, "A page lies in its list")
         }
         if let id = try? request.identity("user_id") {

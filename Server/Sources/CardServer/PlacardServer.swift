@@ -165,35 +165,7 @@ public struct PlacardServer: Service {
 
     /// The application, for tests that call it without a port.
     package func application(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol {
-        let listener = ChangeListener(
-            store: services.store,
-            catalog: services.catalog,
-            hub: services.hub,
-            clock: services.clock,
-            keyUses: services.authenticator.uses,
-            reads: services.reads,
-            logger: logger
-        )
         let sync = SyncController(services: services)
-        let webhook = WebhookWorker(
-            store: services.store,
-            sender: OutboundWebhookSender(
-                client: OutboundClient(allowsPrivateHosts: options.allowsPrivateWebhookHosts),
-                logger: logger
-            ),
-            name: RandomText.letters(16),
-            clock: services.clock,
-            chance: { Double.random(in: 0...1) },
-            logger: logger
-        )
-        let keySets = services.keySets
-        let refresher = KeySetRefresher(
-            store: services.store,
-            catalog: services.catalog,
-            fetch: { try await keySets.keys(at: $0) },
-            clock: services.clock,
-            logger: logger
-        )
         let drain = ConnectionDrain(
             table: services.connections,
             seconds: options.limits.shutdownSeconds,
@@ -226,12 +198,51 @@ public struct PlacardServer: Service {
                 serverName: Self.name,
                 backlog: 1024
             ),
-            services: [listener, webhook, refresher],
+            services: [changeListener, webhookWorker, keySetRefresher],
             onServerRunning: { channel in
                 // It outlives this call, and knows when the server is asked to stop because it is begun here.
                 Task { await drain.run() }
                 await onReady(channel.localAddress?.port ?? 0)
             },
+            logger: logger
+        )
+    }
+
+    // MARK: What runs beside the answers
+
+    private var changeListener: ChangeListener {
+        ChangeListener(
+            store: services.store,
+            catalog: services.catalog,
+            hub: services.hub,
+            clock: services.clock,
+            keyUses: services.authenticator.uses,
+            reads: services.reads,
+            logger: logger
+        )
+    }
+
+    private var webhookWorker: WebhookWorker {
+        WebhookWorker(
+            store: services.store,
+            sender: OutboundWebhookSender(
+                client: OutboundClient(allowsPrivateHosts: options.allowsPrivateWebhookHosts),
+                logger: logger
+            ),
+            name: RandomText.letters(16),
+            clock: services.clock,
+            chance: { Double.random(in: 0...1) },
+            logger: logger
+        )
+    }
+
+    private var keySetRefresher: KeySetRefresher {
+        let keySets = services.keySets
+        return KeySetRefresher(
+            store: services.store,
+            catalog: services.catalog,
+            fetch: { try await keySets.keys(at: $0) },
+            clock: services.clock,
             logger: logger
         )
     }

@@ -22,7 +22,7 @@ public struct LiquidBatch: Sendable {
     public func answer(line: String) -> String {
         var answer = TextSink()
         // Without a meter there is nothing that writing could fail by.
-        try? JSONWriter.write(value(of: line), to: &answer)
+        try? LiquidJSON.write(value(of: line), to: &answer)
         return answer.text
     }
 

@@ -2,13 +2,13 @@
 public final class LiquidTemplate: Sendable {
     /// The name given when compiling.
     public let name: String?
-    let nodes: [Node]
+    let nodes: [TemplateNode]
     /// The names that the nodes refer to by number.
     let names: [String]
     let source: [UInt8]
     let limits: LiquidLimits
 
-    init(nodes: [Node], names: [String], source: [UInt8], name: String?, limits: LiquidLimits) {
+    init(nodes: [TemplateNode], names: [String], source: [UInt8], name: String?, limits: LiquidLimits) {
         self.nodes = nodes
         self.names = names
         self.source = source

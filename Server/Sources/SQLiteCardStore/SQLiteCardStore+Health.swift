@@ -19,7 +19,7 @@ extension SQLiteCardStore {
             await HealthCheck.run("file") { if let loss = identity?.loss { throw loss } },
             await HealthCheck.run("space") { try Self.checkSpace(in: files.folder) },
             await HealthCheck.run("read") { [path] in
-                try await Backup.onOwnThread { () throws(StoreError) in try Self.checkReading(path) }
+                try await BackupWriter.onOwnThread { () throws(StoreError) in try Self.checkReading(path) }
             },
         ]
         checks.append(await written)

@@ -10,7 +10,7 @@ extension SQLiteCardStore {
     ///
     /// - Throws: `StoreError.exists` where there is such a file.
     public func backUp(to path: String) async throws {
-        try await Backup(source: pool, destination: path).run()
+        try await BackupWriter(source: pool, destination: path).run()
     }
 
     /// Writes a copy of a database of any version, which is only read.
@@ -26,9 +26,9 @@ extension SQLiteCardStore {
         case .current, .older: break
         case let state: try state.requireCurrent(files)
         }
-        try await Backup.onOwnThread { () throws(StoreError) in
+        try await BackupWriter.onOwnThread { () throws(StoreError) in
             try translatingErrors {
-                try QuietReader(files).read { try Backup(source: $0, destination: destination).copy() }
+                try QuietReader(files).read { try BackupWriter(source: $0, destination: destination).copy() }
             }
         }
     }

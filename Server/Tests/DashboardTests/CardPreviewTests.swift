@@ -12,7 +12,7 @@ struct CardPreviewTests {
         let cards = (0..<60).map { number in
             ContentCard(preview: ["title": .string("Card <\(number)>")], rendered: .null, id: "card-\(number)")
         }
-        let drawing = await CardPreview.draw(cards, CardPreview.Look(), phoneStyle: "")
+        let drawing = await PhonePreview.draw(cards, PhonePreview.Look(), phoneStyle: "")
         for number in 0..<60 { #expect(drawing.html.contains("Card &lt;\(number)&gt;")) }
     }
 
@@ -27,7 +27,7 @@ struct CardPreviewTests {
                         "image_aspect_ratio": .number(1 + Double(number) / 10),
                     ]
                     let card = ContentCard(preview: template, rendered: .null)
-                    let drawing = await CardPreview.draw([card], CardPreview.Look(), phoneStyle: "")
+                    let drawing = await PhonePreview.draw([card], PhonePreview.Look(), phoneStyle: "")
                     #expect(drawing.html.contains(address))
                 }
             }

@@ -168,9 +168,9 @@ struct HostileNumberTests {
             "type": "captioned_image", "title": "Card", "image": "https://images.example.com/a.jpg",
             "image_aspect_ratio": value, "created_at": value, "priority": value,
         ]
-        let drawing = await CardPreview.draw(
+        let drawing = await PhonePreview.draw(
             [ContentCard(preview: card, rendered: .null)],
-            CardPreview.Look(),
+            PhonePreview.Look(),
             phoneStyle: ""
         )
         #expect(drawing.html.contains("Card"))

@@ -105,7 +105,7 @@ struct LedgerTests {
 
 @Suite("The comparison of ledgers with the server")
 struct ComparisonTests {
-    private static let place = Comparison.Place(campaign: "m", variant: "a")
+    private static let place = LedgerComparison.Place(campaign: "m", variant: "a")
 
     private func ledger() -> Ledger {
         var ledger = Ledger()
@@ -126,15 +126,15 @@ struct ComparisonTests {
     }
 
     /// What a server says that has done everything right, where the interrupted call 4 had been delivered.
-    private func server() -> Comparison.ServerSide {
-        var side = Comparison.ServerSide()
+    private func server() -> LedgerComparison.ServerSide {
+        var side = LedgerComparison.ServerSide()
         side.events = [
-            Comparison.ServerEvent(id: "1", user: "u", type: "impression", card: "c"),
-            Comparison.ServerEvent(id: "2", user: "u", type: "impression", card: "c"),
-            Comparison.ServerEvent(id: "4", user: "v", type: "dismissal", card: "d"),
-            Comparison.ServerEvent(id: "5", user: "u", type: "session_start", card: "-"),
+            LedgerComparison.ServerEvent(id: "1", user: "u", type: "impression", card: "c"),
+            LedgerComparison.ServerEvent(id: "2", user: "u", type: "impression", card: "c"),
+            LedgerComparison.ServerEvent(id: "4", user: "v", type: "dismissal", card: "d"),
+            LedgerComparison.ServerEvent(id: "5", user: "u", type: "session_start", card: "-"),
         ]
-        var counts = Comparison.Counts()
+        var counts = LedgerComparison.Counts()
         (counts.delivered, counts.impressions, counts.uniqueImpressions, counts.dismissals) = (2, 2, 1, 1)
         side.reports[Self.place] = counts
         side.deliveries[Self.place] = 2
@@ -143,7 +143,7 @@ struct ComparisonTests {
 
     @Test("finds nothing where everything is right")
     func exact() {
-        let comparison = Comparison(ledger(), server())
+        let comparison = LedgerComparison(ledger(), server())
         #expect(comparison.isExact)
         #expect(comparison.expected == 2)
         #expect(comparison.interrupted.delivered == 1)
@@ -153,9 +153,9 @@ struct ComparisonTests {
     func interrupted() {
         var side = server()
         side.events.removeAll { $0.id == "4" }
-        #expect(!Comparison(ledger(), side).isExact)
+        #expect(!LedgerComparison(ledger(), side).isExact)
         side.reports[Self.place]?.dismissals = 0
-        let comparison = Comparison(ledger(), side)
+        let comparison = LedgerComparison(ledger(), side)
         #expect(comparison.isExact)
         #expect(comparison.interrupted.without == 1)
     }
@@ -165,37 +165,38 @@ struct ComparisonTests {
         var side = server()
         side.events.removeAll { $0.id == "2" }
         side.reports[Self.place]?.impressions = 1
-        #expect(Comparison(ledger(), side).lost == ["2 impression of u"])
+        #expect(LedgerComparison(ledger(), side).lost == ["2 impression of u"])
     }
 
     @Test("names an event that is stored twice")
     func double() {
         var side = server()
         side.events.append(side.events[0])
-        #expect(Comparison(ledger(), side).double == ["1 is stored 2 times"])
+        #expect(LedgerComparison(ledger(), side).double == ["1 is stored 2 times"])
     }
 
     @Test(
         "names every count that is off by one, in either direction",
         arguments: [
-            \Comparison.Counts.delivered, \.impressions, \.uniqueImpressions, \.clicks, \.uniqueClicks, \.dismissals,
-        ] as [WritableKeyPath<Comparison.Counts, Int64> & Sendable]
+            \LedgerComparison.Counts.delivered, \.impressions, \.uniqueImpressions, \.clicks, \.uniqueClicks,
+            \.dismissals,
+        ] as [WritableKeyPath<LedgerComparison.Counts, Int64> & Sendable]
     )
-    func counts(count: WritableKeyPath<Comparison.Counts, Int64> & Sendable) {
+    func counts(count: WritableKeyPath<LedgerComparison.Counts, Int64> & Sendable) {
         var side = server()
         side.reports[Self.place]?[keyPath: count] += 1
-        #expect(Comparison(ledger(), side).double.count == 1)
+        #expect(LedgerComparison(ledger(), side).double.count == 1)
         side.reports[Self.place]?[keyPath: count] -= 2
-        #expect(Comparison(ledger(), side).lost.count == 1)
+        #expect(LedgerComparison(ledger(), side).lost.count == 1)
     }
 
     @Test("names what nobody did: an event that was refused, unknown, or another user's")
     func differences() {
         var side = server()
-        side.events.append(Comparison.ServerEvent(id: "3", user: "u", type: "click", card: "c"))
-        side.events.append(Comparison.ServerEvent(id: "9", user: "u", type: "click", card: "c"))
+        side.events.append(LedgerComparison.ServerEvent(id: "3", user: "u", type: "click", card: "c"))
+        side.events.append(LedgerComparison.ServerEvent(id: "9", user: "u", type: "click", card: "c"))
         side.events[0].user = "v"
-        let comparison = Comparison(ledger(), side)
+        let comparison = LedgerComparison(ledger(), side)
         #expect(comparison.differences.count == 3)
         #expect(!comparison.isExact)
     }
@@ -204,7 +205,7 @@ struct ComparisonTests {
     func unknownCampaign() {
         var side = server()
         side.reports = [:]
-        #expect(!Comparison(ledger(), side).lost.isEmpty)
+        #expect(!LedgerComparison(ledger(), side).lost.isEmpty)
     }
 }
 

@@ -34,14 +34,16 @@ struct SyncController: Sendable {
             hasEverything(cursor, sync, revision, snapshot, at: now)
         {
             let text = cursor == sync.cursor ? sync.cursorText : cursor.text
-            return Response(json: SyncReply.unchanged(text, receipt, snapshot.settings))
+            return Response(json: SyncReplyWriter.unchanged(text, receipt, snapshot.settings))
         }
         let request = FeedRequest(sync: sync, cursor: cursor, startsSession: startsSession, now: now)
         do {
             let reply = try await feed(for: request, snapshot)
-            return Response(json: SyncReply.changed(reply, receipt, snapshot.settings))
+            return Response(json: SyncReplyWriter.changed(reply, receipt, snapshot.settings))
         } catch let error as StoreError where error.code == .erased {
-            return Response(json: SyncReply.changed(emptyFeed(for: request, snapshot), receipt, snapshot.settings))
+            return Response(
+                json: SyncReplyWriter.changed(emptyFeed(for: request, snapshot), receipt, snapshot.settings)
+            )
         }
     }
 
@@ -51,7 +53,7 @@ struct SyncController: Sendable {
         let outcome = try await record(sync, snapshot, at: services.clock())
         var writer = JSONWriter()
         writer.raw(#"{"events":"#)
-        SyncReply.write(outcome.receipt, to: &writer)
+        SyncReplyWriter.write(outcome.receipt, to: &writer)
         writer.raw("}")
         return Response(json: writer)
     }
@@ -316,7 +318,7 @@ extension SyncController: Shortcut {
         if let cursor = sync.cursor, let revision = try reads.userRevision(of: sync.user),
             hasEverything(cursor, sync, revision, snapshot, at: now)
         {
-            return SyncReply.unchanged(sync.cursorText, EventReceipt(), snapshot.settings).bytes
+            return SyncReplyWriter.unchanged(sync.cursorText, EventReceipt(), snapshot.settings).bytes
         }
         // Rendering templates is no work for an event loop.
         guard !snapshot.catalog.rendersTemplates else { return nil }
@@ -336,7 +338,7 @@ extension SyncController: Shortcut {
             platform: sync.platform,
             recheckAt: decision.recheckAt
         )
-        return SyncReply.changed(reply, EventReceipt(), snapshot.settings).bytes
+        return SyncReplyWriter.changed(reply, EventReceipt(), snapshot.settings).bytes
     }
 }
 

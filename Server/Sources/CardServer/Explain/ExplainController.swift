@@ -85,7 +85,7 @@ struct ExplainController: Sendable {
 
     private func campaigns(_ request: Request, concerning user: UserState) async throws -> [Campaign] {
         guard let text = request.uri.queryParameters["campaign_id"] else {
-            let page = try Page(request)
+            let page = try PageQuery(request)
             let campaigns = services.catalog.current.catalog.campaigns(concerning: user)
             // safe: an offset and a limit are never negative
             return Array(campaigns.dropFirst(page.offset).prefix(page.limit))

@@ -38,7 +38,7 @@ struct LiveController: Sendable {
     }
 
     /// Ends a stream whose right ended while it was opened, when its end could not be told yet.
-    private func recheck(_ stream: LiveStream, of user: UserID) async throws {
+    private func recheck(_ stream: LiveSubscription, of user: UserID) async throws {
         let (snapshot, now) = (services.catalog.current, services.clock())
         if let expiry = snapshot.expiry(of: stream.grant, for: user, at: now) {
             services.hub.renew(stream, until: expiry)
@@ -48,7 +48,7 @@ struct LiveController: Sendable {
         try await services.hub.review(user, by: services.store)
     }
 
-    private func open(_ opening: LiveOpening, _ limits: DeviceLimits) throws(RequestError) -> LiveStream {
+    private func open(_ opening: LiveOpening, _ limits: DeviceLimits) throws(RequestError) -> LiveSubscription {
         do {
             try services.deviceLimiter.take(.key, of: opening.key, limits)
             try services.deviceLimiter.take(.user, of: opening.user.rawValue, limits)
@@ -75,7 +75,7 @@ struct LiveController: Sendable {
     ///
     /// Without the handler for the inbound side, an app that goes away would never be noticed.
     private func write(
-        _ stream: LiveStream,
+        _ stream: LiveSubscription,
         _ body: RequestBody,
         _ writer: inout any ResponseBodyWriter
     ) async throws {
@@ -100,7 +100,7 @@ private struct LiveOpening {
     let grant: LiveGrant
 }
 
-extension LiveStream.Signal {
+extension LiveSubscription.Signal {
     fileprivate var bytes: ByteBuffer {
         switch self {
         case .changed: ByteBuffer(string: "event: changed\ndata: {}\n\n")

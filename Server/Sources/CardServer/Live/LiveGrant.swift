@@ -46,16 +46,16 @@ extension LiveHub {
     }
 
     /// Takes over until when the right to a stream lasts.
-    func renew(_ stream: LiveStream, until expiry: UnixTime) {
+    func renew(_ stream: LiveSubscription, until expiry: UnixTime) {
         stream.renew(until: expiry)
         state.withLock { $0.firstExpiry = min($0.firstExpiry, expiry) }
     }
 
     /// Ends the streams whose right has ended by itself.
     func endExpired(at now: UnixTime) {
-        let expired = state.withLock { state -> [LiveStream] in
+        let expired = state.withLock { state -> [LiveSubscription] in
             guard state.firstExpiry <= now else { return [] }
-            var expired: [LiveStream] = []
+            var expired: [LiveSubscription] = []
             state.firstExpiry = .infinity
             for stream in state.streams.values.lazy.flatMap(\.values) {
                 let expiry = stream.grant.expiresAt

@@ -3,7 +3,7 @@ import CardModel
 extension LiveHub {
     /// The open streams and what is counted of them.
     struct State {
-        var streams: [UserID: [UInt64: LiveStream]] = [:]
+        var streams: [UserID: [UInt64: LiveSubscription]] = [:]
         var count = 0
         /// The streams of each client address.
         var clients: [ClientKey: Int] = [:]
@@ -21,10 +21,10 @@ extension LiveHub.State {
     ///
     /// - Returns: The stream's id, or `nil` once the hub is closed, and the stream that it replaces.
     mutating func add(
-        _ stream: LiveStream,
+        _ stream: LiveSubscription,
         of user: UserID,
         _ limits: LiveHub.Limits
-    ) throws(LiveHub.Refusal) -> (id: UInt64?, replaced: LiveStream?) {
+    ) throws(LiveHub.Refusal) -> (id: UInt64?, replaced: LiveSubscription?) {
         guard !isClosed else { return (nil, nil) }
         let known = streams[user] ?? [:]
         let replaced = known.first { stream.isOfSameDevice(as: $0.value) }
@@ -44,7 +44,7 @@ extension LiveHub.State {
     }
 
     @discardableResult
-    mutating func remove(_ id: UInt64, of user: UserID) -> LiveStream? {
+    mutating func remove(_ id: UInt64, of user: UserID) -> LiveSubscription? {
         guard let stream = streams[user]?.removeValue(forKey: id) else { return nil }
         count -= 1
         // safe: more than one

@@ -53,8 +53,8 @@ final class LiveHub: Sendable {
         client: ClientKey? = nil,
         grant: LiveGrant = LiveGrant(),
         within limits: Limits = Limits()
-    ) throws(Refusal) -> LiveStream {
-        let stream = LiveStream(device: device, client: client, grant: grant)
+    ) throws(Refusal) -> LiveSubscription {
+        let stream = LiveSubscription(device: device, client: client, grant: grant)
         let (id, replaced) = try state.withLock { state throws(Refusal) in try state.add(stream, of: user, limits) }
         replaced?.end()
         guard let id else {
@@ -112,18 +112,18 @@ final class LiveHub: Sendable {
         close()
     }
 
-    private func streams(ofTurn turn: UInt64) -> [LiveStream] {
+    private func streams(ofTurn turn: UInt64) -> [LiveSubscription] {
         state.withLock { state in
             state.streams.values.flatMap { $0.filter { $0.key % Self.heartbeatInterval == turn }.values }
         }
     }
 
-    private var everyStream: [LiveStream] {
+    private var everyStream: [LiveSubscription] {
         state.withLock { state in state.streams.values.flatMap(\.values) }
     }
 
     /// The open streams of a user.
-    func streams(of user: UserID) -> [LiveStream] {
+    func streams(of user: UserID) -> [LiveSubscription] {
         state.withLock { Array(($0.streams[user] ?? [:]).values) }
     }
 

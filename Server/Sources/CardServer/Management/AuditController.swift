@@ -10,7 +10,7 @@ struct AuditController: Sendable {
 
     /// Shows the entries before a position, the newest first, and where the next page begins.
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
-        let limit = try Page(request).limit
+        let limit = try PageQuery(request).limit
         let entries = try await services.store.latestAuditEntries(before: try position("before", request), limit: limit)
         let next = entries.count == limit ? entries.last?.position : nil
         return Response(

@@ -13,7 +13,7 @@ struct CampaignVersionsController: Sendable {
         let versions = try await services.store.campaignVersions(
             of: campaign,
             before: try number(request.uri.queryParameters["before"], named: "before"),
-            limit: try Page(request).limit
+            limit: try PageQuery(request).limit
         )
         return Response(json: ["versions": .array(versions.map { .object($0.members) })])
     }

@@ -14,7 +14,7 @@ struct CampaignsController: Sendable {
     // MARK: Reading
 
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
-        let page = try Page(request)
+        let page = try PageQuery(request)
         var status: Campaign.Status?
         if let name = request.uri.queryParameters["status"] {
             status = Campaign.Status(rawValue: String(name))
@@ -192,7 +192,7 @@ struct CampaignsController: Sendable {
 }
 
 /// Which part of a list is asked for: `limit` (1 to 1000, 100 by default) and `offset`.
-struct Page {
+struct PageQuery {
     let limit: Int
     let offset: Int
 

@@ -36,7 +36,7 @@ struct UsersController: Sendable {
 
     @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
         try await services.reads.note("user.read", of: try user(context), by: try context.requireCaller().actor)
-        let events = try await services.store.userEvents(of: try user(context), limit: try Page(request).limit)
+        let events = try await services.store.userEvents(of: try user(context), limit: try PageQuery(request).limit)
         return Response(json: ["events": .array(events.map(\.json))])
     }
 

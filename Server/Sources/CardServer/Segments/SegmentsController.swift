@@ -12,7 +12,7 @@ struct SegmentsController: Sendable {
     // MARK: Reading
 
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
-        let page = try Page(request)
+        let page = try PageQuery(request)
         var isArchivedListed = false
         if let text = request.uri.queryParameters["include_archived"] {
             guard let flag = Bool(String(text)) else { throw RequestError.fieldInvalid("include_archived") }

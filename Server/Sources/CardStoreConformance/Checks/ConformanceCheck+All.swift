@@ -30,6 +30,7 @@ extension ConformanceCheck {
         ("Campaign versions", CampaignVersionChecks.checks),
         ("Content type proposals", ContentTypeProposalChecks.checks),
         ("Conversions", ConversionChecks.checks),
+        ("Conversions in any order", ConversionOrderChecks.checks),
         ("Days", CountingDayChecks.checks),
         ("Events", EventChecks.checks),
         ("Event log and webhook", EventsOutChecks.checks),

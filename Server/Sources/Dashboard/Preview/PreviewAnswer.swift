@@ -9,14 +9,14 @@ import struct ContentCards.ContentCard
 enum PreviewAnswer {
     static func response(_ cards: [ContentCard], _ visit: Visit) async throws -> Response {
         let settings = visit.form.fields.isEmpty ? visit.query : visit.form
-        var look = CardPreview.Look()
+        var look = PhonePreview.Look()
         look.isDark = settings["preview_look"] == "dark"
         look.textSize = settings["preview_size"].flatMap { Int($0) }.map { min(11, max(0, $0)) } ?? 3
         if let ratio = settings["preview_ratio"].flatMap({ Double($0) }), (0.05...20).contains(ratio) {
             look.imageRatio = (settings["preview_image"] ?? "", ratio)
         }
         let style = visit.site.files.file("phone.css")?.address ?? ""
-        let drawing = await CardPreview.draw(cards, look, phoneStyle: style)
+        let drawing = await PhonePreview.draw(cards, look, phoneStyle: style)
         var response = Response.html(drawing.html)
         response.headers[.contentSecurityPolicy] = SecurityHeaders.previewPolicy(styleHash: drawing.styleHash)
         return response

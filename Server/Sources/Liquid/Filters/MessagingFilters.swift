@@ -16,13 +16,13 @@ enum MessagingFilters {
 
     private static func json(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         var output = call.sink
-        try JSONWriter.write(call.input, to: &output)
+        try LiquidJSON.write(call.input, to: &output)
         return .string(output.text)
     }
 
     private static func jsonEscape(_ call: LiquidFilterCall) throws(LiquidError) -> LiquidValue {
         var output = call.sink
-        try JSONWriter.escape(call.text, to: &output)
+        try LiquidJSON.escape(call.text, to: &output)
         return .string(output.text)
     }
 

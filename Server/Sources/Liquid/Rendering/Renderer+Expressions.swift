@@ -227,7 +227,7 @@ extension Renderer {
         return condition.isNegated
     }
 
-    private mutating func holds(_ term: Comparison) throws(LiquidError) -> Bool {
+    private mutating func holds(_ term: ComparisonTerm) throws(LiquidError) -> Bool {
         let left = try evaluate(term.left)
         if case .truth = term.relation { return left.isTruthy }
         let right = try evaluate(term.right)

@@ -38,7 +38,7 @@ struct Renderer {
         places.isEmpty ? id : places[id]
     }
 
-    mutating func render(_ nodes: [Node]) throws(LiquidError) -> Flow {
+    mutating func render(_ nodes: [TemplateNode]) throws(LiquidError) -> Flow {
         for node in nodes {
             try meter.spend(Work.node)
             switch node {
@@ -56,7 +56,7 @@ struct Renderer {
         return .normal
     }
 
-    private mutating func renderTag(_ node: Node) throws(LiquidError) -> Flow {
+    private mutating func renderTag(_ node: TemplateNode) throws(LiquidError) -> Flow {
         switch node {
         case .branch(let branches): return try renderBranch(branches)
         case .loop(let loop): return try renderLoop(loop)
@@ -128,7 +128,7 @@ extension Renderer {
     }
 
     /// Renders a body apart from the output and returns its text.
-    mutating func apart(_ body: [Node]) throws(LiquidError) -> (flow: Flow, text: [UInt8]) {
+    mutating func apart(_ body: [TemplateNode]) throws(LiquidError) -> (flow: Flow, text: [UInt8]) {
         var flow = Flow.normal
         let text = try apart { (renderer) throws(LiquidError) in flow = try renderer.render(body) }
         return (flow, text)
@@ -147,14 +147,14 @@ extension Renderer {
         return other.bytes
     }
 
-    private mutating func capture(_ body: [Node], into place: Int) throws(LiquidError) -> Flow {
+    private mutating func capture(_ body: [TemplateNode], into place: Int) throws(LiquidError) -> Flow {
         let result = try apart(body)
         // safe: a place of a name
         scope.assigned[place] = .string(String(bytes: result.text))
         return result.flow
     }
 
-    private mutating func renderIfChanged(_ body: [Node]) throws(LiquidError) -> Flow {
+    private mutating func renderIfChanged(_ body: [TemplateNode]) throws(LiquidError) -> Flow {
         let result = try apart(body)
         if scope.lastChange != result.text {
             try output.append(result.text)
@@ -171,7 +171,7 @@ extension Renderer {
         return .normal
     }
 
-    mutating func nested(_ body: [Node]) throws(LiquidError) -> Flow {
+    mutating func nested(_ body: [TemplateNode]) throws(LiquidError) -> Flow {
         try enter()
         let flow = try render(body)
         depth -= 1

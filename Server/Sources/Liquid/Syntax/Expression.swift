@@ -61,7 +61,7 @@ struct FilterUse: Sendable {
 }
 
 /// A comparison, or the truth of a value.
-struct Comparison: Sendable {
+struct ComparisonTerm: Sendable {
     enum Operator: Sendable {
         case truth
         case equal
@@ -80,7 +80,7 @@ struct Comparison: Sendable {
 
 /// Comparisons joined by `and` and `or`, which have one rank and bind to the right.
 struct Condition: Sendable {
-    let terms: [Comparison]
+    let terms: [ComparisonTerm]
     /// Whether the join after a term is `and`.
     let isAnd: [Bool]
     let isNegated: Bool

@@ -276,18 +276,18 @@ extension ExpressionParser {
         return Condition(terms: terms, isAnd: isAnd, isNegated: isNegated, offset: offset)
     }
 
-    private mutating func comparison() throws(SyntaxFailure) -> Comparison {
+    private mutating func comparison() throws(SyntaxFailure) -> ComparisonTerm {
         let left = try expression()
         guard let relation = try relation() else {
-            return Comparison(left: left, relation: .truth, right: .literal(.null))
+            return ComparisonTerm(left: left, relation: .truth, right: .literal(.null))
         }
-        return Comparison(left: left, relation: relation, right: try expression())
+        return ComparisonTerm(left: left, relation: relation, right: try expression())
     }
 
-    private mutating func relation() throws(SyntaxFailure) -> Comparison.Operator? {
+    private mutating func relation() throws(SyntaxFailure) -> ComparisonTerm.Operator? {
         if takeWord("contains") { return .contains }
         guard current.kind == .comparison else { return nil }
-        let relation: Comparison.Operator
+        let relation: ComparisonTerm.Operator
         switch text(current) {
         case "==": relation = .equal
         case "!=", "<>": relation = .notEqual

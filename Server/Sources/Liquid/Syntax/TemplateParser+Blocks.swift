@@ -1,5 +1,5 @@
 extension TemplateParser {
-    mutating func branch(_ token: Token) throws(SyntaxFailure) -> (node: Node, isBlank: Bool) {
+    mutating func branch(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
         let end = "end" + token.name
         var condition = try reported { () throws(SyntaxFailure) in
             try self.condition(token.content, isNegated: token.name == "unless")
@@ -34,7 +34,7 @@ extension TemplateParser {
         return try parser.condition(isNegated: isNegated)
     }
 
-    mutating func choice(_ token: Token) throws(SyntaxFailure) -> (node: Node, isBlank: Bool) {
+    mutating func choice(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
         let subject = try reported { () throws(SyntaxFailure) in
             var parser = try ExpressionParser(token.content, in: self.compilation)
             let subject = try parser.expression()
@@ -81,7 +81,7 @@ extension TemplateParser {
         return values
     }
 
-    mutating func loop(_ token: Token) throws(SyntaxFailure) -> (node: Node, isBlank: Bool) {
+    mutating func loop(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
         let header = try reported { () throws(SyntaxFailure) in try self.loopHeader(token) }
         let main = try body(until: ["else", "endfor"], of: token)
         var otherwise = Body()
@@ -160,7 +160,7 @@ extension TemplateParser {
         }
     }
 
-    mutating func table(_ token: Token) throws(SyntaxFailure) -> (node: Node, isBlank: Bool) {
+    mutating func table(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
         let header = try reported { () throws(SyntaxFailure) in try self.loopHeader(token) }
         let body = try body(until: ["endtablerow"], of: token).body
         let table = Table(
@@ -175,7 +175,7 @@ extension TemplateParser {
         return (.table(table), body.isBlank)
     }
 
-    mutating func ifChanged(_ token: Token) throws(SyntaxFailure) -> (node: Node, isBlank: Bool) {
+    mutating func ifChanged(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
         let body = try body(until: ["endifchanged"], of: token).body
         return (.ifChanged(body.nodes), body.isBlank)
     }

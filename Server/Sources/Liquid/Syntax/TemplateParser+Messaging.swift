@@ -1,6 +1,6 @@
 extension TemplateParser {
     /// `abort_message`, `abort_message()` or `abort_message('why')`.
-    func abort(_ token: Token) throws(SyntaxFailure) -> Node {
+    func abort(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
         var parser = try ExpressionParser(token.content, in: compilation)
         let isParenthesised = parser.take("(")
         let isEmpty = parser.isAtEnd || (isParenthesised && parser.isSign(")"))
@@ -11,11 +11,11 @@ extension TemplateParser {
     }
 
     /// An address that may contain Liquid, and options of the form `:name value`.
-    func connectedContent(_ token: Token) throws(SyntaxFailure) -> Node {
+    func connectedContent(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
         let parts = options(in: token.content)
         let address = trimmed(parts.address)
         guard !address.isEmpty else { throw SyntaxFailure("'connected_content' needs an address.", at: token.start) }
-        var options: [(name: String, value: [Node])] = []
+        var options: [(name: String, value: [TemplateNode])] = []
         var variable: Int?
         for option in parts.options {
             if option.name == "save" {
@@ -37,7 +37,7 @@ extension TemplateParser {
         )
     }
 
-    private func nodes(in region: Range<Int>) throws(SyntaxFailure) -> [Node] {
+    private func nodes(in region: Range<Int>) throws(SyntaxFailure) -> [TemplateNode] {
         var parser = TemplateParser(compilation, region: trimmed(region), depth: 1)
         return try parser.template()
     }

@@ -13,11 +13,11 @@ struct TemplateParser {
 
     /// Nodes, and whether they can print anything but white space.
     struct Body {
-        var nodes: [Node] = []
+        var nodes: [TemplateNode] = []
         var isBlank = true
 
         /// The nodes without the white space between tags that print nothing.
-        var withoutText: [Node] {
+        var withoutText: [TemplateNode] {
             nodes.filter { node in
                 if case .text = node { return false }
                 return true
@@ -25,7 +25,7 @@ struct TemplateParser {
         }
     }
 
-    mutating func template() throws(SyntaxFailure) -> [Node] {
+    mutating func template() throws(SyntaxFailure) -> [TemplateNode] {
         try body(until: []).body.nodes
     }
 
@@ -92,7 +92,7 @@ struct TemplateParser {
         }
     }
 
-    private mutating func block(_ token: Token) throws(SyntaxFailure) -> (node: Node, isBlank: Bool) {
+    private mutating func block(_ token: Token) throws(SyntaxFailure) -> (node: TemplateNode, isBlank: Bool) {
         switch token.name {
         case "if", "unless": try branch(token)
         case "case": try choice(token)
@@ -102,7 +102,7 @@ struct TemplateParser {
         }
     }
 
-    private mutating func simpleTag(_ token: Token, within opening: Token?) throws(SyntaxFailure) -> Node {
+    private mutating func simpleTag(_ token: Token, within opening: Token?) throws(SyntaxFailure) -> TemplateNode {
         switch token.name {
         case "echo": return try echo(token)
         case "cycle": return try cycle(token)
@@ -179,7 +179,7 @@ extension TemplateParser {
     }
 
     // safe: a region of the source, in which the sign was found
-    private func assign(_ token: Token) throws(SyntaxFailure) -> Node {
+    private func assign(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
         guard let equals = compilation.source[token.content].firstIndex(of: UInt8(ascii: "=")) else {
             throw SyntaxFailure("'assign' is written: assign name = value.", at: token.start)
         }
@@ -210,7 +210,7 @@ extension TemplateParser {
     }
 
     // safe: places in the source
-    private mutating func capture(_ token: Token) throws(SyntaxFailure) -> Node {
+    private mutating func capture(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
         var region = trimmed(token.content)
         if let first = region.first, let last = region.last, region.count > 1,
             compilation.source[first] == compilation.source[last],
@@ -223,12 +223,12 @@ extension TemplateParser {
         return .capture(compilation.id(of: name), body.nodes)
     }
 
-    private func echo(_ token: Token) throws(SyntaxFailure) -> Node {
+    private func echo(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
         var parser = try ExpressionParser(token.content, in: compilation)
         return .output(try parser.filtered())
     }
 
-    private func counter(_ token: Token) throws(SyntaxFailure) -> Node {
+    private func counter(_ token: Token) throws(SyntaxFailure) -> TemplateNode {
         let name = trimmed(token.content)
         guard !name.isEmpty else { throw SyntaxFailure("'\(token.name)' needs a name.", at: token.start) }
         return .counter(compilation.text(name), isIncrement: token.name == "increment")

@@ -60,17 +60,6 @@ extension LiquidValue: Equatable {
     }
 }
 
-/// Where a value stands relative to another.
-enum Ordering {
-    case less
-    case equal
-    case greater
-
-    init<Value: Comparable>(_ left: Value, _ right: Value) {
-        self = left < right ? .less : left == right ? .equal : .greater
-    }
-}
-
 extension LiquidValue {
     /// The order of two values for `sort`; `nil` when they cannot be ordered.
     func ordering(to other: LiquidValue, _ meter: RenderMeter) throws(LiquidError) -> Ordering? {

@@ -19,7 +19,7 @@ extension SQLiteCardStore {
     ///   missing or damaged: then only a backup helps, and nothing is changed.
     public static func repair(path: String) async throws -> Repair {
         let files = DatabaseFiles(path)
-        return try await Backup.onOwnThread { () throws(StoreError) in
+        return try await BackupWriter.onOwnThread { () throws(StoreError) in
             try StoreOpening.checkLog(files)
             try DatabaseState(of: files).requireCurrent(files)
             guard let lock = DatabaseLock(files, isCreated: true), lock.takeAlone() else {

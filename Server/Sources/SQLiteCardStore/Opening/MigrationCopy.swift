@@ -24,7 +24,7 @@ struct MigrationCopy {
     func make(of source: any DatabaseReader, lastStep: String) throws(StoreError) -> String {
         try checkRoom()
         let path = path(lastStep)
-        try Backup(source: source, destination: path).copy()
+        try BackupWriter(source: source, destination: path).copy()
         return path
     }
 

@@ -68,7 +68,7 @@ extension SQLiteCardStore {
         at now: UnixTime
     ) async throws -> Restoration {
         let source = secretsKey ?? .file(path: secretsKeyPath(of: path))
-        return try await Backup.onOwnThread { () throws(StoreError) in
+        return try await BackupWriter.onOwnThread { () throws(StoreError) in
             try Restore(backup: DatabaseFiles(backup), files: DatabaseFiles(path), secretsKey: source)
                 .run(discardsPrevious: discardsPrevious, at: now)
         }
@@ -91,7 +91,7 @@ private struct Restore: Sendable {
         let isOlder = try checkBackup()
         let lock = try takeLock()
         defer { lock.release() }
-        guard let partial = PartialFile(beside: files.main) else { throw Backup.unwritable }
+        guard let partial = PartialFile(beside: files.main) else { throw BackupWriter.unwritable }
         defer { partial.remove() }
         try copy(to: partial.path)
         let (contents, missingKey) = try check(partial.path)
@@ -131,7 +131,7 @@ private struct Restore: Sendable {
 
     private func copy(to partial: String) throws(StoreError) {
         try translatingErrors {
-            try QuietReader(backup).read { try Backup.write($0, to: partial) }
+            try QuietReader(backup).read { try BackupWriter.write($0, to: partial) }
         }
     }
 

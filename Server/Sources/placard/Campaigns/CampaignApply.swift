@@ -38,7 +38,7 @@ struct CampaignApply: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let draft = try CampaignDraft(try CampaignFile.read(file), fileName: file == "-" ? "standard input" : file)
+        let draft = try AppliedCampaign(try CampaignFile.read(file), fileName: file == "-" ? "standard input" : file)
         let client = try server.client()
         var outcome = try await apply(draft, by: client)
         if launch, outcome.campaign["status"]?.string != "active" {
@@ -53,7 +53,7 @@ struct CampaignApply: AsyncParsableCommand {
     }
 
     private func apply(
-        _ draft: CampaignDraft,
+        _ draft: AppliedCampaign,
         by client: ManagementClient
     ) async throws -> (said: String, campaign: JSONValue) {
         guard let existing = try await client.find("campaigns", draft.id.rawValue) else {
@@ -67,7 +67,7 @@ struct CampaignApply: AsyncParsableCommand {
 }
 
 /// A campaign as a file describes it.
-struct CampaignDraft {
+struct AppliedCampaign {
     private static let kept: Set<String> = [
         "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at", "warnings",
     ]

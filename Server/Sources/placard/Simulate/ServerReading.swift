@@ -8,24 +8,24 @@ struct ServerReading {
 
     let api: ManagementClient
 
-    func read(users: [String]) async throws -> Comparison.ServerSide {
-        var side = Comparison.ServerSide()
+    func read(users: [String]) async throws -> LedgerComparison.ServerSide {
+        var side = LedgerComparison.ServerSide()
         for user in users { try await read(user, into: &side) }
         for campaign in try await api.get("campaigns")["campaigns"]?.array ?? [] {
             let id = campaign["id"]?.string ?? ""
             let report = try await api.get("campaigns", id, "report")
             for variant in report["variants"]?.array ?? [] {
-                let place = Comparison.Place(campaign: id, variant: variant["id"]?.string ?? "")
-                side.reports[place] = Comparison.Counts(variant)
+                let place = LedgerComparison.Place(campaign: id, variant: variant["id"]?.string ?? "")
+                side.reports[place] = LedgerComparison.Counts(variant)
             }
         }
         return side
     }
 
-    private func read(_ user: String, into side: inout Comparison.ServerSide) async throws {
+    private func read(_ user: String, into side: inout LedgerComparison.ServerSide) async throws {
         guard let profile = try await api.find("users", user) else { return }
         for card in profile["cards"]?.array ?? [] {
-            let place = Comparison.Place(
+            let place = LedgerComparison.Place(
                 campaign: card["campaign_id"]?.string ?? "",
                 variant: card["variant_id"]?.string ?? ""
             )
@@ -37,7 +37,7 @@ struct ServerReading {
             throw CommandFailure("\(user) has too many events to compare. Give fewer --seconds.")
         }
         side.events += events.map { event in
-            Comparison.ServerEvent(
+            LedgerComparison.ServerEvent(
                 id: event["id"]?.string ?? "",
                 user: user,
                 type: event["type"]?.string ?? "",
@@ -47,7 +47,7 @@ struct ServerReading {
     }
 }
 
-extension Comparison.Counts {
+extension LedgerComparison.Counts {
     fileprivate init(_ json: JSONValue) {
         self.init()
         delivered = json["delivered"]?.integer ?? 0

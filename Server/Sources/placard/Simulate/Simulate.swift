@@ -112,7 +112,7 @@ struct Simulate: AsyncParsableCommand {
         let run = try SimulationRun(settings: settings, world: world, port: port, seconds: seconds)
         try await run.run()
         var summary = SimulationSummary(settings: settings, ledger: try readLedger(settings))
-        summary.comparison = Comparison(summary.ledger, try await run.readServer())
+        summary.comparison = LedgerComparison(summary.ledger, try await run.readServer())
         summary.kills = (await run.serverKills, await run.clientKills)
         summary.isServerOrderly = await run.stopServer()
         summary.seconds = start.duration(to: .now) / .seconds(1)

@@ -42,7 +42,7 @@ actor SimulationRun {
     }
 
     /// What the server says.
-    func readServer() async throws -> Comparison.ServerSide {
+    func readServer() async throws -> LedgerComparison.ServerSide {
         try await ServerReading(api: api).read(users: (0..<settings.users).flatMap(SimulationSettings.userNames))
     }
 

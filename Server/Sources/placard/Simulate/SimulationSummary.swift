@@ -9,7 +9,7 @@ struct SimulationSummary: Sendable {
     let settings: SimulationSettings
     let ledger: Ledger
     let statistics: RunStatistics
-    var comparison: Comparison
+    var comparison: LedgerComparison
     var kills = (server: 0, clients: 0)
     var isServerOrderly = true
     var seconds = 0.0
@@ -17,7 +17,7 @@ struct SimulationSummary: Sendable {
     init(settings: SimulationSettings, ledger: Ledger) {
         self.settings = settings
         self.ledger = ledger
-        comparison = Comparison(ledger, Comparison.ServerSide())
+        comparison = LedgerComparison(ledger, LedgerComparison.ServerSide())
         var statistics = RunStatistics()
         for name in (try? FileManager.default.contentsOfDirectory(atPath: settings.directory)) ?? [] {
             guard name.hasPrefix("statistics-"), let data = FileManager.default.contents(atPath: settings.path(name)),

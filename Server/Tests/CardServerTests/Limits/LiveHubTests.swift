@@ -17,7 +17,11 @@ struct LiveHubTests {
     func bounds() throws {
         let hub = LiveHub()
         let home = try client("192.0.2.1")
-        func open(_ user: String, _ client: ClientKey, _ limits: LiveHub.Limits) throws(LiveHub.Refusal) -> LiveStream {
+        func open(
+            _ user: String,
+            _ client: ClientKey,
+            _ limits: LiveHub.Limits
+        ) throws(LiveHub.Refusal) -> LiveSubscription {
             try hub.open(for: UserID(rawValue: user), device: nil, client: client, within: limits)
         }
         let first = try open("ann", home, limits(perUser: 2))
@@ -46,7 +50,7 @@ struct LiveHubTests {
         let old = try hub.open(for: Self.ann, device: "phone", client: home, within: tight)
         let new = try hub.open(for: Self.ann, device: "phone", client: home, within: tight)
         #expect(hub.count == 1)
-        var signals: [LiveStream.Signal] = []
+        var signals: [LiveSubscription.Signal] = []
         for await signal in old.signals { signals.append(signal) }
         #expect(signals.count <= 1)
         // Another user's device of that name is another device.

@@ -47,7 +47,7 @@ private struct Forms {
     let delivery: DeliveryFields
     let rules: RulesFields
     let conversion: ConversionFields
-    let card: CardFields
+    let card: CardFormFields
     let audience: AudienceFields
 
     init(_ times: DraftTimes) {
@@ -55,7 +55,7 @@ private struct Forms {
         delivery = DeliveryFields(times: times)
         rules = RulesFields(times: times)
         conversion = ConversionFields(times: times)
-        card = CardFields(times: times)
+        card = CardFormFields(times: times)
         audience = AudienceFields(times: times)
     }
 
@@ -149,7 +149,7 @@ private struct Forms {
         let expiry = (json.object ?? [:]).filter { names.contains($0.key) }
         if !expiry.isEmpty { kept.add(card.expiry(of: json), for: .object(expiry)) }
         for (tag, translation) in json["translations"]?.object ?? [:] {
-            kept.add(CardFields.fields(ofTranslation: translation, tag: tag), for: translation)
+            kept.add(CardFormFields.fields(ofTranslation: translation, tag: tag), for: translation)
         }
     }
 }

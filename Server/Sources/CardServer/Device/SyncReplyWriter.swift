@@ -2,7 +2,7 @@ import CardModel
 import WireJSON
 
 /// Writes the bodies that devices are answered with.
-enum SyncReply {
+enum SyncReplyWriter {
     /// The reply to a device that has everything.
     static func unchanged(_ cursor: String, _ receipt: EventReceipt, _ settings: Settings) -> JSONWriter {
         var writer = JSONWriter(capacity: 256)

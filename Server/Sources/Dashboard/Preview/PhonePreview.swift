@@ -6,7 +6,7 @@ import Foundation
 
 /// Draws cards as the app shows them, with the app's own cells.
 @MainActor
-enum CardPreview {
+enum PhonePreview {
     /// How the phone is set.
     struct Look: Sendable {
         var isDark = false

@@ -4,17 +4,6 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Says that a token named a key that is not known.
-final class UnknownKeySignal: Sendable {
-    private let isRaised = Atomic(false)
-
-    /// Remembers it.
-    func raise() { isRaised.store(true, ordering: .relaxed) }
-
-    /// Returns whether it was raised since it was last asked.
-    func take() -> Bool { isRaised.exchange(false, ordering: .relaxed) }
-}
-
 /// Keeps the keys of `jwks_url` up to date: from time to time, and soon after a token has named an unknown key.
 ///
 /// The keys are kept with the settings, so that a server starts while the provider is down.

@@ -7,7 +7,7 @@ import GRDB
 ///
 /// It is made beside its destination and put there when it is whole and on the disk, so that a file of that name is
 /// always a backup that can be trusted.
-struct Backup {
+struct BackupWriter {
     let source: any DatabaseReader
     let destination: String
 

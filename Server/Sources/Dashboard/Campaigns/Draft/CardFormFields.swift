@@ -3,7 +3,7 @@ import OrderedCollections
 import WireJSON
 
 /// What a variant shows.
-struct CardFields: Sendable {
+struct CardFormFields: Sendable {
     static let translated = ["title", "description", "image", "image_alt", "domain", "url"]
     private static let texts = translated + ["language"]
     private static let numbers = ["image_aspect_ratio", "priority"]

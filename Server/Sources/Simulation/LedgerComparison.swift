@@ -1,5 +1,5 @@
 /// Compares what the clients did with what the server says.
-package struct Comparison: Sendable {
+package struct LedgerComparison: Sendable {
     /// Names a variant of a campaign.
     package struct Place: Hashable, Sendable, Comparable {
         /// The campaign.
@@ -101,7 +101,7 @@ package struct Comparison: Sendable {
     }
 }
 
-extension Comparison {
+extension LedgerComparison {
     private mutating func compareEvents(_ ledger: Ledger, _ server: ServerSide) {
         let stored = Dictionary(grouping: server.events, by: \.id)
         for (id, copies) in stored.sorted(by: { $0.key < $1.key }) {

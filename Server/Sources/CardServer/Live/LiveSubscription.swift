@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// However many signals come while the app reads slowly, at most one of each kind waits, and a heartbeat never takes the
 /// place of a change.
-final class LiveStream: Sendable {
+final class LiveSubscription: Sendable {
     /// What a stream is told.
     enum Signal: Sendable {
         case changed
@@ -45,7 +45,7 @@ final class LiveStream: Sendable {
     }
 
     /// Whether both are of one device; devices that don't say who they are never are.
-    func isOfSameDevice(as other: LiveStream) -> Bool {
+    func isOfSameDevice(as other: LiveSubscription) -> Bool {
         guard let device, let other = other.device else { return false }
         return device.utf8.elementsEqual(other.utf8)
     }
@@ -88,9 +88,9 @@ final class LiveStream: Sendable {
 
 /// Keeps a place among the open streams until it is released, so that none is lost with an answer that is never written.
 final class LivePlace: Sendable {
-    let stream: LiveStream
+    let stream: LiveSubscription
 
-    init(_ stream: LiveStream) { self.stream = stream }
+    init(_ stream: LiveSubscription) { self.stream = stream }
 
     deinit { stream.end() }
 }

@@ -85,7 +85,7 @@ extension RequestError {
     init(_ error: any Error) {
         switch error {
         case let error as RequestError: self = error
-        case let error as RequestReadError: self = error.refusal
+        case let error as any RequestRefusing: self = error.refusal
         case let error as ModelError: self.init(error)
         case let error as JSONError: self = .malformed(error)
         case let error as StoreError: self.init(error)
@@ -94,7 +94,7 @@ extension RequestError {
         default: self.init(.internalServerError, "internal_error", "Something went wrong here. It was logged.")
         }
         // What a client sends wrongly, or does not send to its end, is no failure here.
-        if !(error is RequestError || error is RequestReadError), code != Self.requestMalformed.code {
+        if !(error is RequestError || error is any RequestRefusing), code != Self.requestMalformed.code {
             cause = "\(error)"
         }
     }
@@ -140,21 +140,6 @@ extension RequestError {
         case 405: self.init(.methodNotAllowed, "method_not_allowed", "This path does not answer to that method.")
         case 413: self = .bodyTooLarge
         default: self.init(status, "request_invalid", "The request cannot be read.")
-        }
-    }
-}
-
-/// Lets the router's own refusals, such as a path that is not there, look like all others.
-struct RefusalMiddleware: RouterMiddleware {
-    func handle(
-        _ request: Request,
-        context: AppContext,
-        next: (Request, AppContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let error as any HTTPResponseError {
-            throw RequestError(error)
         }
     }
 }

@@ -1,9 +1,9 @@
 /// A piece of a compiled template.
-enum Node: Sendable {
+enum TemplateNode: Sendable {
     case text([UInt8])
     case output(FilteredExpression)
     case assign(Int, FilteredExpression)
-    case capture(Int, [Node])
+    case capture(Int, [TemplateNode])
     case branch([Branch])
     case choice(Choice)
     case loop(Loop)
@@ -12,7 +12,7 @@ enum Node: Sendable {
     /// `increment` prints and then counts up; `decrement` counts down and then prints.
     case counter(String, isIncrement: Bool)
     case partial(Partial)
-    case ifChanged([Node])
+    case ifChanged([TemplateNode])
     case leave
     case proceed
     case abort(Expression?, offset: Int)
@@ -22,7 +22,7 @@ enum Node: Sendable {
 /// One arm of `if`, `unless`, `elsif` and `else`; without a condition it always applies.
 struct Branch: Sendable {
     let condition: Condition?
-    var body: [Node]
+    var body: [TemplateNode]
 }
 
 /// A `case` with its arms; an arm without values is an `else`.
@@ -30,7 +30,7 @@ final class Choice: Sendable {
     struct Arm: Sendable {
         let values: [Expression]
         let isElse: Bool
-        var body: [Node]
+        var body: [TemplateNode]
     }
 
     let subject: Expression
@@ -64,8 +64,8 @@ final class Loop: Sendable {
     let name: String
     let collection: Expression
     let window: LoopWindow
-    let body: [Node]
-    let otherwise: [Node]
+    let body: [TemplateNode]
+    let otherwise: [TemplateNode]
     let offset: Int
 
     init(
@@ -73,8 +73,8 @@ final class Loop: Sendable {
         name: String,
         collection: Expression,
         window: LoopWindow,
-        body: [Node],
-        otherwise: [Node],
+        body: [TemplateNode],
+        otherwise: [TemplateNode],
         offset: Int
     ) {
         self.variable = variable
@@ -94,7 +94,7 @@ final class Table: Sendable {
     let window: LoopWindow
     let columns: Expression?
     let loopName: Int
-    let body: [Node]
+    let body: [TemplateNode]
     let offset: Int
 
     init(
@@ -103,7 +103,7 @@ final class Table: Sendable {
         window: LoopWindow,
         columns: Expression?,
         loopName: Int,
-        body: [Node],
+        body: [TemplateNode],
         offset: Int
     ) {
         self.variable = variable
@@ -164,15 +164,15 @@ final class Partial: Sendable {
 
 /// A `connected_content` tag; its address and options may contain Liquid.
 final class ConnectedContent: Sendable {
-    let address: [Node]
-    let options: [(name: String, value: [Node])]
+    let address: [TemplateNode]
+    let options: [(name: String, value: [TemplateNode])]
     let variable: Int?
     let defaultVariable: Int
     let offset: Int
 
     init(
-        address: [Node],
-        options: [(name: String, value: [Node])],
+        address: [TemplateNode],
+        options: [(name: String, value: [TemplateNode])],
         variable: Int?,
         defaultVariable: Int,
         offset: Int

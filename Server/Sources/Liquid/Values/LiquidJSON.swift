@@ -1,5 +1,5 @@
 /// Writes text and values as JSON.
-enum JSONWriter {
+enum LiquidJSON {
     static func write(_ text: String, to output: inout TextSink) throws(LiquidError) {
         try output.append(UInt8(ascii: "\""))
         try escape(text, to: &output)

@@ -1,0 +1,10 @@
+/// Where a value stands relative to another.
+enum Ordering {
+    case less
+    case equal
+    case greater
+
+    init<Value: Comparable>(_ left: Value, _ right: Value) {
+        self = left < right ? .less : left == right ? .equal : .greater
+    }
+}
