@@ -22,7 +22,7 @@ extension RuleVisitor {
             add(.trap, node, name)
         } else if base == nil, name == "abs", let first {
             let facts = facts(first.expression)
-            if !facts.kind.isHarmless, !facts.isBounded {
+            if !inference.isHarmless(facts.kind), !facts.isBounded {
                 add(.arithmetic, node, "the smallest number has no absolute value: \(node.shortDescription)")
             }
         } else if let base, Self.amounts.contains(name) {

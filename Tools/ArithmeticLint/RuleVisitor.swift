@@ -67,7 +67,7 @@ final class RuleVisitor: ScopeVisitor {
             return .visitChildren
         }
         let facts = facts(node.expression)
-        if facts.kind.isHarmless || facts.isBounded && facts.kind != .unsigned { return .visitChildren }
+        if inference.isHarmless(facts.kind) || facts.isBounded && facts.kind != .unsigned { return .visitChildren }
         add(.arithmetic, node, "the smallest number has no negative: -\(node.expression.trimmedDescription)")
         return .visitChildren
     }
@@ -120,7 +120,7 @@ extension RuleVisitor {
         let (left, right) = (facts(node.leftOperand), facts(node.rightOperand))
         let kind = left.kind.unified(right.kind)
         // Where one side is a text, a list or has a fraction, both are.
-        if left.kind.isHarmless || right.kind.isHarmless || kind == .literal { return }
+        if inference.isHarmless(left.kind) || inference.isHarmless(right.kind) || kind == .literal { return }
         // What is the same in every run is found by the first one.
         if isConstant(node.leftOperand), isConstant(node.rightOperand) { return }
         if ["/", "%"].contains(name) {
@@ -136,7 +136,8 @@ extension RuleVisitor {
         } else if left.isBounded, right.isBounded, kind != .unknown {
             return
         }
-        let what = kind == .unknown ? "may be whole numbers that" : "whole numbers that"
+        let isUnknown = if case .named = kind { true } else { kind == .unknown }
+        let what = isUnknown ? "may be whole numbers that" : "whole numbers that"
         add(.arithmetic, node, "\(what) may not fit: \(node.shortDescription)")
     }
 

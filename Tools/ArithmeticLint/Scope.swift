@@ -128,6 +128,8 @@ final class Book {
     var types: [String: TypeEntry] = [:]
     var functions: [String: [FunctionEntry]] = [:]
     var aliases: [String: TypeSyntax] = [:]
+    /// The names of the types and type parameters that the sources declare.
+    var declared: Set<String> = []
     /// The scope that a node opens.
     var scopes: [SyntaxIdentifier: Scope] = [:]
     /// The scope of each file.

@@ -175,7 +175,7 @@ extension Syntax {
     }
 }
 
-/// Notes what types are called besides.
+/// Notes what types there are, and what they are called besides.
 final class AliasVisitor: SyntaxVisitor {
     private let book: Book
 
@@ -186,6 +186,17 @@ final class AliasVisitor: SyntaxVisitor {
 
     override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
         book.aliases[node.name.text] = node.initializer.value
+        return declare(node.name)
+    }
+
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { declare(node.name) }
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { declare(node.name) }
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { declare(node.name) }
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { declare(node.name) }
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { declare(node.name) }
+
+    private func declare(_ name: TokenSyntax) -> SyntaxVisitorContinueKind {
+        book.declared.insert(name.text)
         return .visitChildren
     }
 }

@@ -45,6 +45,7 @@ extension SQLiteCardStore {
         var user: String? = ""
         while let start = user {
             let piece = try await writer.write { try $0.pruneTriggers(after: start, before: time) }
+            // safe: counts rows
             pruned += piece.pruned
             user = piece.end
         }

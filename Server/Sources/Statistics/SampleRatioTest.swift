@@ -54,6 +54,7 @@ public struct SampleRatioTest: Sendable, Hashable {
                 let expected = Double(total) * weight / whole
                 chiSquare += (Double(count) - expected) * (Double(count) - expected) / expected
             }
+            // safe: numbers with a fraction
             logEvidence += Self.logEvidence(parts.map { (share: $0.0 / whole, count: Double($0.1)) })
         }
         guard degreesOfFreedom > 0 else { return nil }

@@ -95,6 +95,7 @@ extension ExactDecimal {
         let digits = signed.dropFirst(isSigned ? 1 : 0)
         guard !digits.isEmpty, digits.allSatisfy(isDigit) else { return nil }
         let magnitude = digits.reduce(0) { min($0 &* 10 &+ Int($1 &- UInt8(ascii: "0")), 1_000_000) }
+        // safe: a million at most
         return signed.first == UInt8(ascii: "-") ? -magnitude : magnitude
     }
 

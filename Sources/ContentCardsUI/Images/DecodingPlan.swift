@@ -63,7 +63,9 @@ struct AnimationTiming: Equatable {
         let unit = hundredths.reduce(0) { Self.divisor($0, $1) }
         let all = hundredths.reduce(0, +)
         duration = Double(all) / 100
+        // safe: is asked only where the unit is above 0
         let isFine = unit > 0 && all / unit <= Self.stepLimit
+        // safe: is asked only where the unit is above 0
         steps = isFine ? hundredths.map { $0 / unit } : hundredths.map { _ in 1 }
     }
 

@@ -51,3 +51,11 @@ func last(_ points: Int) -> Int {
 }
 
 func take(_ place: inout Int, _ points: Int) { place = points }
+
+func following(_ version: VersionDeclaredElsewhere) -> VersionDeclaredElsewhere { version + 1 }  // finds: arithmetic
+
+func opposite(_ version: VersionDeclaredElsewhere) -> VersionDeclaredElsewhere { -version }  // finds: arithmetic
+
+func size(_ version: VersionDeclaredElsewhere) -> VersionDeclaredElsewhere { abs(version) }  // finds: arithmetic
+
+func both<Moment: AdditiveArithmetic>(_ one: Moment, _ other: Moment) -> Moment { one + other }  // finds: arithmetic

@@ -136,3 +136,11 @@ func header(_ bytes: [UInt8]) -> [UInt8] {
     let room = Array(repeating: UInt8(0), count: Int(NI_MAXHOST))
     return Array(bytes) + [UInt8(ascii: ".")] + room
 }
+
+struct Distance {
+    static func + (one: Distance, other: Distance) -> Distance { Distance() }
+}
+
+func both(_ one: Distance, _ other: Distance) -> Distance { one + other }
+
+func later(_ one: Duration, _ other: Duration) -> Duration { one + other }

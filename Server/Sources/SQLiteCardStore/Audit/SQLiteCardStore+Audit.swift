@@ -37,6 +37,7 @@ extension SQLiteCardStore {
         // One piece after another, so that nobody waits long for the writer.
         while true {
             let count = try await writer.write { try $0.pruneAudit(before: time) }
+            // safe: counts rows
             pruned += count
             if count < WriteSession.auditPieceSize { break }
         }

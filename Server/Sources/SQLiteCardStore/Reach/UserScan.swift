@@ -34,6 +34,7 @@ struct UserScan: ReachScan {
         let statement = try PreparedStatement(SQL.oneUser, on: connection)
         var found: Int64 = 0
         for user in candidates {
+            // safe: counts users
             found += try statement.use { statement in
                 statement.bind(1, user.rawValue)
                 return try count(statement).found

@@ -16,6 +16,7 @@ enum TrafficSplit {
             isKnown ? Double(total) * (weight / sum) : Double(total) / Double(weights.count)
         }
         var shares = exact.map { Int(Int64(nearest: $0.rounded(.down))) }
+        // safe: the shares of a total that is a hundred
         let left = max(0, total - shares.reduce(0, +))
         let order = exact.indices.sorted { exact[$0] - Double(shares[$0]) > exact[$1] - Double(shares[$1]) }
         // safe: places of the list

@@ -140,6 +140,7 @@ struct EditorView {
         let kept = Set((draft.base["variants"]?.array ?? []).compactMap { $0["id"]?.string })
         return draft.variants.enumerated().map { index, variant in
             let canRemove = draft.variants.count > 1 && !(isLaunched && kept.contains(variant.text("id") ?? ""))
+            // safe: numbers with a fraction
             let share = total > 0 ? Wording.percent(weights[index] / total) : "–"
             let split = Split(share: share, isPercent: total == 100)
             return VariantView(variant, index, split, canRemove: canRemove, types, maker)
