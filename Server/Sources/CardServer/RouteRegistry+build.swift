@@ -7,6 +7,7 @@ extension Router where Context == AppContext {
         let routes = RouteRegistry(services: services)
         routes.addDevices(services)
         routes.addManagement(services)
+        routes.addMedia(services)
         routes.addAccess(services)
         routes.addBackends()
         routes.addOperations(services)
@@ -81,6 +82,18 @@ extension RouteRegistry {
         on(.readContentBlock, use: blocks.read)
         on(.saveContentBlock, use: blocks.save)
         on(.deleteContentBlock, use: blocks.delete)
+    }
+
+    fileprivate func addMedia(_ services: Services) {
+        let media = MediaController(services: services)
+        on(.listMedia, use: media.list)
+        on(.uploadMedia, use: media.upload)
+        on(.readMedia, use: media.read)
+        on(.updateMedia, use: media.update)
+        on(.deleteMedia, use: media.delete)
+        let files = MediaFileController(services: services)
+        on(.picture, use: files.largest)
+        on(.pictureSize, use: files.size)
     }
 
     fileprivate func addAccess(_ services: Services) {

@@ -28,6 +28,10 @@ struct Services: Sendable {
     let bodies = BodyReader()
     /// Answers backends and members apart from devices.
     var requests = RequestExecutor.shared
+    /// The media library.
+    let media: MediaService
+    /// Where devices reach the server.
+    var publicAddress = PublicAddress(nil)
     /// Renders cards.
     let rendering = FeedRenderer()
     /// The open connections.

@@ -15,5 +15,5 @@
 public protocol CardStore:
     DeviceStore, EventStore, WebhookStore, TriggerStore, TestCardStore, UserStore, IdentityStore,
     CampaignStore, CampaignHistoryStore, ReportStore, SegmentStore, ContentBlockStore, ContentTypeStore,
-    CatalogStore, APIKeyStore, TeamStore, SessionStore, AttemptStore, AuditStore, LifecycleStore
+    CatalogStore, MediaStore, APIKeyStore, TeamStore, SessionStore, AttemptStore, AuditStore, LifecycleStore
 {}

@@ -29,6 +29,8 @@ package struct SettingValues: Sendable, Equatable {
         case shutdownTimeout = "shutdown_timeout"
         case minRate = "min_rate"
         case bodyMemory = "body_memory"
+        case publicURL = "public_url"
+        case mediaStorage = "media_storage"
         case secretsKeyFile = "secrets_key_file"
         case secretsKey = "secrets_key"
         case server

@@ -19,6 +19,7 @@ extension Dashboard {
         addWorkspace(to: &pages)
         addCampaigns(to: &pages)
         addPeople(to: &pages)
+        addMedia(to: &pages)
         pages.get("/dashboard", .viewer, OverviewPage.show)
         pages.get("/dashboard/live", .viewer, LivePage.stream)
         pages.get("/dashboard/resume", .viewer, ResumePage.show)
@@ -102,6 +103,15 @@ extension Dashboard {
         pages.post("/dashboard/segments/:id", .editor, SegmentPages.save)
         pages.post("/dashboard/segments/:id/archive", .editor, SegmentPages.archive)
         pages.post("/dashboard/segments/:id/restore", .editor, SegmentPages.restore)
+    }
+
+    private static func addMedia(to pages: inout PageRoutes) {
+        pages.get("/dashboard/media", .viewer, MediaPages.show)
+        pages.get("/dashboard/media/list", .viewer, MediaPages.list)
+        pages.post("/dashboard/media/upload", .editor, use: .upload, MediaPages.upload)
+        pages.post("/dashboard/media/:id/alt", .editor, MediaPages.setAlt)
+        pages.get("/dashboard/media/:id/delete", .editor, MediaPages.deletePage)
+        pages.post("/dashboard/media/:id/delete", .editor, MediaPages.delete)
     }
 
     private static func addPeople(to pages: inout PageRoutes) {

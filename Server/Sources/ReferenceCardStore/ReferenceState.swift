@@ -22,6 +22,7 @@ struct ReferenceState: Sendable {
     /// Who gets what was scheduled.
     var schedules: [TriggerKey: (users: [UserID], until: UnixTime)] = [:]
     var contentBlocks: [ByteString: ContentBlock] = [:]
+    var media: [String: ReferenceMedia] = [:]
     var contentTypes: [ByteString: ContentType] = [:]
     var proposals: [(proposal: ContentTypeProposal, isDismissed: Bool)] = []
     var generation: CatalogGeneration = 0

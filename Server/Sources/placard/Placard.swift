@@ -27,6 +27,7 @@ struct Placard: AsyncParsableCommand {
             1 for failure and 64 for wrong usage.
             """,
         version: BuildInformation.description,
+        subcommands: [ProcessImage.self],
         groupedSubcommands: [
             CommandGroup(
                 name: "Server",

@@ -84,6 +84,14 @@ extension Workspace {
                 client: OutboundClient(allowsPrivateHosts: false),
                 logger: .init(label: "test")
             ),
+            media: MediaService(
+                store: store,
+                images: ImageSubprocess(),
+                totalBytes: 1 << 20,
+                clock: { time.now },
+                uptime: { time.uptime },
+                logger: .init(label: "test")
+            ),
             readiness: Readiness(uptime: { time.now }, check: { await store.healthChecks() }),
             newestTime: NewestTime(nil),
             logger: .init(label: "test")

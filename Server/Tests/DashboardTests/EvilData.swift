@@ -11,6 +11,9 @@ enum EvilData {
     /// The beginning of the text as a page has to show it.
     static let escaped = "&lt;script&gt;alert(1)&lt;/script&gt;"
 
+    /// The id of the picture.
+    static let pictureID = String(repeating: "e", count: 32)
+
     /// Fills a workplace; each thing has the id `evil-…`.
     static func fill(_ place: Workplace, by admin: Visitor) async throws {
         let manage = try await caller("secret", place, admin)
@@ -21,6 +24,19 @@ enum EvilData {
         try await manage.send("POST", "/v1/campaigns", campaign)
         try await manage.send("POST", "/v1/campaigns/evil-campaign/launch", ["force": true])
         try await manage.send("POST", "/users/track", user)
+        let picture = MediaItem(
+            id: pictureID,
+            name: "evil.png",
+            alt: text,
+            format: .png,
+            width: 1,
+            height: 1,
+            widths: [1],
+            bytes: 1,
+            createdAt: place.time.now,
+            createdBy: text
+        )
+        _ = try await place.store.addMedia(picture, files: [], totalBytes: 10, by: .command)
         let sync = try await device.send("POST", "/v1/sync", ["user_id": "evil-user", "device_id": "d"])
         let card = try #require(sync["cards"]?.array?.first?["id"]?.string)
         try await device.send("POST", "/v1/events", events(of: card, at: place.time.now))

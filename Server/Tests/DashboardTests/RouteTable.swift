@@ -42,6 +42,8 @@ enum RouteTable {
         Form("/dashboard/content-types/proposals/{id}/dismiss", .editor), Form("/dashboard/segments/new", .editor),
         Form("/dashboard/segments/reshape", .editor, isRepeatable: true),
         Form("/dashboard/segments/{id}", .editor), Form("/dashboard/segments/{id}/archive", .editor),
+        Form("/dashboard/media/upload", .editor, isRepeatable: true), Form("/dashboard/media/{id}/alt", .editor),
+        Form("/dashboard/media/{id}/delete", .editor),
         Form("/dashboard/segments/{id}/restore", .editor), Form("/dashboard/users/{id}/delete", .admin),
     ]
 
@@ -52,7 +54,7 @@ enum RouteTable {
     static func filled(_ path: String) -> String {
         let ids = [
             "campaigns": "evil-campaign", "segments": "evil-segment", "keys": "key_evil", "users": "evil-user",
-            "team": "other%40example.com", "assets": "none.css",
+            "team": "other%40example.com", "media": EvilData.pictureID, "assets": "none.css",
         ]
         let parts = path.split(separator: "/").map(String.init)
         let id = parts.count > 1 ? ids[parts[1]] ?? "none" : "none"

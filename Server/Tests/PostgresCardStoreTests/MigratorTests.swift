@@ -13,7 +13,7 @@ struct MigratorTests {
                 for _ in 0..<4 { group.addTask { try await PostgresCardStore.open(url: url) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(stores.filter { $0.migration == ["0001-baseline"] }.count == 1)
+            #expect(stores.filter { $0.migration == Schema.migrations.map(\.identifier) }.count == 1)
             #expect(stores.filter { $0.migration.isEmpty }.count == 3)
             #expect(Set(stores.map(\.epoch)).count == 1)
             for store in stores { try await store.close() }
@@ -39,7 +39,7 @@ struct MigratorTests {
             let refusal = #expect(throws: StoreError.self) { try migrator.migrate(isAllowed: false) }
             #expect(refusal?.code == .incompatible)
 
-            #expect(try migrator.migrate(isAllowed: true) == ["0001-baseline"])
+            #expect(try migrator.migrate(isAllowed: true) == Schema.migrations.map(\.identifier))
             #expect(try migrator.migrate(isAllowed: true).isEmpty)
 
             try connection.execute("INSERT INTO placard_migrations (identifier) VALUES ('9999-future')")

@@ -288,6 +288,6 @@ class World(Instance):
     @property
     def pages(self):
         """Every page of members with ids filled in, but those that stream, lead elsewhere or are files."""
-        skipped = ("/dashboard/live", "/dashboard/resume", "/dashboard/assets/{file}", "/")
+        skipped = ("/dashboard/live", "/dashboard/media/list", "/dashboard/resume", "/dashboard/assets/{file}", "/")
         return [self.filled(route["path"]) for route in self.of_surface(True)
                 if route["method"] == "GET" and route["path"] not in skipped and route["needs"]]

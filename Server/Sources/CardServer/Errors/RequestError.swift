@@ -74,6 +74,12 @@ struct RequestError: Error, Sendable {
 /// How much a request may carry.
 enum RequestBodyLimit {
     static let bytes = 1 << 20
+
+    /// Whether pictures are posted to a target, which may have more bytes.
+    static func isForPictures(_ target: String) -> Bool {
+        let path = target.prefix { $0 != "?" }
+        return path == "/v1/media" || path == "/dashboard/media/upload"
+    }
 }
 
 // MARK: From other errors

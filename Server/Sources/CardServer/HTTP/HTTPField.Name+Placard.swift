@@ -15,7 +15,7 @@ extension HTTPField.Name {
     /// When it ends, in Unix seconds.
     static let rateLimitReset = checked("X-RateLimit-Reset")
 
-    private static func checked(_ name: String) -> HTTPField.Name {
+    static func checked(_ name: String) -> HTTPField.Name {
         // safe: names in the source, each of which a test makes
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is not a header name") }
         return name

@@ -8,6 +8,7 @@ struct OpenAPIOperation {
     enum Success {
         case json(String, status: Int = 200)
         case text(String, or: String? = nil)
+        case files([String])
         case nothing
     }
 
@@ -17,6 +18,8 @@ struct OpenAPIOperation {
     var query: [Parameter] = []
     /// The schema of the body, or `nil` where there is none.
     var body: String?
+    /// The media types of a body that is no JSON.
+    var bodyTypes: [String] = []
     /// Whether the body may be left out.
     var isBodyOptional = false
     let success: Success
@@ -38,6 +41,11 @@ struct OpenAPIOperation {
             members["requestBody"] = [
                 "required": .bool(!isBodyOptional), "content": ["application/json": ["schema": reference(body)]],
             ]
+        }
+        if !bodyTypes.isEmpty {
+            let binary: JSONValue = ["schema": ["type": "string", "format": "binary"]]
+            let content = bodyTypes.reduce(into: JSONObject()) { $0[$1] = binary }
+            members["requestBody"] = ["required": true, "content": .object(content)]
         }
         members["responses"] = .object(responses)
         let permissions: JSONValue = .array(permission.map { [.string($0.rawValue)] } ?? [])
@@ -65,7 +73,7 @@ struct OpenAPIOperation {
     }
 
     private var parameters: [JSONValue] {
-        let inPath: [JSONValue] = [("id", "string"), ("version", "integer")]
+        let inPath: [JSONValue] = [("id", "string"), ("version", "integer"), ("width", "integer"), ("name", "string")]
             .filter { path.contains("{\($0.0)}") }
             .map { name, type in
                 ["name": .string(name), "in": "path", "required": true, "schema": ["type": .string(type)]]
@@ -96,6 +104,9 @@ struct OpenAPIOperation {
                 "200": ["description": "Done.", "content": .object(content)],
                 "default": refusal,
             ]
+        case .files(let types):
+            let content = types.reduce(into: JSONObject()) { $0[$1] = [:] }
+            return ["200": ["description": "Done.", "content": .object(content)], "default": refusal]
         case .nothing: return ["204": ["description": "Done."], "default": refusal]
         }
     }
@@ -117,7 +128,7 @@ extension OpenAPIOperation {
 
     /// Every route.
     static let all: [OpenAPIOperation] =
-        device + campaigns + segments + users + access + backends + operations + templates
+        device + campaigns + segments + users + access + backends + operations + templates + media
 
     private static let device: [OpenAPIOperation] = [
         OpenAPIOperation(

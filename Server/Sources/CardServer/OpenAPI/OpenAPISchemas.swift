@@ -6,7 +6,8 @@ import WireJSON
 enum OpenAPISchemas {
     static var all: JSONObject {
         var all = common
-        for group in [device, cards, delivery, campaigns, segments, reports, users, access, backends, templates] {
+        for group in [device, cards, delivery, campaigns, segments, reports, users, access, backends, templates, media]
+        {
             all.merge(group) { first, _ in first }
         }
         return all

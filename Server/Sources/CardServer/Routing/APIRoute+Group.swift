@@ -26,19 +26,20 @@ extension APIRoute {
     var group: RouteGroup {
         switch self {
         case .health, .readiness, .metrics: .open(.monitoring)
-        case .openAPI: .open(.shared)
+        case .openAPI, .picture, .pictureSize: .open(.shared)
         case .sync, .sendEvents, .live: .needing(.device, .device)
         // An app proposes, and a backend publishes.
         case .publishContentTypes: RouteGroup(access: .either(.device, .campaigns), rate: .device)
         case .listContentTypes: .needing(.read, .device)
         // For a user who is named, the preview's handler asks for users too.
         case .listCampaigns, .readCampaign, .checkCampaign, .checkDraft, .listVersions, .readVersion, .preview,
-            .listTemplateNames, .listContentBlocks, .readContentBlock, .listSegments, .readSegment, .estimateReach:
+            .listTemplateNames, .listContentBlocks, .readContentBlock, .listSegments, .readSegment, .estimateReach,
+            .listMedia, .readMedia:
             .needing(.read)
         case .acceptContentType, .dismissContentType, .createCampaign, .updateCampaign, .launchCampaign,
             .pauseCampaign, .stopCampaign, .archiveCampaign, .restoreCampaign, .duplicateCampaign, .testSend,
             .listTestUsers, .saveTestUsers, .saveContentBlock, .deleteContentBlock, .createSegment, .updateSegment,
-            .archiveSegment, .restoreSegment:
+            .archiveSegment, .restoreSegment, .uploadMedia, .updateMedia, .deleteMedia:
             .needing(.campaigns)
         case .report: .needing(.report)
         case .triggerCampaign: .needing(.trigger)

@@ -12,6 +12,10 @@ enum APIRoute: String, Sendable, CaseIterable {
     case metrics = "GET /metrics"
     case openAPI = "GET /openapi.json"
 
+    // Pictures, which devices and browsers load.
+    case picture = "GET /media/{id}/{name}"
+    case pictureSize = "GET /media/{id}/{name}/{width}"
+
     // Apps.
     case sync = "POST /v1/sync"
     case sendEvents = "POST /v1/events"
@@ -47,6 +51,11 @@ enum APIRoute: String, Sendable, CaseIterable {
     case readContentBlock = "GET /v1/content-blocks/{id}"
     case saveContentBlock = "PUT /v1/content-blocks/{id}"
     case deleteContentBlock = "DELETE /v1/content-blocks/{id}"
+    case listMedia = "GET /v1/media"
+    case uploadMedia = "POST /v1/media"
+    case readMedia = "GET /v1/media/{id}"
+    case updateMedia = "PATCH /v1/media/{id}"
+    case deleteMedia = "DELETE /v1/media/{id}"
 
     // Segments and audiences.
     case listSegments = "GET /v1/segments"

@@ -28,5 +28,9 @@ package struct ServerInside: Sendable {
     package let reads: ReadAudit
     /// How many live streams are open.
     package let liveCount: @Sendable () -> Int
+    /// The media library.
+    package let media: MediaService
+    /// Where devices reach the server.
+    package let publicAddress: PublicAddress
     package let logger: Logger
 }

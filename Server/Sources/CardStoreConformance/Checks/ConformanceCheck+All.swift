@@ -39,6 +39,7 @@ extension ConformanceCheck {
         ("Equivalent names are different names", IdentityChecks.checks),
         ("Changes, health and closing", LifeChecks.checks),
         ("Identification and deletion", IdentificationChecks.checks),
+        ("Media library", MediaChecks.checks),
         ("Pruning", PruningChecks.checks),
         ("Schedules", ScheduleChecks.checks),
         ("Segments", SegmentChecks.checks),

@@ -30,6 +30,8 @@ enum StoreQuestions {
         StoreOperation("segments") { try await $0.segments(includingArchived: true, limit: 10, offset: 0) },
         StoreOperation("apiKeys") { try await $0.apiKeys() },
         StoreOperation("contentBlocks") { try await $0.contentBlocks() },
+        StoreOperation("mediaItems") { try await $0.mediaItems(offset: 0, limit: 10) },
+        StoreOperation("mediaTotals") { try await $0.mediaTotals() },
         StoreOperation("catalog") { store in
             let catalog = try await store.loadCatalog()
             return [

@@ -21,6 +21,8 @@ struct AssetFiles: Sendable {
         "editor.js": PackageResources.editor_js,
         "icon.svg": PackageResources.icon_svg,
         "liquid.js": PackageResources.liquid_js,
+        "media.css": PackageResources.media_css,
+        "media.js": PackageResources.media_js,
         "phone.css": PackageResources.phone_css,
     ]
     private static let mediaTypes = [

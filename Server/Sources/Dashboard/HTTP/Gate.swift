@@ -14,6 +14,8 @@ struct Gate: Sendable {
     enum FormUse {
         case once
         case often
+        /// A script sends a file, as often as wanted, with the token in a header; the body is read by the handler.
+        case upload
     }
 
     /// What a page or a form needs.
@@ -51,7 +53,8 @@ struct Gate: Sendable {
         _ needs: Needs,
         _ handler: Handler
     ) async throws -> Response {
-        let form = try await Self.form(request)
+        let upload = needs.use == .upload ? FormData(uploadBy: request) : nil
+        let form = if let upload { upload } else { try await Self.form(request) }
         guard Self.isOwn(request) else { return try await refuse(request, nil, "request.forged") }
         let known = try await SessionCookie.findEvenExpired(request, context, site)
         guard let (session, member) = known, let token = form["csrf"].flatMap({ FormToken($0, key: session.formKey) })

@@ -6,6 +6,7 @@ import Hummingbird
 enum Section: String, CaseIterable {
     case overview
     case campaigns
+    case media
     case users
     case segments
     case contentTypes = "content-types"
@@ -20,6 +21,7 @@ enum Section: String, CaseIterable {
         switch self {
         case .overview: "Overview"
         case .campaigns: "Campaigns"
+        case .media: "Media"
         case .users: "Users"
         case .segments: "Segments"
         case .contentTypes: "Content types"
@@ -62,6 +64,8 @@ struct PageView {
         let editorStyle: String
         let editorScript: String
         let liquidScript: String
+        let mediaStyle: String
+        let mediaScript: String
         let icon: String
     }
 
@@ -88,7 +92,7 @@ struct PageView {
                 .map { Link(name: $0.name, address: $0.address, icon: $0.rawValue, isCurrent: $0 == section) }
         }
         groups = [
-            Group(name: "Cards", links: links([.overview, .campaigns, .segments, .contentTypes])),
+            Group(name: "Cards", links: links([.overview, .campaigns, .media, .segments, .contentTypes])),
             Group(name: "People", links: links([.users, .events])),
             Group(name: "Workspace", links: links([.team, .keys, .audit, .settings])),
         ]
@@ -121,6 +125,8 @@ extension PageView.Assets {
         editorStyle = files.file("editor.css")?.address ?? ""
         editorScript = files.file("editor.js")?.address ?? ""
         liquidScript = files.file("liquid.js")?.address ?? ""
+        mediaStyle = files.file("media.css")?.address ?? ""
+        mediaScript = files.file("media.js")?.address ?? ""
         icon = files.file("icon.svg")?.address ?? ""
     }
 }
@@ -168,6 +174,7 @@ enum Notice {
         "types-dismiss": "Proposal dismissed.",
         "factor-on": "Two-factor authentication is on.", "factor-off": "Two-factor authentication is off.",
         "factor-reset": "Two-factor authentication reset. The member was signed out.",
+        "alt": "Alt text saved.", "picture-deleted": "Picture deleted.",
         "deleted": "User deleted.", "sent": "Already submitted. Nothing was changed.",
     ]
 }

@@ -20,6 +20,8 @@ extension Templates {
         "key": PackageResources.key_mustache, "keys": PackageResources.keys_mustache,
         "launch": PackageResources.launch_mustache,
         "layout": PackageResources.layout_mustache,
+        "media": PackageResources.media_mustache,
+        "media-delete": PackageResources.media_delete_mustache,
         "overview": PackageResources.overview_mustache,
         "overview-numbers": PackageResources.overview_numbers_mustache,
         "pair": PackageResources.pair_mustache,

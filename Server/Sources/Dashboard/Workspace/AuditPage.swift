@@ -119,6 +119,8 @@ extension AuditPage.EntryView {
 
     private static let texts = [
         "campaign.broadcast": "broadcast the campaign", "content_block.save": "saved the content block",
+        "media.upload": "uploaded the picture", "media.edit": "edited the picture",
+        "media.delete": "deleted the picture",
         "content_block.delete": "deleted the content block", "webhook.save": "set the webhook to",
         "webhook.delete": "removed the webhook", "member.recovery": "used a recovery code as",
         "member.recovery-renewed": "created new recovery codes for",

@@ -14,6 +14,8 @@ struct Backup: AsyncParsableCommand {
             server: devices notice and read their feeds afresh. The database is only read, of whatever version it is,
             so that a backup before an update is one of the version before.
 
+            The pictures of the media library are copied to a folder beside the copy, FILE.media; keep the two together.
+
             The copy does not contain the key that second factors and the webhook's secret are encrypted with: keep the
             key file too, in another place than the copies. Only your account can read the copy.
             """
@@ -33,13 +35,20 @@ struct Backup: AsyncParsableCommand {
                 + "pg_basebackup with continuous archiving. Keep the secrets key beside the backups' place, not in it."
         )
         try await SQLiteCardStore.backUp(databaseAt: try database.existingPath(), to: file)
+        let pictures = try await SQLiteCardStore.copyMedia(from: try database.existingPath(), to: file)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
         if json {
             Console.write([
                 "file": .string(file), "bytes": .integer(Int64(size)), "contains_secrets_key": false,
+                "media": pictures > 0 ? .string(SQLiteCardStore.mediaPath(of: file)) : .null,
+                "media_files": .integer(Int64(pictures)),
             ])
         } else {
             Console.write("Wrote \(file) (\(size) bytes).")
+            if pictures > 0 {
+                let folder = SQLiteCardStore.mediaPath(of: file)
+                Console.write("Wrote the media library to \(folder) (\(pictures) files). Keep it beside the copy.")
+            }
             Console.note("It does not contain the secrets key. Keep a copy of \(try keyName()) in another place.")
         }
     }

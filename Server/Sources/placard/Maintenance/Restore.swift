@@ -13,7 +13,8 @@ struct Restore: AsyncParsableCommand {
 
             Stop the server before; while one runs, this refuses. The backup is copied and every page of it checked before
             anything is changed. The database that was there gets another name, with its log; --discard removes it. Don't
-            copy a backup over the database by hand: SQLite would mix it with the log that lies beside it.
+            copy a backup over the database by hand: SQLite would mix it with the log that lies beside it. Pictures in
+            FILE.media are restored too; those that are in the media library already stay.
             """
     )
 
@@ -41,9 +42,11 @@ struct Restore: AsyncParsableCommand {
             discardsPrevious: discard,
             at: Date().timeIntervalSince1970
         )
-        if json { return Console.write(json(of: restored)) }
+        let pictures = try await SQLiteCardStore.copyMedia(from: file, to: path)
+        if json { return Console.write(json(of: restored, pictures)) }
         let counts = restored.contents.counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
         Console.write("Restored \(path) from \(file): \(counts).")
+        if pictures > 0 { Console.write("Restored the media library from \(file).media (\(pictures) files).") }
         if let previous = restored.previous { Console.note("The database before is in \(previous).") }
         if restored.isOlder {
             Console.note("It is of an older version: `placard migrate` or the next start of the server migrates it.")
@@ -51,13 +54,13 @@ struct Restore: AsyncParsableCommand {
         if let missingKey = restored.missingKey { Console.note(missingKey) }
     }
 
-    private func json(of restored: SQLiteCardStore.Restoration) -> JSONValue {
+    private func json(of restored: SQLiteCardStore.Restoration, _ pictures: Int) -> JSONValue {
         [
             "restored": .object(
                 .init(restored.contents.counts.map { ($0.name, .integer($0.count)) }, uniquingKeysWith: { $1 })
             ),
             "previous": restored.previous.map(JSONValue.string) ?? .null, "needs_migration": .bool(restored.isOlder),
-            "needs_secrets_key": .bool(restored.missingKey != nil),
+            "media_files": .integer(Int64(pictures)), "needs_secrets_key": .bool(restored.missingKey != nil),
         ]
     }
 }

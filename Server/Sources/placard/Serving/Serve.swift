@@ -49,6 +49,7 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Lets webhooks be sent to hosts of private networks and of this machine.")
     var privateWebhooks = false
 
+    @OptionGroup var media: MediaOptions
     @OptionGroup var proxies: ProxyOptions
     @OptionGroup var limits: LimitOptions
 
@@ -60,6 +61,7 @@ struct Serve: AsyncParsableCommand {
         options.port = try values.value(of: .port, flag: port).map(Port.number) ?? options.port
         options.trustedProxies = try proxies.proxies(values)
         options.limits = try limits.limits(values)
+        try media.apply(to: &options, values)
         options.accessLog = try values.value(of: .accessLog, flag: accessLog).map(Self.openAccessLog)
         let acceptsClock = values.value(of: .acceptClock, flag: acceptClock ? "true" : nil)
         options.acceptsClock = try acceptsClock.map(Self.flag) ?? false

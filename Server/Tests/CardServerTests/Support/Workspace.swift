@@ -35,6 +35,7 @@ struct Workspace: Sendable {
         server: ServerLimits = ServerLimits(),
         requests: RequestExecutor = .shared,
         accessLog: AccessLog? = nil,
+        change: (inout PlacardServer.Options) -> Void = { _ in },
         _ body: @escaping @Sendable (Workspace) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -62,6 +63,7 @@ struct Workspace: Sendable {
         // However busy the machine is.
         options.contentTimeout = 60
         options.readinessPatience = .seconds(60)
+        change(&options)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         let server = try await PlacardServer(store: store, options: options, logger: logger)

@@ -1,3 +1,4 @@
+import CardModel
 import HTTPTypes
 import NIOHTTP1
 
@@ -70,6 +71,8 @@ struct RequestHeadCheck {
             length.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let bytes = Int(length)
         else { return .malformed("The length of the body is not clear.") }
         bodyBytes = bytes
+        let isPicture = head.method == .POST && RequestBodyLimit.isForPictures(head.uri)
+        if isPicture { return bytes > ImageLimits.bytes ? .mediaTooLarge : nil }
         return bytes > RequestBodyLimit.bytes ? .bodyTooLarge : nil
     }
 

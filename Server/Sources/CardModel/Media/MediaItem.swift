@@ -1,0 +1,106 @@
+public import WireJSON
+
+/// A picture of the media library.
+public struct MediaItem: Sendable, Hashable, Identifiable {
+    /// The bytes of a name, at most.
+    public static let nameLimit = 100
+    /// The bytes of an alternative text, at most.
+    public static let altLimit = 1_000
+
+    /// The first 128 bits of the SHA-256 of the largest size, in hexadecimal digits: what is at an address never changes.
+    public let id: String
+    /// The name in addresses: lower-case letters, digits, hyphens and an extension.
+    public let name: String
+    /// What the picture shows, for people who don't see it; may be empty.
+    @Bytewise public var alt: String
+    /// The format.
+    public let format: ImageFormat
+    /// The width of the largest size in pixels.
+    public let width: Int
+    /// The height of the largest size in pixels.
+    public let height: Int
+    /// The number of frames; 1 for a still picture.
+    public let frames: Int
+    /// The widths that there are, the largest first.
+    public let widths: [Int]
+    /// The bytes of all sizes.
+    public let bytes: Int
+    /// When it was uploaded.
+    public let createdAt: UnixTime
+    /// Who uploaded it: a member's address, or the id of a key.
+    @Bytewise public var createdBy: String
+
+    /// Creates a picture.
+    public init(
+        id: String,
+        name: String,
+        alt: String = "",
+        format: ImageFormat,
+        width: Int,
+        height: Int,
+        frames: Int = 1,
+        widths: [Int],
+        bytes: Int,
+        createdAt: UnixTime,
+        createdBy: String = ""
+    ) {
+        self.id = id
+        self.name = name
+        self.alt = alt
+        self.format = format
+        self.width = width
+        self.height = height
+        self.frames = frames
+        self.widths = widths
+        self.bytes = bytes
+        self.createdAt = createdAt
+        self.createdBy = createdBy
+    }
+
+    /// Whether a text can be the id of a picture.
+    public static func isID(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// The path of the picture, or of one of its sizes, on the server.
+    public func path(width: Int? = nil) -> String {
+        // The largest has the plain path.
+        guard let width, width != widths.first else { return "/media/\(id)/\(name)" }
+        return "/media/\(id)/\(name)/\(width)"
+    }
+
+    /// Returns the name that a file gets in addresses.
+    ///
+    /// - Parameters:
+    ///   - file: What the file is called, whatever that is.
+    ///   - format: What it is.
+    /// - Returns: The name, with the extension of the format.
+    public static func name(for file: String, _ format: ImageFormat) -> String {
+        var name = ""
+        let stem = file.split(separator: "/").last?.split(separator: "\\").last ?? ""
+        for character in stem.prefix(while: { $0 != "." }).lowercased().unicodeScalars.prefix(60) {
+            if character.isASCII, character.properties.isAlphabetic || ("0"..."9").contains(character) {
+                name.unicodeScalars.append(character)
+            } else if !name.isEmpty, !name.hasSuffix("-") {
+                name += "-"
+            }
+        }
+        while name.hasSuffix("-") { name.removeLast() }
+        return (name.isEmpty ? "picture" : name) + "." + format.fileExtension
+    }
+}
+
+/// One size of a picture.
+public struct MediaFile: Sendable, Hashable {
+    /// The width in pixels.
+    public let width: Int
+    /// The encoded picture.
+    public let bytes: [UInt8]
+
+    /// Creates a size.
+    public init(width: Int, bytes: [UInt8]) {
+        self.width = width
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,190 @@
+import CardModel
+import Foundation
+
+/// Processes each picture in a process of its own, which may use little memory and time and has no secrets: whatever a
+/// hostile picture does to it, the server goes on.
+package struct ImageSubprocess: ImageProcessing {
+    /// The name of the sub-command of `placard` that processes a picture.
+    package static let command = "process-image"
+    /// The bytes that a process may answer.
+    private static let answerLimit = 128 << 20
+
+    /// The program; `placard`, where the server itself was started from, by default.
+    var program = Self.ownProgram
+    /// How long a picture may take.
+    var patience = Duration.seconds(30)
+
+    package init() {}
+
+    /// The program that runs, or `placard` beside it where another one does, such as a test.
+    private static var ownProgram: String {
+        let own = Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
+        let url = URL(fileURLWithPath: own)
+        if url.lastPathComponent == "placard" { return own }
+        return url.deletingLastPathComponent().appending(path: "placard").path
+    }
+
+    package func process(_ bytes: [UInt8], _ job: ImageJob) throws -> [ProcessedImage] {
+        var arguments = [Self.command, job.format.rawValue, job.widths.map(String.init).joined(separator: ",")]
+        if let crop = job.crop { arguments.append(crop.text) }
+        let child = try WorkerProcess(program, arguments)
+        let answer = child.exchange(bytes, atMost: Self.answerLimit, until: .now + patience)
+        switch child.end(killing: answer == nil) {
+        case 0: break
+        case 65: throw ImageProcessingError.unreadable
+        case 69: throw ImageProcessingError.libraryMissing
+        // safe: a small constant
+        case let status where answer == nil || status == -SIGXCPU: throw ImageProcessingError.tookTooLong
+        case let status: throw ImageProcessingError.failed("status \(status)")
+        }
+        guard let answer else { throw ImageProcessingError.tookTooLong }
+        guard let images = Self.read(answer), !images.isEmpty else { throw ImageProcessingError.failed("its answer") }
+        return images
+    }
+
+    /// Reads what the process wrote; see `image_worker.h`.
+    static func read(_ answer: [UInt8]) -> [ProcessedImage]? {
+        var rest = answer[...]
+        var images: [ProcessedImage] = []
+        func number() -> Int? {
+            guard rest.count >= 4 else { return nil }
+            defer { rest = rest.dropFirst(4) }
+            return rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        }
+        while !rest.isEmpty {
+            guard let width = number(), let height = number(), let frames = number(), let length = number(),
+                length <= rest.count, width > 0, height > 0, frames > 0, length > 0
+            else { return nil }
+            // A picture that is narrower than several widths is the same for all of them.
+            if images.last?.width != width {
+                let bytes = Array(rest.prefix(length))
+                images.append(ProcessedImage(width: width, height: height, frames: frames, bytes: bytes))
+            }
+            rest = rest.dropFirst(length)
+        }
+        return images
+    }
+}
+
+/// A child process with one socket for its input and output.
+private final class WorkerProcess {
+    private let processID: pid_t
+    private let socket: Int32
+
+    /// Starts a program that has only its standard streams open, and no environment.
+    init(_ path: String, _ arguments: [String]) throws(ImageProcessingError) {
+        var pair: [Int32] = [-1, -1]
+        #if canImport(Glibc)
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #else
+        let kind = SOCK_STREAM
+        #endif
+        guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw .failed("socketpair \(errno)") }
+        // safe: two were made
+        let (own, child) = (pair[0], pair[1])
+        defer { close(child) }
+        socket = own
+        do throws(ImageProcessingError) {
+            processID = try Self.spawn(path, arguments, stream: child)
+        } catch {
+            close(own)
+            throw error
+        }
+    }
+
+    private static func spawn(
+        _ path: String,
+        _ arguments: [String],
+        stream: Int32
+    ) throws(ImageProcessingError) -> pid_t {
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, stream, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, stream, STDOUT_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        for descriptor in openDescriptors() { posix_spawn_file_actions_addclose(&actions, descriptor) }
+        let pointers = ([path] + arguments).map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        var processID: pid_t = 0
+        let code = posix_spawn(&processID, path, &actions, nil, pointers + [nil], &environment)
+        guard code == 0 else { throw .failed("\(path) can't be started (\(code))") }
+        return processID
+    }
+
+    /// The descriptors that a child would get, beyond the standard streams.
+    private static func openDescriptors() -> [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return names.compactMap { Int32($0) }.filter { $0 > STDERR_FILENO }
+    }
+
+    /// Sends the input and returns the output, or `nil` where there is more of it or it isn't there in time.
+    func exchange(_ input: [UInt8], atMost limit: Int, until end: ContinuousClock.Instant) -> [UInt8]? {
+        var sent = 0
+        while sent < input.count {
+            guard wait(for: Int16(POLLOUT), until: end) else { return nil }
+            let count = input[sent...].withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.flags) }
+            // One that ended early says why by its status.
+            if count < 0, errno != EINTR, errno != EAGAIN { break }
+            // safe: a part of the input
+            sent += max(0, count)
+        }
+        shutdown(socket, Int32(SHUT_WR))
+        return receive(atMost: limit, until: end)
+    }
+
+    private func receive(atMost limit: Int, until end: ContinuousClock.Instant) -> [UInt8]? {
+        var output: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while output.count <= limit {
+            guard wait(for: Int16(POLLIN), until: end) else { return nil }
+            let count = recv(socket, &part, part.count, Self.flags)
+            // safe: not negative, and a part of the buffer
+            if count > 0 { output += part.prefix(count) }
+            // A reset is the end of a process that didn't read its input.
+            if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { return output }
+        }
+        return nil
+    }
+
+    #if canImport(Glibc)
+    private static let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    #else
+    private static let flags = MSG_DONTWAIT
+    #endif
+
+    private func wait(for events: Int16, until end: ContinuousClock.Instant) -> Bool {
+        while true {
+            let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+            guard left > 0 else { return false }
+            var poll = pollfd(fd: socket, events: events, revents: 0)
+            // safe: at most a minute
+            let count = Foundation.poll(&poll, 1, Int32(min(left.rounded(.up), 60_000)))
+            if count > 0 { return true }
+            if count < 0, errno != EINTR { return false }
+        }
+    }
+
+    /// Waits for the end of the process.
+    ///
+    /// - Parameter isKilled: Whether it is ended; one that has closed its output ends by itself, and is given two seconds.
+    /// - Returns: Its status, or the negated number of a signal.
+    func end(killing isKilled: Bool) -> Int32 {
+        close(socket)
+        if isKilled { kill(processID, SIGKILL) }
+        var status: Int32 = 0
+        var polls = 0
+        while waitpid(processID, &status, WNOHANG) == 0 {
+            polls &+= 1
+            if polls == 2_000 { kill(processID, SIGKILL) }
+            usleep(1_000)
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : -signal
+    }
+}

@@ -1,0 +1,66 @@
+import CardModel
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// `/media/…`: the bytes of pictures, which devices and browsers load without a key.
+///
+/// An address has the hash of what is there, so that it never changes and can't be guessed; it is no secret.
+struct MediaFileController: Sendable {
+    let services: Services
+
+    @Sendable func largest(_ request: Request, _ context: AppContext) async throws -> Response {
+        try await file(request, context) { $0.widths.first }
+    }
+
+    @Sendable func size(_ request: Request, _ context: AppContext) async throws -> Response {
+        let width = try context.parameters.require("width")
+        return try await file(request, context) { item in item.widths.first { String($0) == width } }
+    }
+
+    private func file(
+        _ request: Request,
+        _ context: AppContext,
+        _ width: (MediaItem) -> Int?
+    ) async throws -> Response {
+        let id = try context.parameters.require("id")
+        guard MediaItem.isID(id), let item = try await services.store.mediaItem(id),
+            item.name == (try context.parameters.require("name")), let width = width(item)
+        else { throw RequestError.notFound("picture") }
+        let tag = "\"\(id)-\(width)\""
+        if Self.matches(tag, request.headers[.ifNoneMatch]) {
+            return Response(status: .notModified, headers: Self.headers(item, tag))
+        }
+        guard let bytes = try await services.store.mediaFile(id, width: width) else {
+            throw RequestError.notFound("picture")
+        }
+        return Response(
+            status: .ok,
+            headers: Self.headers(item, tag),
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
+    }
+
+    private static func matches(_ tag: String, _ header: String?) -> Bool {
+        guard let header else { return false }
+        return header.split(separator: ",").contains { part in
+            let text = part.filter { $0 != " " }
+            return text == "*" || text == tag || text == "W/" + tag
+        }
+    }
+
+    private static func headers(_ item: MediaItem, _ tag: String) -> HTTPFields {
+        [
+            .contentType: item.format.mediaType, .eTag: tag,
+            .cacheControl: "public, max-age=31536000, immutable",
+            .xContentTypeOptions: APIHeaders.noSniffing,
+            // Whatever a browser takes it for, it runs nothing; other sites' pages may show it.
+            .contentSecurityPolicy: "default-src 'none'; sandbox", .crossOriginResourcePolicy: "cross-origin",
+        ]
+    }
+}
+
+extension HTTPField.Name {
+    /// Which sites may load what a reply holds.
+    fileprivate static let crossOriginResourcePolicy = checked("Cross-Origin-Resource-Policy")
+}

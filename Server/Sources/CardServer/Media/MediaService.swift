@@ -1,0 +1,150 @@
+import CardModel
+import CardStore
+import Crypto
+import Logging
+
+/// Adds, lists and removes pictures, for the management API and the dashboard alike.
+package struct MediaService: Sendable {
+    /// The uploads of one caller: 30 at once, and then one every two seconds.
+    private static let rate = DeviceLimits.Rate(burst: 30, perSecond: 0.5)
+
+    /// A picture that is to be added.
+    package struct Upload: Sendable {
+        /// The file.
+        package var bytes: [UInt8]
+        /// What the file is called; decides the name in the address.
+        package var fileName: String
+        /// What the picture shows.
+        package var alt: String
+        /// The part to use, or `nil` for all of it.
+        package var crop: ImageCrop?
+
+        /// Creates an upload.
+        package init(bytes: [UInt8], fileName: String = "", alt: String = "", crop: ImageCrop? = nil) {
+            self.bytes = bytes
+            self.fileName = fileName
+            self.alt = alt
+            self.crop = crop
+        }
+    }
+
+    let store: any CardStore
+    let images: any ImageProcessing
+    /// The bytes that all pictures may have.
+    package let totalBytes: Int
+    let clock: @Sendable () -> UnixTime
+    let uptime: @Sendable () -> Double
+    let logger: Logger
+    /// Two pictures are processed at a time; eight of one caller may wait, and 16 of all.
+    private let pool = RenderPool(threads: 2, limits: (all: 16, each: 8))
+    private let buckets = TokenBuckets(capacity: 1 << 12)
+
+    init(
+        store: any CardStore,
+        images: any ImageProcessing,
+        totalBytes: Int,
+        clock: @escaping @Sendable () -> UnixTime,
+        uptime: @escaping @Sendable () -> Double,
+        logger: Logger
+    ) {
+        self.store = store
+        self.images = images
+        self.totalBytes = totalBytes
+        self.clock = clock
+        self.uptime = uptime
+        self.logger = logger
+    }
+
+    /// Adds a picture.
+    ///
+    /// - Returns: The picture, and whether it is new; the same picture is kept once.
+    /// - Throws: `RequestError` where it isn't accepted.
+    func add(_ upload: Upload, by caller: Caller) async throws -> (item: MediaItem, isNew: Bool) {
+        try takeTurn(caller)
+        guard upload.alt.utf8.count <= MediaItem.altLimit else { throw RequestError.fieldInvalid("alt") }
+        let header = try RequestError.reading { () throws(ImageRefusal) in try PictureHeader(of: upload.bytes) }
+        if let crop = upload.crop, !crop.fits(header) || header.frames > 1 {
+            throw RequestError(ImageRefusal.cropInvalid)
+        }
+        let sizes = try await process(upload, header, for: caller)
+        let item = try item(of: sizes, header.format, upload, caller)
+        let files = sizes.map { MediaFile(width: $0.width, bytes: $0.bytes) }
+        switch try await store.addMedia(item, files: files, totalBytes: totalBytes, by: caller.actor) {
+        case .added: return (item, true)
+        case .exists(let known): return (known, false)
+        case .full: throw RequestError.mediaFull(totalBytes)
+        }
+    }
+
+    /// Lets a caller upload, unless they did too often.
+    func takeTurn(_ caller: Caller) throws(RequestError) {
+        guard let wait = buckets.take(BucketKey(.key, caller.id), Self.rate, at: uptime()) else { return }
+        throw RequestError.uploadsTooFast(after: wait)
+    }
+
+    private func process(
+        _ upload: Upload,
+        _ header: PictureHeader,
+        for caller: Caller
+    ) async throws -> [ProcessedImage] {
+        let (images, job) = (images, ImageJob(format: header.format, crop: upload.crop))
+        do {
+            return try await pool.run(for: caller.id) { Result { try images.process(upload.bytes, job) } }.get()
+        } catch is RenderPool.OverloadError {
+            throw RequestError.unavailable
+        } catch let error as ImageProcessingError {
+            if case .failed(let cause) = error {
+                logger.error("A picture couldn't be processed", metadata: ["error": "\(cause)"])
+            }
+            throw RequestError(error)
+        }
+    }
+
+    private func item(
+        of sizes: [ProcessedImage],
+        _ format: ImageFormat,
+        _ upload: Upload,
+        _ caller: Caller
+    ) throws -> MediaItem {
+        guard let largest = sizes.first else { throw RequestError(ImageRefusal.unreadable) }
+        let digest = SHA256.hash(data: largest.bytes).prefix(16)
+        return MediaItem(
+            id: digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(),
+            name: MediaItem.name(for: upload.fileName, format),
+            alt: upload.alt,
+            format: format,
+            width: largest.width,
+            height: largest.height,
+            frames: largest.frames,
+            widths: sizes.map(\.width),
+            bytes: sizes.reduce(0) { $0 + $1.bytes.count },
+            createdAt: clock(),
+            createdBy: caller.id
+        )
+    }
+
+    /// Removes a picture.
+    ///
+    /// - Parameters:
+    ///   - id: The picture.
+    ///   - isForced: Whether it is removed although campaigns or content blocks name it.
+    ///   - caller: Who removes it.
+    /// - Throws: `RequestError` with 409 where it is used, with 404 where there is none of that id.
+    func delete(_ id: String, isForced: Bool, by caller: Caller) async throws {
+        let uses = isForced ? [] : try await MediaUsage(reading: store).uses[id] ?? []
+        if let use = uses.first { throw RequestError.mediaInUse(use, count: uses.count) }
+        guard try await store.deleteMedia(id, at: clock(), by: caller.actor) else {
+            throw RequestError.notFound("picture")
+        }
+    }
+
+    /// Changes what a picture is said to show.
+    ///
+    /// - Throws: `RequestError` with 404 where there is none of that id.
+    func setAlt(_ alt: String, of id: String, by caller: Caller) async throws {
+        guard alt.utf8.count <= MediaItem.altLimit else { throw RequestError.fieldInvalid("alt") }
+        guard try await store.setMediaAlt(alt, of: id, at: clock(), by: caller.actor) else {
+            throw RequestError.notFound("picture")
+        }
+    }
+}

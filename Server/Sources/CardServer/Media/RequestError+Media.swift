@@ -1,0 +1,114 @@
+import CardModel
+import HTTPTypes
+import WireJSON
+
+extension RequestError {
+    /// Returns what a function reads, and throws what it refuses as the caller sees it.
+    static func reading<Value>(_ body: () throws(ImageRefusal) -> Value) throws(RequestError) -> Value {
+        do throws(ImageRefusal) {
+            return try body()
+        } catch {
+            throw RequestError(error)
+        }
+    }
+
+    init(_ refusal: ImageRefusal) {
+        switch refusal {
+        case .formatUnsupported(isVector: true):
+            self.init(
+                .unsupportedMediaType,
+                "image_format_unsupported",
+                "SVG isn't accepted, because it can run scripts. Export the picture as PNG or WebP."
+            )
+        case .formatUnsupported(isVector: false):
+            self.init(
+                .unsupportedMediaType,
+                "image_format_unsupported",
+                "The file is no PNG, JPEG, WebP or GIF. Export the picture in one of these formats."
+            )
+        case .unreadable:
+            self.init(
+                .unprocessableContent,
+                "image_unreadable",
+                "The picture can't be read: it is damaged or cut off. Export it again."
+            )
+        case .tooManyBytes: self = .mediaTooLarge
+        case .tooManyPixels:
+            self.init(
+                .unprocessableContent,
+                "image_too_large",
+                "The picture has more than 50 megapixels or 16,383 pixels a side. Make it smaller; a card shows 1,440 pixels at most."
+            )
+        case .tooManyFrames:
+            self.init(
+                .unprocessableContent,
+                "image_too_large",
+                "The animation has more than 300 frames or 100 megapixels in all. Make it shorter or smaller."
+            )
+        case .cropInvalid:
+            self.init(
+                .badRequest,
+                "field_invalid",
+                "The part to cut out isn't inside of the picture, or the picture is animated.",
+                details: [("path", "crop")]
+            )
+        }
+    }
+
+    init(_ error: ImageProcessingError) {
+        switch error {
+        case .unreadable: self.init(ImageRefusal.unreadable)
+        case .tookTooLong:
+            self.init(
+                .unprocessableContent,
+                "image_too_large",
+                "The picture takes too long to process. Make it smaller."
+            )
+        case .libraryMissing:
+            self.init(
+                .serviceUnavailable,
+                "image_library_missing",
+                "The server can't process pictures: libvips isn't installed. Ask your administrator to install libvips42."
+            )
+        case .failed: self.init(.unprocessableContent, "image_unreadable", "The picture can't be processed.")
+        }
+    }
+
+    static let mediaTooLarge = RequestError(
+        .contentTooLarge,
+        "body_too_large",
+        "A picture has 10 MB at most. Make it smaller; a card shows 1,440 pixels at most."
+    )
+
+    static func mediaFull(_ bytes: Int) -> RequestError {
+        RequestError(
+            .insufficientStorage,
+            "media_full",
+            "The media library has no room for the picture: all together have \(bytes >> 20) MiB at most. "
+                + "Delete unused pictures, or ask your administrator to raise media_storage."
+        )
+    }
+
+    static func uploadsTooFast(after seconds: Double) -> RequestError {
+        RequestError(
+            .tooManyRequests,
+            "rate_limited",
+            "Too many uploads. Wait a moment.",
+            // safe: a minute at most
+            retryAfter: Int(seconds.rounded(.up))
+        )
+    }
+
+    static func mediaInUse(_ use: MediaUse, count: Int) -> RequestError {
+        let others = count > 1 ? " and \(count - 1) more" : ""
+        return RequestError(
+            .conflict,
+            "media_in_use",
+            "The picture is used by \(use.id)\(others). Remove it there first, or delete it with force=true."
+        )
+    }
+}
+
+extension HTTPResponse.Status {
+    fileprivate static let insufficientStorage = HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
+}

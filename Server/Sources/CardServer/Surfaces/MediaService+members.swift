@@ -1,0 +1,34 @@
+package import CardModel
+package import CardStore
+
+/// What the dashboard does to the media library for members, whose roles it has checked.
+extension MediaService {
+    /// Adds a picture of a member.
+    ///
+    /// - Throws: `ManagementAPI.Refusal` where it isn't accepted.
+    package func add(_ upload: Upload, member: TeamMember) async throws -> (item: MediaItem, isNew: Bool) {
+        try await refusing { try await add(upload, by: Caller(member: member.email)) }
+    }
+
+    /// Removes a picture for a member, although something names it.
+    ///
+    /// - Throws: `ManagementAPI.Refusal` where there is none of that id.
+    package func delete(_ id: String, member: TeamMember) async throws {
+        try await refusing { try await delete(id, isForced: true, by: Caller(member: member.email)) }
+    }
+
+    /// Changes what a picture is said to show, for a member.
+    ///
+    /// - Throws: `ManagementAPI.Refusal` where there is none of that id, or the text is too long.
+    package func setAlt(_ alt: String, of id: String, member: TeamMember) async throws {
+        try await refusing { try await setAlt(alt, of: id, by: Caller(member: member.email)) }
+    }
+
+    private func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as RequestError {
+            throw ManagementAPI.Refusal(error)
+        }
+    }
+}

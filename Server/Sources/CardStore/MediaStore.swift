@@ -1,0 +1,75 @@
+public import CardModel
+
+/// Keeps the media library: what is known of its pictures, and their bytes.
+///
+/// The bytes of a picture are there whenever its row is; what a crash leaves without a row is removed or replaced later.
+public protocol MediaStore: Sendable {
+    /// Reads pictures, the newest first.
+    ///
+    /// - Parameters:
+    ///   - offset: How many of the newest are left out.
+    ///   - limit: How many to read, 1 to 1000.
+    /// - Returns: The pictures.
+    /// - Throws: What keeps the store from reading.
+    func mediaItems(offset: Int, limit: Int) async throws -> [MediaItem]
+
+    /// Reads a picture, or `nil` where there is none of that id.
+    func mediaItem(_ id: String) async throws -> MediaItem?
+
+    /// Reads how many pictures there are and how many bytes they have.
+    func mediaTotals() async throws -> MediaTotals
+
+    /// Adds a picture.
+    ///
+    /// - Parameters:
+    ///   - item: The picture.
+    ///   - files: Its sizes; none where they are kept elsewhere.
+    ///   - limit: The bytes that all pictures may have.
+    ///   - actor: Who adds it.
+    /// - Returns: Whether it was added, was there already, or has no room.
+    /// - Throws: What keeps the store from writing; nothing was added then.
+    func addMedia(
+        _ item: MediaItem,
+        files: [MediaFile],
+        totalBytes limit: Int,
+        by actor: Actor
+    ) async throws -> MediaAddition
+
+    /// Changes the alternative text of a picture; returns whether there is one of that id.
+    func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+
+    /// Removes a picture; returns whether there was one of that id.
+    func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
+
+    /// Reads the bytes of a size, or `nil` where there is none.
+    func mediaFile(_ id: String, width: Int) async throws -> [UInt8]?
+}
+
+/// How much a media library holds.
+public struct MediaTotals: Sendable, Hashable {
+    /// The number of pictures.
+    public var count: Int
+    /// The bytes of all their sizes.
+    public var bytes: Int
+
+    /// Creates totals.
+    public init(count: Int = 0, bytes: Int = 0) {
+        self.count = count
+        self.bytes = bytes
+    }
+
+    /// Whether a picture of that many bytes fits below a limit.
+    package func hasRoom(for more: Int, below limit: Int) -> Bool {
+        let (sum, overflows) = bytes.addingReportingOverflow(more)
+        return !overflows && sum <= limit
+    }
+}
+
+/// What came of adding a picture.
+public enum MediaAddition: Sendable, Hashable {
+    case added
+    /// The same picture is there already, as this.
+    case exists(MediaItem)
+    /// All pictures together would have more bytes than they may.
+    case full
+}

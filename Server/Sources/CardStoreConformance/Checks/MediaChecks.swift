@@ -1,0 +1,104 @@
+import CardModel
+import CardStore
+import Testing
+
+/// Checks of the media library.
+enum MediaChecks {
+    static let checks: [ConformanceCheck] = [keeps, bounds, lists, races]
+
+    private static func id(_ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: max(0, 32 - digits.utf8.count)) + digits
+    }
+
+    private static func item(_ number: Int, bytes: Int = 6, at time: UnixTime = noon) -> MediaItem {
+        MediaItem(
+            id: id(number),
+            name: "sale.png",
+            alt: "A sale",
+            format: .png,
+            width: 960,
+            height: 540,
+            widths: [960, 480],
+            bytes: bytes,
+            createdAt: time,
+            createdBy: "anna@example.com"
+        )
+    }
+
+    private static let files = [
+        MediaFile(width: 960, bytes: [0, 1, 2, 255]), MediaFile(width: 480, bytes: [3, 0]),
+    ]
+
+    static let keeps = ConformanceCheck(
+        "A picture is kept with its bytes, edited and removed, each in the audit log"
+    ) { stores in
+        try await stores.withStore { store in
+            let generation = try await store.loadCatalog().generation
+            let item = item(1)
+            #expect(try await store.addMedia(item, files: files, totalBytes: 100, by: command) == .added)
+            #expect(try await store.mediaItem(item.id) == item)
+            for file in files { #expect(try await store.mediaFile(item.id, width: file.width) == file.bytes) }
+            #expect(try await store.mediaFile(item.id, width: 1_440) == nil)
+            #expect(try await store.mediaFile("../\(item.id)", width: 960) == nil)
+            #expect(try await store.setMediaAlt("Café", of: item.id, at: noon, by: command))
+            #expect(try await store.mediaItem(item.id)?.alt == "Café")
+            #expect(try await !store.setMediaAlt("x", of: id(9), at: noon, by: command))
+            #expect(try await store.deleteMedia(item.id, at: noon, by: command))
+            #expect(try await !store.deleteMedia(item.id, at: noon, by: command))
+            #expect(try await store.mediaItem(item.id) == nil)
+            #expect(try await store.mediaFile(item.id, width: 960) == nil)
+            let actions = try await store.latestAuditEntries(limit: 3).map(\.action)
+            #expect(actions == ["media.delete", "media.edit", "media.upload"])
+            // Devices have nothing to read again.
+            #expect(try await store.loadCatalog().generation == generation)
+        }
+    }
+
+    static let bounds = ConformanceCheck(
+        "All pictures together have no more bytes than they may"
+    ) { stores in
+        try await stores.withStore { store in
+            #expect(try await store.addMedia(item(1), files: files, totalBytes: 12, by: command) == .added)
+            #expect(try await store.addMedia(item(2), files: files, totalBytes: 11, by: command) == .full)
+            #expect(try await store.addMedia(item(2), files: files, totalBytes: 12, by: command) == .added)
+            #expect(try await store.addMedia(item(3, bytes: .max), files: [], totalBytes: .max, by: command) == .full)
+            #expect(try await store.mediaTotals() == MediaTotals(count: 2, bytes: 12))
+            // What is there needs no room.
+            let again = try await store.addMedia(item(1, at: noon + 1), files: files, totalBytes: 0, by: command)
+            #expect(again == .exists(item(1)))
+            #expect(try await store.mediaItems(offset: 0, limit: 10).count == 2)
+        }
+    }
+
+    static let lists = ConformanceCheck(
+        "Pictures are listed from the newest, page by page"
+    ) { stores in
+        try await stores.withStore { store in
+            for number in 1...5 {
+                let item = item(number, at: noon + Double(number / 2))
+                #expect(try await store.addMedia(item, files: [], totalBytes: 100, by: command) == .added)
+            }
+            let ids = try await store.mediaItems(offset: 0, limit: 3).map(\.id)
+            #expect(ids == [id(5), id(4), id(3)])
+            #expect(try await store.mediaItems(offset: 3, limit: 3).map(\.id) == [id(2), id(1)])
+            #expect(try await store.mediaItems(offset: 9, limit: 3).isEmpty)
+        }
+    }
+
+    static let races = ConformanceCheck(
+        "A picture that many upload at once is added once"
+    ) { stores in
+        try await stores.withStore { store in
+            let added = try await withThrowingTaskGroup(of: MediaAddition.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { try await store.addMedia(item(1), files: files, totalBytes: 100, by: command) }
+                }
+                return try await group.reduce(into: 0) { count, addition in count += addition == .added ? 1 : 0 }
+            }
+            #expect(added == 1)
+            #expect(try await store.mediaTotals().count == 1)
+            #expect(try await store.mediaFile(id(1), width: 960) == files[0].bytes)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import CardModel
+public import CardStore
+
+extension PostgresCardStore {
+    /// Reads pictures, the newest first.
+    public func mediaItems(offset: Int, limit: Int) async throws -> [MediaItem] {
+        let limit = PageLimit.clamp(limit)
+        return try await read { connection in
+            try connection.rows(
+                "SELECT * FROM media ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2",
+                [limit, max(0, offset)]
+            ).map(MediaItem.init)
+        }
+    }
+
+    /// Reads a picture, or `nil` where there is none of that id.
+    public func mediaItem(_ id: String) async throws -> MediaItem? {
+        try await read { try MediaRow.find(id, in: $0) }
+    }
+
+    /// Reads how many pictures there are and how many bytes they have.
+    public func mediaTotals() async throws -> MediaTotals {
+        try await read(MediaRow.totals)
+    }
+
+    /// Adds a picture with its bytes.
+    public func addMedia(
+        _ item: MediaItem,
+        files: [MediaFile],
+        totalBytes limit: Int,
+        by actor: Actor
+    ) async throws -> MediaAddition {
+        try await writer.write { session in
+            if let known = try MediaRow.find(item.id, in: session.connection) { return .exists(known) }
+            let totals = try MediaRow.totals(session.connection)
+            guard totals.hasRoom(for: item.bytes, below: limit) else { return .full }
+            // Of two nodes that add the same picture at once, one finds it there.
+            guard try MediaRow.insert(item, into: session.connection) else { return .exists(item) }
+            for file in files { try MediaRow.insert(file, of: item.id, into: session.connection) }
+            session.audit("media.upload", of: item.id, at: item.createdAt, by: actor)
+            return .added
+        }
+    }
+
+    /// Changes the alternative text of a picture.
+    public func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.write { session in
+            guard try session.connection.execute("UPDATE media SET alt = $1 WHERE id = $2", [alt, id]) > 0 else {
+                return false
+            }
+            session.audit("media.edit", of: id, at: now, by: actor)
+            return true
+        }
+    }
+
+    /// Removes a picture with its bytes.
+    public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.write { session in
+            guard try session.connection.execute("DELETE FROM media WHERE id = $1", [id]) > 0 else { return false }
+            session.audit("media.delete", of: id, at: now, by: actor)
+            return true
+        }
+    }
+
+    /// Reads the bytes of a size, or `nil` where there is none.
+    public func mediaFile(_ id: String, width: Int) async throws -> [UInt8]? {
+        try await read { connection in
+            try connection.row("SELECT bytes FROM media_files WHERE media_id = $1 AND width = $2", [id, width])?
+                .bytes("bytes")
+        }
+    }
+}
+
+/// A picture as rows hold it.
+enum MediaRow {
+    static func find(_ id: String, in connection: PostgresConnection) throws -> MediaItem? {
+        try connection.row("SELECT * FROM media WHERE id = $1", [id]).map(MediaItem.init)
+    }
+
+    static func totals(_ connection: PostgresConnection) throws -> MediaTotals {
+        try connection.row("SELECT count(*) AS count, coalesce(sum(bytes), 0)::BIGINT AS bytes FROM media")
+            .map(MediaTotals.init) ?? MediaTotals()
+    }
+
+    static func insert(_ item: MediaItem, into connection: PostgresConnection) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO media (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            ON CONFLICT (id) DO NOTHING
+            """,
+            [
+                item.id, item.name, item.alt, item.format.rawValue, item.width, item.height, item.frames,
+                item.widthsText, item.bytes, item.createdAt, item.createdBy,
+            ]
+        ) > 0
+    }
+
+    static func insert(_ file: MediaFile, of id: String, into connection: PostgresConnection) throws {
+        try connection.execute(
+            "INSERT INTO media_files (media_id, width, bytes) VALUES ($1, $2, $3)",
+            [id, file.width, file.bytes]
+        )
+    }
+}

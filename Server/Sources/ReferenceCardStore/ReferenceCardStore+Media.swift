@@ -1,0 +1,76 @@
+public import CardModel
+public import CardStore
+
+/// A picture with its bytes.
+struct ReferenceMedia: Sendable {
+    var item: MediaItem
+    var files: [MediaFile]
+}
+
+extension ReferenceCardStore {
+    /// Reads pictures, the newest first.
+    public func mediaItems(offset: Int, limit: Int) async throws -> [MediaItem] {
+        let limit = PageLimit.clamp(limit)
+        return try read { state in
+            let items = state.media.values.map(\.item).sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
+            return Array(items.dropFirst(max(0, offset)).prefix(limit))
+        }
+    }
+
+    /// Reads a picture, or `nil` where there is none of that id.
+    public func mediaItem(_ id: String) async throws -> MediaItem? {
+        try read { $0.media[id]?.item }
+    }
+
+    /// Reads how many pictures there are and how many bytes they have.
+    public func mediaTotals() async throws -> MediaTotals {
+        try read(\.mediaTotals)
+    }
+
+    /// Adds a picture with its bytes.
+    public func addMedia(
+        _ item: MediaItem,
+        files: [MediaFile],
+        totalBytes limit: Int,
+        by actor: Actor
+    ) async throws -> MediaAddition {
+        try write { state in
+            if let known = state.media[item.id]?.item { return .exists(known) }
+            guard state.mediaTotals.hasRoom(for: item.bytes, below: limit) else { return .full }
+            state.media[item.id] = ReferenceMedia(item: item, files: files)
+            state.appendAudit("media.upload", of: item.id, at: item.createdAt, by: actor)
+            return .added
+        }
+    }
+
+    /// Changes the alternative text of a picture.
+    public func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try write { state in
+            guard state.media[id] != nil else { return false }
+            state.media[id]?.item.alt = alt
+            state.appendAudit("media.edit", of: id, at: now, by: actor)
+            return true
+        }
+    }
+
+    /// Removes a picture with its bytes.
+    public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try write { state in
+            guard state.media.removeValue(forKey: id) != nil else { return false }
+            state.appendAudit("media.delete", of: id, at: now, by: actor)
+            return true
+        }
+    }
+
+    /// Reads the bytes of a size, or `nil` where there is none.
+    public func mediaFile(_ id: String, width: Int) async throws -> [UInt8]? {
+        try read { $0.media[id]?.files.first { $0.width == width }?.bytes }
+    }
+}
+
+extension ReferenceState {
+    fileprivate var mediaTotals: MediaTotals {
+        // safe: a test's pictures
+        MediaTotals(count: media.count, bytes: media.values.reduce(0) { $0 + $1.item.bytes })
+    }
+}

@@ -1,0 +1,50 @@
+import CardModel
+import CardStore
+import Foundation
+
+/// The folder beside a database that holds the bytes of its pictures.
+///
+/// Each size is one file, which is written whole and never changes. Folder and files belong to the account that runs the
+/// server alone.
+struct MediaFolder: Sendable {
+    let path: String
+
+    /// Names the folder of a database; it is created with the first picture.
+    init(_ files: DatabaseFiles) { path = files.main + ".media" }
+
+    /// Writes the sizes of a picture, and returns once they are on the disk.
+    func write(_ files: [MediaFile], of id: String) throws(StoreError) {
+        guard !files.isEmpty else { return }
+        try createFolder()
+        for file in files { try PrivateFile.replace(name(id, file.width), contents: file.bytes) }
+    }
+
+    /// Reads a size, or returns `nil` where there is none.
+    func read(_ id: String, width: Int) -> [UInt8]? {
+        guard MediaItem.isID(id) else { return nil }
+        return FileManager.default.contents(atPath: name(id, width)).map { [UInt8]($0) }
+    }
+
+    /// Whether a size is there.
+    func contains(_ file: MediaFile, of id: String) -> Bool {
+        DatabaseFiles.size(of: name(id, file.width)) == Int64(file.bytes.count)
+    }
+
+    /// What is said where a picture was removed while it was added.
+    static let lost = StoreError(.unavailable, "The picture was removed at the same time. Upload it again.")
+
+    /// Removes the sizes of a picture.
+    func remove(_ item: MediaItem) {
+        guard MediaItem.isID(item.id) else { return }
+        for width in item.widths { unlink(name(item.id, width)) }
+    }
+
+    private func name(_ id: String, _ width: Int) -> String { "\(path)/\(id)-\(width)" }
+
+    func createFolder() throws(StoreError) {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw StoreError(.unavailable, "\(path) can't be created. Check that its folder is writable and has room.")
+        }
+        _ = PrivateFile.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+    }
+}

@@ -1,0 +1,108 @@
+public import CardModel
+public import CardStore
+import GRDB
+
+extension SQLiteCardStore {
+    /// The bytes of the pictures.
+    var mediaFolder: MediaFolder { MediaFolder(DatabaseFiles(path)) }
+
+    /// Reads pictures, the newest first.
+    public func mediaItems(offset: Int, limit: Int) async throws -> [MediaItem] {
+        let limit = PageLimit.clamp(limit)
+        return try await read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT * FROM media ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?",
+                arguments: [limit, max(0, offset)]
+            ).map(MediaItem.init)
+        }
+    }
+
+    /// Reads a picture, or `nil` where there is none of that id.
+    public func mediaItem(_ id: String) async throws -> MediaItem? {
+        try await read { try MediaRow.find(id, in: $0) }
+    }
+
+    /// Reads how many pictures there are and how many bytes they have.
+    public func mediaTotals() async throws -> MediaTotals {
+        try await read(MediaRow.totals)
+    }
+
+    /// Adds a picture; its bytes are on the disk before its row.
+    public func addMedia(
+        _ item: MediaItem,
+        files: [MediaFile],
+        totalBytes limit: Int,
+        by actor: Actor
+    ) async throws -> MediaAddition {
+        let known = try await read { try MediaRow.find(item.id, in: $0) }
+        let totals = try await mediaTotals()
+        if known == nil, !totals.hasRoom(for: item.bytes, below: limit) { return .full }
+        let folder = mediaFolder
+        // The same bytes again, where the picture is there: what was lost of them is restored.
+        try await BackupWriter.onOwnThread { () throws(StoreError) in try folder.write(files, of: item.id) }
+        return try await writer.write { session in
+            if let known = try MediaRow.find(item.id, in: session.database) { return .exists(known) }
+            guard try MediaRow.totals(session.database).hasRoom(for: item.bytes, below: limit) else { return .full }
+            // Another caller may have removed the same picture since its bytes were written.
+            guard files.allSatisfy({ folder.contains($0, of: item.id) }) else { throw MediaFolder.lost }
+            try MediaRow.insert(item, into: session.database)
+            try session.audit("media.upload", of: item.id, at: item.createdAt, by: actor)
+            return .added
+        }
+    }
+
+    /// Changes the alternative text of a picture.
+    public func setMediaAlt(_ alt: String, of id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        try await writer.write { session in
+            try session.database.execute(sql: "UPDATE media SET alt = ? WHERE id = ?", arguments: [alt, id])
+            guard session.database.changesCount > 0 else { return false }
+            try session.audit("media.edit", of: id, at: now, by: actor)
+            return true
+        }
+    }
+
+    /// Removes a picture and its bytes.
+    public func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+        let folder = mediaFolder
+        return try await writer.write { session in
+            guard let item = try MediaRow.find(id, in: session.database) else { return false }
+            try session.database.execute(sql: "DELETE FROM media WHERE id = ?", arguments: [id])
+            try session.audit("media.delete", of: id, at: now, by: actor)
+            // Here, and not later, so that it never removes what is added after this.
+            folder.remove(item)
+            return true
+        }
+    }
+
+    /// Reads the bytes of a size, or `nil` where there is none.
+    public func mediaFile(_ id: String, width: Int) async throws -> [UInt8]? {
+        mediaFolder.read(id, width: width)
+    }
+}
+
+/// A picture as a row keeps it.
+enum MediaRow {
+    static func find(_ id: String, in database: Database) throws -> MediaItem? {
+        try Row.fetchOne(database, sql: "SELECT * FROM media WHERE id = ?", arguments: [id]).map(MediaItem.init)
+    }
+
+    static func totals(_ database: Database) throws -> MediaTotals {
+        let sql = "SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM media"
+        return try Row.fetchOne(database, sql: sql).map(MediaTotals.init) ?? MediaTotals()
+    }
+
+    static func insert(_ item: MediaItem, into database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO media
+                    (id, name, alt, format, width, height, frames, widths, bytes, created_at, created_by)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                item.id, item.name, item.alt, item.format.rawValue, item.width, item.height, item.frames,
+                item.widthsText, item.bytes, item.createdAt, item.createdBy,
+            ]
+        )
+    }
+}

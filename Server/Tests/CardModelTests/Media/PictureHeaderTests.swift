@@ -1,0 +1,52 @@
+import CardModel
+import Testing
+
+/// Headers of pictures, right and wrong ones.
+struct PictureHeaderTests {
+    private static let gif: [UInt8] =
+        Array("GIF89a".utf8) + [2, 0, 3, 0, 0, 0, 0]
+        + [0x2C, 0, 0, 0, 0, 2, 0, 3, 0, 0, 2, 2, 0x4C, 1, 0] + [0x3B]
+    private static let png: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+        + [0, 0, 0, 2, 0, 0, 0, 3, 8, 6, 0, 0, 0, 0, 0, 0, 0]
+    private static let jpeg: [UInt8] = [
+        0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC0, 0, 11, 8, 0, 3, 0, 2, 1, 1, 0x11, 0,
+    ]
+    private static let webp: [UInt8] =
+        Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8X".utf8) + [10, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0]
+
+    @Test(arguments: [(gif, ImageFormat.gif), (png, .png), (jpeg, .jpeg), (webp, .webp)])
+    func `Format and size are read without decoding`(bytes: [UInt8], format: ImageFormat) throws {
+        let header = try PictureHeader(of: bytes)
+        #expect(header.format == format)
+        #expect([header.width, header.height, header.frames] == [2, 3, 1] as [Int])
+    }
+
+    @Test(arguments: [gif, png, jpeg, webp])
+    func `No beginning and no changed byte of a picture ends the process`(bytes: [UInt8]) {
+        for count in 0...bytes.count { _ = try? PictureHeader(of: Array(bytes.prefix(count))) }
+        for place in bytes.indices {
+            for value: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] {
+                var changed = bytes
+                changed[place] = value
+                _ = try? PictureHeader(of: changed)
+            }
+        }
+    }
+
+    @Test func `What is no picture is told apart from an SVG`() {
+        #expect(throws: ImageRefusal.formatUnsupported(isVector: true)) {
+            try PictureHeader(of: Array("\u{FEFF} <!-- x --> <SVG xmlns='x'/>".utf8))
+        }
+        #expect(throws: ImageRefusal.formatUnsupported(isVector: false)) { try PictureHeader(of: Array("hello".utf8)) }
+        #expect(throws: ImageRefusal.formatUnsupported(isVector: false)) { try PictureHeader(of: []) }
+    }
+
+    @Test(arguments: [
+        ("Summer Sale.JPG", "summer-sale.jpg"), ("../../etc/passwd", "passwd.jpg"), ("C:\\a\\b c.png", "b-c.jpg"),
+        ("夏.png", "picture.jpg"), ("", "picture.jpg"), ("--a__b--", "a-b.jpg"), ("<script>.x", "script.jpg"),
+    ])
+    func `A name in an address has letters, digits and hyphens`(file: String, name: String) {
+        #expect(MediaItem.name(for: file, .jpeg) == name)
+    }
+}

@@ -1,0 +1,65 @@
+import CardModel
+import CardStore
+import Foundation
+import Testing
+
+@testable import SQLiteCardStore
+
+/// The files of pictures beside a database.
+struct MediaFolderTests {
+    private static let item = MediaItem(
+        id: String(repeating: "a", count: 32),
+        name: "sale.png",
+        format: .png,
+        width: 960,
+        height: 540,
+        widths: [960, 480],
+        bytes: 5,
+        createdAt: 1_800_000_000
+    )
+    private static let files = [MediaFile(width: 960, bytes: [1, 2, 3]), MediaFile(width: 480, bytes: [4, 5])]
+
+    private func mode(_ path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    @Test func `Only the server's account can read pictures, and nothing is left of a removed one`() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteCardStore(path: "\(folder)/cards.sqlite")
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/cards.sqlite.media"))
+            _ = try await store.addMedia(Self.item, files: Self.files, totalBytes: 10, by: .command)
+            #expect(try mode("\(folder)/cards.sqlite.media") == 0o700)
+            #expect(try mode("\(folder)/cards.sqlite.media/\(Self.item.id)-480") == 0o600)
+            _ = try await store.deleteMedia(Self.item.id, at: 1_800_000_000, by: .command)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/cards.sqlite.media").isEmpty)
+            try await store.close()
+        }
+    }
+
+    @Test func `A backup has the pictures, and restores those that were lost`() async throws {
+        try await withFolder { folder in
+            let path = "\(folder)/cards.sqlite"
+            let store = try SQLiteCardStore(path: path)
+            _ = try await store.addMedia(Self.item, files: Self.files, totalBytes: 10, by: .command)
+            #expect(try await SQLiteCardStore.copyMedia(from: path, to: "\(folder)/backup") == 2)
+            #expect(try mode("\(folder)/backup.media/\(Self.item.id)-960") == 0o600)
+            try FileManager.default.removeItem(atPath: SQLiteCardStore.mediaPath(of: path))
+            #expect(try await store.mediaFile(Self.item.id, width: 960) == nil)
+            #expect(try await SQLiteCardStore.copyMedia(from: "\(folder)/backup", to: path) == 2)
+            #expect(try await store.mediaFile(Self.item.id, width: 960) == [1, 2, 3])
+            try await store.close()
+        }
+    }
+
+    @Test func `The same picture again restores a file that was lost`() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteCardStore(path: "\(folder)/cards.sqlite")
+            _ = try await store.addMedia(Self.item, files: Self.files, totalBytes: 10, by: .command)
+            try FileManager.default.removeItem(atPath: "\(folder)/cards.sqlite.media/\(Self.item.id)-960")
+            let again = try await store.addMedia(Self.item, files: Self.files, totalBytes: 10, by: .command)
+            #expect(again == .exists(Self.item))
+            #expect(try await store.mediaFile(Self.item.id, width: 960) == [1, 2, 3])
+            try await store.close()
+        }
+    }
+}
