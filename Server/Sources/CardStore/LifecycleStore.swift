@@ -21,6 +21,9 @@ public protocol LifecycleStore: Sendable {
     /// The space that the store takes, or `nil` where it can't be told.
     var storageSizes: StorageSizes? { get }
 
+    /// What the store did with its database server, or `nil` where it has none.
+    var traffic: StoreTraffic? { get }
+
     /// Completes the writes that were asked for before, and closes the store. Closing it again does nothing.
     func close() async throws
 }
@@ -28,6 +31,9 @@ public protocol LifecycleStore: Sendable {
 extension LifecycleStore {
     /// `nil`: the space can't be told.
     public var storageSizes: StorageSizes? { nil }
+
+    /// `nil`: there is no server.
+    public var traffic: StoreTraffic? { nil }
 }
 
 /// Copies a store, for one that can.

@@ -42,16 +42,6 @@ public final class PostgresCardStore: Sendable {
         public init() {}
     }
 
-    /// What was tried again since the store was opened.
-    public struct Retries: Sendable, Hashable {
-        /// Transactions that met a deadlock, a serialization failure, or a row inserted by another node at the same time.
-        public let conflicts: Int64
-        /// Transactions that were begun again because the connection was lost.
-        public let connections: Int64
-        /// Commits whose outcome had to be asked for, because the connection was lost in the middle.
-        public let unknownCommits: Int64
-    }
-
     /// The names of the steps by which the database was brought up to date when the store was opened.
     public let migration: [String]
     let options: Options
@@ -62,20 +52,23 @@ public final class PostgresCardStore: Sendable {
     let writer: GroupWriter
     let listeners: ChangeListeners
     private let transactions: TransactionRunner
+    private let connectionTraffic: ConnectionTraffic
     private let signals = SignalListener()
     private let currentEpoch: StoreEpoch
 
     /// The store's name for its own history.
     public var epoch: UInt64 { currentEpoch.value }
 
-    /// What was tried again since the store was opened.
-    public var retries: Retries {
-        let retries = transactions.retries
-        return Retries(
-            conflicts: retries.conflicts,
-            connections: retries.connections,
-            unknownCommits: retries.unknownCommits
-        )
+    /// What the store did with its server since it was opened.
+    public var traffic: StoreTraffic? {
+        let load = pool.load
+        var traffic = StoreTraffic()
+        traffic.connections = Int(clamping: options.connections)
+        (traffic.waiting, traffic.waits) = (load.waiting, load.waits)
+        traffic.roundTrips = connectionTraffic.roundTrips
+        traffic.retries = transactions.retries
+        traffic.retries[.read] = load.losses
+        return traffic
     }
 
     /// Opens a store, creating its tables where there are none.
@@ -102,11 +95,15 @@ public final class PostgresCardStore: Sendable {
         }
         let id = Int64.random(in: 1...Int64.max)
         let environment = WriteSession.Environment(secrets: secrets, pseudonyms: pseudonyms, now: now, writer: id)
-        transactions = TransactionRunner(source, settings, environment) { listeners.announce($0) }
+        let traffic = ConnectionTraffic()
+        connectionTraffic = traffic
+        let writing = traffic.source(source, for: .write)
+        transactions = TransactionRunner(writing, settings, environment) { listeners.announce($0) }
         writer = GroupWriter(transactions)
-        pool = ConnectionPool(source, settings, size: options.readers)
+        pool = ConnectionPool(traffic.source(source, for: .read), settings, size: options.readers)
         let signals = signals
-        try translatingErrors { try signals.start(source, writer: id) { listeners.announce($0) } }
+        let listening = traffic.source(source, for: .listen)
+        try translatingErrors { try signals.start(listening, writer: id) { listeners.announce($0) } }
     }
 
     /// Opens a store as ``init(url:options:)`` does, without waiting for the server on the caller's thread.

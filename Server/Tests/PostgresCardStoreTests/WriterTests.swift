@@ -58,7 +58,7 @@ struct WriterTests {
             }
             let written = try await tokens(in: store)
             #expect(written == 1)
-            #expect(store.retries.connections == 1)
+            #expect(store.traffic?.retries[.connection] == 1)
         }
     }
 
@@ -83,7 +83,7 @@ struct WriterTests {
             _ = try await store.writer.write { try $0.connection.execute(Self.insert, [[1] as [UInt8]]) }
             let written = try await tokens(in: store)
             #expect(written == 1)
-            #expect(store.retries.unknownCommits == 1)
+            #expect(store.traffic?.retries[.commit] == 1)
         }
     }
 
@@ -97,7 +97,7 @@ struct WriterTests {
             _ = try await store.writer.write { try $0.connection.execute(Self.insert, [[1] as [UInt8]]) }
             let written = try await tokens(in: store)
             #expect(written == 1)
-            #expect(store.retries.unknownCommits == 1)
+            #expect(store.traffic?.retries[.commit] == 1)
             try await store.close()
         }
     }
@@ -126,7 +126,9 @@ struct WriterTests {
                 }
                 try await group.waitForAll()
             }
-            #expect(stores[0].retries.conflicts + stores[1].retries.conflicts > 0)
+            let retries = stores.compactMap(\.traffic).map(\.retries)
+            let conflicts: [StoreTraffic.Retry] = [.deadlock, .serialization, .duplicate]
+            #expect(retries.contains { counts in conflicts.contains { counts[$0, default: 0] > 0 } })
             for store in stores { try await store.close() }
         }
     }

@@ -83,6 +83,7 @@ final class ServerMetrics: Sendable {
     ///   - limiter: What counts the requests of devices.
     ///   - readiness: Whether devices can be served.
     ///   - storage: The space that the store takes.
+    ///   - traffic: What the store did with its database server; none with SQLite.
     /// - Returns: The lines of all metrics.
     func text(
         connections: Int,
@@ -90,7 +91,8 @@ final class ServerMetrics: Sendable {
         generation: CatalogGeneration,
         limiter: DeviceLimiter,
         readiness: Readiness.Report,
-        storage: StorageSizes?
+        storage: StorageSizes?,
+        traffic: StoreTraffic?
     ) -> String {
         var lines: [String] = []
         lines += describe("placard_build_info", "gauge", "Always 1; the labels say which version is running.")
@@ -119,6 +121,7 @@ final class ServerMetrics: Sendable {
         lines += describe("placard_ready", "gauge", "1 where devices can be served, or else 0.")
         lines.append("placard_ready \(readiness.failure == nil ? 1 : 0)")
         if let storage { lines += storageLines(storage) }
+        lines += trafficLines(traffic ?? StoreTraffic())
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -130,6 +133,26 @@ final class ServerMetrics: Sendable {
         guard let free = storage.freeBytes else { return lines }
         lines += describe("placard_storage_free_bytes", "gauge", "The free space of the database's file system.")
         lines.append("placard_storage_free_bytes \(free)")
+        return lines
+    }
+
+    /// What the store did with its server; zeros where it has none, so that rates and alerts find their metrics.
+    private func trafficLines(_ traffic: StoreTraffic) -> [String] {
+        let name = "placard_database"
+        var lines = describe("\(name)_connections", "gauge", "Connections to PostgreSQL that the node may have open.")
+        lines.append("\(name)_connections \(traffic.connections)")
+        lines += describe("\(name)_waiting", "gauge", "Reads that wait for a connection to PostgreSQL.")
+        lines.append("\(name)_waiting \(traffic.waiting)")
+        lines += describe("\(name)_waits_total", "counter", "Reads that had to wait for a connection to PostgreSQL.")
+        lines.append("\(name)_waits_total \(traffic.waits)")
+        lines += describe("\(name)_round_trips_total", "counter", "Waits for an answer of PostgreSQL, by purpose.")
+        lines += StoreTraffic.Purpose.allCases.map { purpose in
+            "\(name)_round_trips_total{purpose=\"\(purpose.rawValue)\"} \(traffic.roundTrips[purpose, default: 0])"
+        }
+        lines += describe("\(name)_retries_total", "counter", "Reads and transactions tried again, by reason.")
+        lines += StoreTraffic.Retry.allCases.map { reason in
+            "\(name)_retries_total{reason=\"\(reason.rawValue)\"} \(traffic.retries[reason, default: 0])"
+        }
         return lines
     }
 

@@ -43,7 +43,8 @@ struct OperationsController: Sendable {
             generation: services.catalog.current.catalog.generation,
             limiter: services.deviceLimiter,
             readiness: await services.readiness.report(),
-            storage: services.store.storageSizes
+            storage: services.store.storageSizes,
+            traffic: services.store.traffic
         )
         return Response(
             status: .ok,

@@ -5,6 +5,8 @@ import CardStore
 /// Used by one queue at a time, like the connections that it makes.
 struct ConnectionSource {
     private let settings: ConnectionSettings
+    /// Counts what the connections do, or `nil` where nobody asks.
+    var roundTrips: RoundTrips?
     private let clock: ContinuousClock = .init()
     private var pause = Duration.zero
     private var nextAttempt: ContinuousClock.Instant?
@@ -26,7 +28,7 @@ struct ConnectionSource {
     mutating func connect() throws(PostgresFailure) -> PostgresConnection {
         if let nextAttempt, clock.now < nextAttempt { throw .lost }
         do {
-            let connection = try PostgresConnection(settings)
+            let connection = try PostgresConnection(settings, counting: roundTrips)
             (pause, nextAttempt) = (.zero, nil)
             onConnect(connection)
             return connection

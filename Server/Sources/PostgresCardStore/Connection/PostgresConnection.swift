@@ -7,6 +7,7 @@ import CardStore
 /// queue that it was made on uses it: `ConnectionPool`, `GroupWriter` and `SignalListener` each own theirs.
 final class PostgresConnection: @unchecked Sendable {
     private let handle: OpaquePointer
+    private let roundTrips: RoundTrips?
     private var prepared: [String: PreparedStatement] = [:]
     /// Whether statements are prepared by name, which a pooler that hands out connections by transaction can't follow.
     let usesPreparedStatements: Bool
@@ -26,7 +27,7 @@ final class PostgresConnection: @unchecked Sendable {
     private static let preparedLimit = 512
 
     /// Connects, and waits for it no longer than the settings say.
-    init(_ settings: ConnectionSettings) throws(PostgresFailure) {
+    init(_ settings: ConnectionSettings, counting roundTrips: RoundTrips? = nil) throws(PostgresFailure) {
         guard let handle = Self.connect(settings) else { throw .lost }
         guard PQstatus(handle) == CONNECTION_OK else {
             let state = Self.state(ofFailedConnection: handle)
@@ -40,6 +41,7 @@ final class PostgresConnection: @unchecked Sendable {
         usesPreparedStatements = identity?.backend == Int64(backend)
         timeline = identity?.timeline ?? ""
         self.handle = handle
+        self.roundTrips = roundTrips
         guard identity != nil else { throw .lost }
         if usesPreparedStatements { try simple(settings.sessionSettings) }
     }
@@ -114,6 +116,7 @@ final class PostgresConnection: @unchecked Sendable {
 
     /// Runs statements without parameters, such as those that begin and end transactions.
     func simple(_ sql: String) throws(PostgresFailure) {
+        roundTrips?.add()
         PQclear(try check(PQexec(handle, sql)))
     }
 
@@ -121,6 +124,7 @@ final class PostgresConnection: @unchecked Sendable {
     ///
     /// PostgreSQL answers the commit of a transaction that has failed with a rollback, which is no error to libpq.
     func commit() throws(PostgresFailure) {
+        roundTrips?.add()
         let result = try check(PQexec(handle, "COMMIT"))
         defer { PQclear(result) }
         guard let status = PQcmdStatus(result), String(cString: status) == "COMMIT" else {
@@ -154,6 +158,7 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     private func run(_ sql: String, _ values: [any PostgresEncodable]) throws -> PostgresResult {
+        roundTrips?.add()
         let parameters = PostgresParameters(values)
         guard usesPreparedStatements, let statement = try prepare(sql, parameters.types) else {
             return try PostgresResult(check(send(sql, parameters)), columns: nil)
@@ -167,6 +172,7 @@ final class PostgresConnection: @unchecked Sendable {
     private func prepare(_ sql: String, _ types: [UInt32]) throws(PostgresFailure) -> PreparedStatement? {
         if let statement = prepared[sql] { return statement }
         guard prepared.count < Self.preparedLimit else { return nil }
+        roundTrips?.add()
         let statement = PreparedStatement(name: "s\(prepared.count)")
         PQclear(try check(PQprepare(handle, statement.name, sql, Int32(clamping: types.count), types)))
         prepared[sql] = statement

@@ -24,6 +24,15 @@ struct PostgresFailure: Error, Hashable {
         }
     }
 
+    /// What a transaction is tried again for that fails so.
+    var retry: StoreTraffic.Retry {
+        switch state {
+        case "40P01": .deadlock
+        case "23505": .duplicate
+        default: .serialization
+        }
+    }
+
     /// Whether the server is about to go, or only reads, so that another one has to be looked for.
     var endsConnection: Bool {
         isConnectionLost || state.hasPrefix("57P") || state.hasPrefix("08") || state == "25006" || state == "25P03"

@@ -19,6 +19,10 @@ final class ConnectionPool: Sendable {
         var idle: [PoolWorker] = []
         var waiting: Deque<Job> = []
         var isClosed = false
+        /// How many jobs had to wait.
+        var waits = 0
+        /// How many jobs lost their connection, and were tried on another one.
+        var losses = 0
     }
 
     /// More waiting than that is not caught up with in the time that a device waits.
@@ -32,6 +36,11 @@ final class ConnectionPool: Sendable {
         state = Mutex(State())
         let workers = (0..<max(size, 1)).map { PoolWorker(source, number: $0) }
         state.withLock { $0.idle = workers }
+    }
+
+    /// The number of reads that wait, of those that had to wait, and of those that lost their connection.
+    var load: (waiting: Int, waits: Int, losses: Int) {
+        state.withLock { ($0.waiting.count, $0.waits, $0.losses) }
     }
 
     /// Reads on a connection that nothing else uses at the time; no transaction is around it.
@@ -92,6 +101,8 @@ final class ConnectionPool: Sendable {
             if let worker = state.idle.popLast() { return .start(worker) }
             guard state.waiting.count < Self.waitingLimit else { return .refuse(.busy) }
             state.waiting.append(job)
+            // safe: counts of reads
+            state.waits += 1
             return .wait
         }
         switch next {
@@ -105,7 +116,8 @@ final class ConnectionPool: Sendable {
     private func run(_ first: Job, on worker: PoolWorker) {
         var next: Job? = first
         while let job = next {
-            worker.run(job)
+            // safe: counts of reads
+            worker.run(job) { state.withLock { $0.losses += 1 } }
             next = state.withLock { state in
                 if let job = state.waiting.popFirst() { return job }
                 if !state.isClosed { state.idle.append(worker) }
@@ -138,7 +150,8 @@ private final class PoolWorker: @unchecked Sendable {
         self.source = source
     }
 
-    func run(_ job: ConnectionPool.Job) {
+    /// Runs a job; `onLoss` is called where its connection was lost.
+    func run(_ job: ConnectionPool.Job, onLoss: () -> Void) {
         for _ in 0..<2 {
             do {
                 let connection = try connection ?? source.connect()
@@ -149,6 +162,7 @@ private final class PoolWorker: @unchecked Sendable {
                     return
                 }
                 self.connection = nil
+                onLoss()
             } catch {
                 return job.fail(StoreError(error))
             }

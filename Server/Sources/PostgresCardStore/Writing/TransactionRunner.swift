@@ -7,16 +7,6 @@ import Synchronization
 ///
 /// Sendable without a check because only the writer's queue uses it; what others read is guarded by a lock.
 final class TransactionRunner: @unchecked Sendable {
-    /// What was tried again so far.
-    struct Retries: Sendable, Hashable {
-        /// Groups that met a deadlock, a serialization failure, or a row that another node inserted at the same time.
-        var conflicts: Int64 = 0
-        /// Groups that were begun again because the connection was lost.
-        var connections: Int64 = 0
-        /// Commits whose outcome had to be asked for, because the connection was lost in the middle.
-        var unknownCommits: Int64 = 0
-    }
-
     private static let conflictLimit = 8
     /// How long a group waits for the server to come back, unless the group before it has waited in vain.
     private static let patience = Duration.seconds(5)
@@ -27,10 +17,10 @@ final class TransactionRunner: @unchecked Sendable {
     private var source: ConnectionSource
     private var session: WriteSession?
     private var isAway = false
-    private let counted = Mutex(Retries())
+    private let counted = Mutex<[StoreTraffic.Retry: Int]>([:])
 
-    /// What was tried again so far.
-    var retries: Retries { counted.withLock { $0 } }
+    /// How often something was tried again so far, by reason.
+    var retries: [StoreTraffic.Retry: Int] { counted.withLock { $0 } }
 
     init(
         _ source: ConnectionSource,
@@ -66,12 +56,12 @@ final class TransactionRunner: @unchecked Sendable {
                     isAway = true
                     return fail(jobs, failure)
                 }
-                count { $0.connections += 1 }
+                count(.connection)
                 Thread.sleep(forTimeInterval: 0.02)
             } catch let failure as PostgresFailure where failure.isTransient && conflicts < Self.conflictLimit {
                 // safe: at most the limit
                 conflicts += 1
-                count { $0.conflicts += 1 }
+                count(failure.retry)
                 // At random, so that two nodes that met don't meet again at once.
                 Thread.sleep(forTimeInterval: Double.random(in: 0...0.02) * Double(conflicts * conflicts))
             } catch is UnknownOutcome {
@@ -129,7 +119,7 @@ final class TransactionRunner: @unchecked Sendable {
             try session.connection.commit()
         } catch let failure where failure.isConnectionLost {
             guard let transaction else { throw failure }
-            count { $0.unknownCommits += 1 }
+            count(.commit)
             let timeline = session.connection.timeline
             self.session = nil
             guard try isCommitted(transaction, on: timeline) else { throw failure }
@@ -180,7 +170,8 @@ final class TransactionRunner: @unchecked Sendable {
         for job in jobs { job.fail(StoreError(error)) }
     }
 
-    private func count(_ body: (inout Retries) -> Void) { counted.withLock { body(&$0) } }
+    // safe: counts of transactions
+    private func count(_ reason: StoreTraffic.Retry) { counted.withLock { $0[reason, default: 0] += 1 } }
 }
 
 /// The server was lost in the middle of a commit, and could not be asked whether it was done.

@@ -1,0 +1,42 @@
+/// What a store did with its database server since it was opened.
+public struct StoreTraffic: Sendable, Hashable {
+    /// Why something was tried again.
+    public enum Retry: String, Sendable, CaseIterable {
+        /// Two transactions waited for each other.
+        case deadlock
+        /// A transaction read what another one changed.
+        case serialization
+        /// Two nodes inserted the same row.
+        case duplicate
+        /// The connection was lost while something was written.
+        case connection
+        /// The connection was lost while something was read.
+        case read
+        /// The connection was lost in the middle of a commit, whose outcome was then asked for.
+        case commit
+    }
+
+    /// What a connection is for.
+    public enum Purpose: String, Sendable, CaseIterable {
+        /// Answering what was asked.
+        case read
+        /// Writing groups of changes.
+        case write
+        /// Hearing of other nodes' changes.
+        case listen
+    }
+
+    /// The number of connections that the store may have open.
+    public var connections = 0
+    /// The number of reads that wait for a connection.
+    public var waiting = 0
+    /// The number of reads that had to wait for a connection.
+    public var waits = 0
+    /// How often the store has waited for an answer of the server, by purpose.
+    public var roundTrips: [Purpose: Int] = [:]
+    /// How often something was tried again, by reason.
+    public var retries: [Retry: Int] = [:]
+
+    /// Creates the traffic of a store that has no server.
+    public init() {}
+}
