@@ -99,6 +99,35 @@ struct TemplateTests {
     }
 
     @Test(
+        "A frozen card leads each platform where it did when it was given, whichever device got it",
+        arguments: [nil] + CardTemplate.Platform.allCases.map(Optional.some)
+    )
+    func freezesPlatforms(_ first: CardTemplate.Platform?) throws {
+        let catalog = try catalog(
+            [
+                [
+                    "title": "{{custom_attribute.${plan}}}", "url": "https://a.example/{{custom_attribute.${plan}}}",
+                    "urls": ["ios": "app://{{custom_attribute.${plan}}}", "android": "droid://all"],
+                ]
+            ],
+            rules: .init(freezes: true)
+        )
+        var user = person
+        user.apply(FeedDecision(for: user, in: catalog, at: 5, platform: first), at: 5)
+        user.profile.custom["plan"] = "silver"
+        user.version += 1
+        let expected: [(CardTemplate.Platform?, String)] = [
+            (nil, "https://a.example/gold"), (.ios, "app://gold"), (.android, "droid://all"),
+            (.web, "https://a.example/gold"),
+        ]
+        for (platform, url) in expected {
+            let reply = FeedReply(for: user, in: catalog, since: nil, epoch: 1, at: 6, platform: platform)
+            #expect(try reply.cards().map { $0.json["url"]?.string } == [url])
+            #expect(try reply.cards().map { $0.json["title"]?.string } == ["gold"])
+        }
+    }
+
+    @Test(
         "What fails or aborts is withheld with its reason, and the user's other cards are as they were",
         arguments: [
             (["title": "{% abort_message('no plan') %}"], "template_aborted", "no plan"),

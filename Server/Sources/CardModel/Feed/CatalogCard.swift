@@ -81,8 +81,13 @@ final class CatalogCard: Sendable {
     /// The members that do not depend on what became of the card, each with a comma before it: as they were frozen, or
     /// rendered with what the card was given for.
     func members(of origin: DeliveryOrigin?, for viewer: CardViewer) throws(TemplateFailure) -> [UInt8] {
-        if let rendered = origin?.rendered { return rendered }
+        if let rendered = origin?.rendered { return FrozenCard.members(in: rendered, on: viewer.platform) }
         return try form(for: viewer).members(for: viewer, properties: origin?.properties)
+    }
+
+    /// What is kept of the card where it stays as it was rendered when it was given.
+    func frozen(for viewer: CardViewer, properties: [UInt8]?) throws(TemplateFailure) -> [UInt8] {
+        try form(for: viewer).frozen(for: viewer, properties: properties)
     }
 
     private func form(for viewer: CardViewer) -> EncodedCard {

@@ -47,7 +47,28 @@ final class EncodedCard: Sendable {
     }
 
     func members(for viewer: CardViewer, properties: [UInt8]?) throws(TemplateFailure) -> [UInt8] {
-        switch viewer.platform.flatMap({ platforms[$0] }) ?? form {
+        try members(viewer.platform.flatMap { platforms[$0] } ?? form, viewer, properties)
+    }
+
+    /// Renders the card for all platforms, to be kept as it is; see ``FrozenCard``.
+    ///
+    /// What fails for another platform than the viewer's is as the viewer's.
+    func frozen(for viewer: CardViewer, properties: [UInt8]?) throws(TemplateFailure) -> [UInt8] {
+        let shown = try members(for: viewer, properties: properties)
+        guard !platforms.isEmpty else { return shown }
+        let common = (try? members(form, viewer, properties)) ?? shown
+        let others = CardTemplate.Platform.allCases.compactMap { platform in
+            platforms[platform].map { (platform: platform, members: (try? members($0, viewer, properties)) ?? shown) }
+        }
+        return FrozenCard.text(common, others)
+    }
+
+    private func members(
+        _ form: Form,
+        _ viewer: CardViewer,
+        _ properties: [UInt8]?
+    ) throws(TemplateFailure) -> [UInt8] {
+        switch form {
         case .fixed(let members): return members
         case .template(let card):
             let data = CardData(viewer, campaign, variant.id, properties: properties)

@@ -184,8 +184,12 @@ private struct FeedDecisionMaker {
     private mutating func render(_ index: Int) -> Bool {
         guard chosen[index].card.isTemplate || chosen[index].freezes else { return true }
         do throws(TemplateFailure) {
-            let members = try chosen[index].card.members(of: chosen[index].origin, for: viewer)
-            if chosen[index].freezes { chosen[index].rendered = members }
+            let (card, origin) = (chosen[index].card, chosen[index].origin)
+            if chosen[index].freezes {
+                chosen[index].rendered = try card.frozen(for: viewer, properties: origin?.properties)
+            } else {
+                _ = try card.members(of: origin, for: viewer)
+            }
             return true
         } catch {
             let (campaign, variant) = (chosen[index].entry.campaign.id, chosen[index].card.variant)
