@@ -52,6 +52,21 @@ struct TriggerTests {
         #expect(late.additions.isEmpty && late.discards.map(\.outcome) == [.expired])
     }
 
+    @Test("A send that asks for a time before it was made is due when it was made")
+    func past() throws {
+        let day = 86_400.0
+        let catalog = try catalog(api, rules: Campaign.Rules(reeligibility: .after(seconds: day)))
+        var user = Sample.user()
+        user.triggers = [Sample.trigger("a", at: 5)]
+        user.apply(FeedDecision(for: user, in: catalog, at: 10), at: 10)
+        let now = 5 * day
+        user.triggers = [Sample.trigger("b", at: now, due: .at(day / 2), until: now + 100)]
+        #expect(FeedDecision(for: user, in: catalog, at: now).additions.count == 1)
+        let early = Sample.trigger("c", at: day / 2, until: now + 100)
+        user.triggers = [early]
+        #expect(FeedDecision(for: user, in: catalog, at: now).additions.isEmpty)
+    }
+
     @Test("A trigger in local time follows its user to another country")
     func travels() throws {
         let catalog = try catalog(api)

@@ -165,7 +165,8 @@ struct FeedJudge {
         }
         guard !waiting.isEmpty else { return [] }
         let clock = viewer.clock
-        return waiting.map { (trigger: $0, isBroadcast: $1, due: $0.due.moment(in: clock)) }
+        // A send that asks for a time before it was made is due when it was made.
+        return waiting.map { (trigger: $0, isBroadcast: $1, due: max($0.due.moment(in: clock), $0.at)) }
             .sorted { ($0.due, $0.trigger.id) < ($1.due, $1.trigger.id) }
     }
 
