@@ -185,6 +185,19 @@ struct SendTests {
         }
     }
 
+    @Test("An audience alone, or beside an empty list of recipients, is no broadcast", arguments: [[], nil, .null] as [JSONValue?])
+    func noBroadcast(_ recipients: JSONValue?) async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("tiles", delivery: Self.api)
+            try await Self.make(["ann"], in: workspace)
+            var body: JSONObject = ["campaign_id": "tiles", "audience": [:]]
+            body["recipients"] = recipients
+            let reply = try await workspace.backend("/campaigns/trigger/send", .object(body))
+            #expect(reply.status == 400, "\(reply.text)")
+            #expect(try await Self.cards("ann", in: workspace) == 0)
+        }
+    }
+
     @Test("A scheduled send comes when its time has come, and can be put off and called off before")
     func schedule() async throws {
         try await Workspace.run { workspace in

@@ -33,9 +33,8 @@ struct SendRequest {
         do throws(InputProblem) {
             sendID = try Self.sendID(body)
             properties = try Self.properties(body)
-            let broadcast = try BackendFlag.read("broadcast", in: body)
-            let audience = body["audience"] ?? .null
-            isBroadcast = broadcast ?? (!audience.isNull && Self.isEmpty(body["recipients"]))
+            // Never implied: a backend whose list of recipients came out empty doesn't mean everybody.
+            isBroadcast = try BackendFlag.read("broadcast", in: body) ?? false
         } catch {
             throw RequestError.fatal("field_invalid", "\(error.type).")
         }
@@ -49,11 +48,6 @@ struct SendRequest {
             audience = nil
         }
         try readRecipients(body)
-    }
-
-    private static func isEmpty(_ value: JSONValue?) -> Bool {
-        guard let value, !value.isNull else { return true }
-        return value.array?.isEmpty == true
     }
 
     private static func sendID(_ body: JSONValue) throws(InputProblem) -> TriggerID? {
