@@ -7,16 +7,18 @@ extension StandardAttribute {
         }
     }
 
-    /// Returns whether a text is a value of this attribute.
+    /// Returns a text as it is kept as a value of this attribute, or `nil` where it can't be one.
     ///
-    /// The management API, imports, and the REST API share this rule, so that no way in keeps what another refuses.
-    public func isValid(_ text: String) -> Bool {
-        guard text.utf8.count <= valueLimit else { return false }
-        return switch self {
-        case .timeZone: TimeZoneClock(named: text) != nil
-        case .dateOfBirth: text.utf8.count == 10 && Timestamp.unixTime(of: text) != nil
-        case .gender: ["M", "F", "O", "N", "P"].contains(text)
-        default: true
+    /// A country becomes its two letters of ISO 3166, and a time zone its name in the IANA database. The management API,
+    /// imports, the REST API and devices share this rule: no way in keeps what another refuses, or keeps it otherwise.
+    public func value(of text: String) -> String? {
+        guard text.utf8.count <= valueLimit else { return nil }
+        switch self {
+        case .timeZone: return TimeZoneName.identifier(of: text)
+        case .country: return CountryName.code(of: text)
+        case .dateOfBirth: return text.utf8.count == 10 && Timestamp.unixTime(of: text) != nil ? text : nil
+        case .gender: return ["M", "F", "O", "N", "P"].contains(text) ? text : nil
+        default: return text
         }
     }
 }

@@ -22,14 +22,17 @@ extension UserUpdate {
                     "There is no such standard attribute; put your own into custom_attributes."
                 )
             }
-            guard value.isNull || value.string.map(attribute.isValid) == true else {
+            guard !value.isNull else {
+                standard[attribute] = .null
+                continue
+            }
+            guard let text = value.string.flatMap(attribute.value) else {
                 throw fields.invalid("attributes.\(name)", attribute.expectation)
             }
-            if [.email, .phone].contains(attribute), let text = value.string, !text.isEmpty, !IdentityText.isValid(text)
-            {
+            if [.email, .phone].contains(attribute), !text.isEmpty, !IdentityText.isValid(text) {
                 throw fields.invalid("attributes.\(name)", "A text without control characters is expected.")
             }
-            standard[attribute] = value
+            standard[attribute] = .string(text)
         }
     }
 
@@ -58,6 +61,7 @@ extension StandardAttribute {
     fileprivate var expectation: String {
         switch self {
         case .timeZone: "A time zone of the IANA database is expected, such as Asia/Tokyo."
+        case .country: "A country of ISO 3166 is expected, such as JP, JPN or Japan."
         case .dateOfBirth: "A date is expected, such as 1990-12-31."
         case .gender: "One of M, F, O, N and P is expected."
         default: "A string of at most \(valueLimit) bytes is expected."

@@ -185,7 +185,10 @@ struct SendTests {
         }
     }
 
-    @Test("An audience alone, or beside an empty list of recipients, is no broadcast", arguments: [[], nil, .null] as [JSONValue?])
+    @Test(
+        "An audience alone, or beside an empty list of recipients, is no broadcast",
+        arguments: [[], nil, .null] as [JSONValue?]
+    )
     func noBroadcast(_ recipients: JSONValue?) async throws {
         try await Workspace.run { workspace in
             try await workspace.launch("tiles", delivery: Self.api)

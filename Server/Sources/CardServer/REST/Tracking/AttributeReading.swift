@@ -43,15 +43,15 @@ struct AttributeReading {
         switch attribute {
         case .email: return .string(try UserReference.email(value))
         case .phone: return .string(try UserReference.phone(value))
-        case .timeZone: return value.string.flatMap(TimeZoneName.identifier).map(JSONValue.string)
-        case .country: return value.string.flatMap(CountryName.code).map(JSONValue.string) ?? .null
+        case .timeZone: return value.string.flatMap(attribute.value).map(JSONValue.string)
+        case .country: return value.string.flatMap(attribute.value).map(JSONValue.string) ?? .null
         default: break
         }
         guard let text = value.string, text.utf8.count <= attribute.valueLimit else {
             throw InputProblem("'\(attribute.rawValue)' has to be a string of at most \(attribute.valueLimit) bytes")
         }
-        guard attribute.isValid(text) else { throw InputProblem("'\(attribute.rawValue)' is not valid") }
-        return .string(text)
+        guard let kept = attribute.value(of: text) else { throw InputProblem("'\(attribute.rawValue)' is not valid") }
+        return .string(kept)
     }
 
     // MARK: Custom attributes

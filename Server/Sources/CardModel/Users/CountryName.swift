@@ -1,6 +1,6 @@
 import Foundation
 
-/// Countries as backends name them: by a code of ISO 3166, or in English.
+/// Countries as people and backends name them: by a code of ISO 3166, or in English.
 enum CountryName {
     /// Returns the two letters of ISO 3166 for a code of two or three letters or an English name, in any case, or `nil`
     /// where no country is called so.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CardServer
+@testable import CardModel
 
 @Suite("Names of countries")
 struct CountryNameTests {

@@ -1,15 +1,13 @@
-import CardModel
-
 /// Time zones as backends name them: by the IANA database, or by the names that the documented API shows in its examples.
-enum TimeZoneName {
+public enum TimeZoneName {
     /// Returns the name in the IANA database, or `nil` where there is no such zone.
-    static func identifier(of text: String) -> String? {
+    public static func identifier(of text: String) -> String? {
         if let identifier = identifiers[text] { return identifier }
-        return StandardAttribute.timeZone.isValid(text) ? text : nil
+        return TimeZoneClock(named: text) == nil ? nil : text
     }
 
     /// The names that are not those of the database.
-    static var all: [String] { Array(identifiers.keys) }
+    public static var all: [String] { Array(identifiers.keys) }
 
     /// The zones of Ruby on Rails, which backends of the documented API send.
     private static let identifiers = [
