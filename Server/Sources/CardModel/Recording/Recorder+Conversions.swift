@@ -82,6 +82,9 @@ extension Recorder {
     ) {
         let before = recording.state.conversions[place] ?? [:]
         guard before[card.card] != time else { return }
+        // A card that went when its user was joined with another may have converted: the user counts there already.
+        let known = Set(cards.map(\.card))
+        let isFirstKnown = before.keys.allSatisfy(known.contains)
         var after = before
         after[card.card] = time
         for (times, change) in [(before, -1), (after, 1)] as [([CardID: UnixTime], Int64)] {
@@ -91,7 +94,7 @@ extension Recorder {
                     change
             }
             guard let first = times.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { continue }
-            let variant = cards.first { $0.card == first.key }?.variant ?? VariantID(rawValue: "")
+            guard isFirstKnown, let variant = cards.first(where: { $0.card == first.key })?.variant else { continue }
             // safe: one up or down
             counts.conversions[key(place, variant, at: first.value), default: ConversionCounts()].uniqueConversions +=
                 change

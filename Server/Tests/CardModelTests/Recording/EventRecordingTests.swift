@@ -58,6 +58,28 @@ struct EventRecordingTests {
         #expect(counts.clicks == 2 && counts.uniqueClicks == 1)
     }
 
+    @Test("A user who converted by a card that is gone with a joining is no second unique conversion")
+    func goneCard() throws {
+        var (store, recorder) = (store, Recorder())
+        var campaign = try Sample.launched("sale")
+        campaign.content.conversions = [
+            Campaign.Conversion(
+                id: "buy",
+                goal: .event(EventCondition(.event("buy"))),
+                window: 300,
+                opening: .delivery
+            )
+        ]
+        recorder.conversions = ConversionRules([campaign])
+        let place = ConversionPlace(campaign: sale, conversion: "buy")
+        store.conversions[place] = [card("gone"): 50]
+        _ = store.record([event(1, .custom(name: "buy"), at: 20)], with: &recorder)
+        #expect(store.conversions[place]?.count == 2)
+        #expect(recorder.counts.conversions.keys.allSatisfy { !$0.variant.rawValue.isEmpty })
+        let counts = recorder.counts.conversions.values.reduce(into: ConversionCounts()) { $0 += $1 }
+        #expect(counts.conversions == 1 && counts.uniqueConversions == 0)
+    }
+
     @Test("Marks that devices are told of raise the version; later times alone don't")
     func versions() throws {
         var (store, recorder) = (store, Recorder())
