@@ -146,7 +146,9 @@ extension ServerMetrics.Route {
     /// Whether it belongs to the device API.
     var isDevice: Bool { self != .other }
 
-    /// Finds the route of a request. A test holds it to the table of routes, which is too slow to ask for each request.
+    /// Finds the route of a request.
+    ///
+    /// A test holds it to the table of routes, which is too slow to ask for each request.
     init(_ request: Request) {
         switch (request.method, request.uri.path) {
         case (.post, "/v1/sync"): self = .sync

@@ -117,7 +117,7 @@ struct LanguageTagTests {
     )
     func unknownZones(_ name: String) throws {
         #expect(TimeZoneClock(named: name) == nil)
-        #expect(!StandardAttribute.timeZone.isValid(name))
+        #expect(StandardAttribute.timeZone.value(of: name) == nil)
         #expect(throws: ModelError.self) { try Settings(json: ["time_zone": .string(name)]) }
         #expect(TimeZoneClock(named: "GMT+0900")?.offset(at: 0) == 32_400)
     }

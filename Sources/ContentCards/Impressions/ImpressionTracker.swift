@@ -62,7 +62,9 @@ public struct ImpressionTracker: Sendable {
     package static func isVisible(_ card: CGRect, isControl: Bool, part: CGRect, in window: CGRect) -> Bool {
         guard !part.isNull, part.width > 0, part.height > 0 else { return false }
         if isControl { return true }
+        // safe: points have a fraction
         let whole = min(card.width * card.height, window.width * window.height)
+        // safe: points have a fraction
         return part.width * part.height >= whole / 2
     }
 }

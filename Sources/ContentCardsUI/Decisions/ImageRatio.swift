@@ -14,6 +14,7 @@ struct ImageRatio: Equatable {
     }
 
     init(_ size: CGSize) {
+        // safe: points have a fraction
         self.init(size.height > 0 ? Double(size.width / size.height) : nil)
     }
 

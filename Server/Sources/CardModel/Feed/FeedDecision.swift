@@ -235,6 +235,7 @@ private struct FeedDecisionMaker {
         var isKept = [Bool](repeating: true, count: chosen.count)
         for index in order {
             guard let reason = budget.take(chosen[index].card, of: chosen[index].entry.campaign) else { continue }
+            // safe: as long as the list of the chosen
             isKept[index] = false
             withhold(chosen[index], reason)
         }

@@ -100,7 +100,7 @@ struct ImageReader {
                 guard skip(8), let flags = number(1), skip(Self.paletteBytes(flags)), skip(1), skipSubblocks() else {
                     return nil
                 }
-                // safe: at most one a byte
+                // At most one a byte.
                 size.frames += 1
             default: return nil
             }
@@ -109,9 +109,9 @@ struct ImageReader {
     }
 
     mutating func readWebP() -> Size? {
-        // safe: at most ten megabytes
+        // At most ten megabytes.
         guard skip(4), let length = littleNumber(4), length <= bytes.count - 8, skip(4) else { return nil }
-        // safe: checked above
+        // Checked above.
         let end = length + 8
         var size: Size?
         var frames = 0
@@ -121,7 +121,7 @@ struct ImageReader {
             case "VP8X": size = readExtended()
             case "VP8 ": size = size ?? readLossy()
             case "VP8L": size = size ?? readLossless()
-            // safe: at most one every eight bytes
+            // At most one every eight bytes.
             case "ANMF": frames += 1
             default: break
             }
@@ -143,7 +143,7 @@ struct ImageReader {
     }
 
     private static func paletteBytes(_ flags: Int) -> Int {
-        // safe: three bits
+        // Three bits.
         flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1)
     }
 
@@ -157,7 +157,7 @@ struct ImageReader {
 
     private mutating func readExtended() -> Size? {
         guard skip(4), let width = littleNumber(3), let height = littleNumber(3) else { return nil }
-        // safe: 24 bits
+        // 24 bits.
         return Size(width: width + 1, height: height + 1)
     }
 
@@ -170,7 +170,7 @@ struct ImageReader {
 
     private mutating func readLossless() -> Size? {
         guard number(1) == 0x2F, let bits = littleNumber(4) else { return nil }
-        // safe: 14 bits each
+        // 14 bits each.
         return Size(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
     }
 

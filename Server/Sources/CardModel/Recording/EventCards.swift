@@ -19,7 +19,6 @@ public struct EventCards: Sendable {
                 if let index = indicesByID[id] { return index }
                 indicesByID[id] = ids.count
                 ids.append(id)
-                // safe: counts the events of a request
                 return ids.count - 1
             }
         }
@@ -35,7 +34,9 @@ public struct EventCards: Sendable {
     ///
     /// Setting one that no event names has no effect.
     public subscript(id: CardID) -> RecordedCard? {
+        // safe: a place of the list
         get { indicesByID[id].flatMap { cards[$0] } }
+        // safe: a place of the list
         set { if let index = indicesByID[id] { cards[index] = newValue } }
     }
 
@@ -43,13 +44,17 @@ public struct EventCards: Sendable {
     ///
     /// Setting it has no effect where the event is about no card.
     public subscript(ofEventAt place: Int) -> RecordedCard? {
+        // safe: a place of the list
         get { indices[place].flatMap { cards[$0] } }
+        // safe: a place of the list
         set { if let index = indices[place] { cards[index] = newValue } }
     }
 
     /// The id of the card that the event at a place is about where that card isn't known, or `nil`.
     func unknown(ofEventAt place: Int) -> CardID? {
+        // safe: a place of the list
         guard let index = indices[place], cards[index] == nil else { return nil }
+        // safe: a place of the list
         return ids[index]
     }
 }

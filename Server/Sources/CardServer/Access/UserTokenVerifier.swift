@@ -143,7 +143,6 @@ final class UserTokenVerifier: Sendable {
         return false
     }
 
-    // safe: all of it is in memory
     private func remember(_ token: String, _ found: Verified, at now: UnixTime) {
         memory.withLock { memory in
             if memory.bytes + token.utf8.count > Self.rememberedBytes {

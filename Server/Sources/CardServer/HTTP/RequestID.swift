@@ -18,6 +18,7 @@ enum RequestID {
         let bits: [UInt64] = [.random(in: .min ... .max), .random(in: .min ... .max)]
         return String(unsafeUninitializedCapacity: generatedLength) { buffer in
             for index in 0..<generatedLength {
+                // safe: twenty digits are of two numbers
                 let digit = UInt8(truncatingIfNeeded: bits[index / 16] >> (UInt64(index % 16) * 4)) & 0xF
                 // safe: one of sixteen digits
                 buffer[index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)

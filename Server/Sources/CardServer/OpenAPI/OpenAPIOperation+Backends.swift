@@ -167,7 +167,12 @@ extension OpenAPIOperation {
         ),
     ]
 
-    private static func post(_ route: APIRoute, _ summary: String, _ body: String, _ reply: String) -> OpenAPIOperation {
+    private static func post(
+        _ route: APIRoute,
+        _ summary: String,
+        _ body: String,
+        _ reply: String
+    ) -> OpenAPIOperation {
         OpenAPIOperation(
             route: route,
             tag: .backends,

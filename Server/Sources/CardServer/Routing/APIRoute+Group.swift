@@ -22,7 +22,9 @@ struct RouteGroup: Sendable, Hashable {
 }
 
 extension APIRoute {
-    /// The group of the route. The compiler asks for one for each, so that no route is open by mistake.
+    /// The group of the route.
+    ///
+    /// The compiler asks for one for each, so that no route is open by mistake.
     var group: RouteGroup {
         switch self {
         case .health, .readiness, .metrics: .open(.monitoring)

@@ -153,6 +153,7 @@ package struct StoreTransfer {
     private static func batchSize(after rows: [[TransferValue]], of size: Int, atMost limit: Int) -> Int {
         guard !rows.isEmpty else { return size }
         let bytes = rows.joined().reduce(0) { $0.addingReportingOverflow($1.size).partialValue }
+        // safe: there are rows
         let fitting = batchBytes / max(bytes / rows.count, 1)
         // safe: at most some millions
         return min(max(fitting, 1), min(size, 1 << 20) * 4, limit)

@@ -68,7 +68,6 @@ struct SeriesChart {
 
     private var drawing: String {
         var parts = [
-            // safe: sizes of ours
             #"<svg class="chart \#(size.name)" viewBox="0 0 \#(Int(size.width)) \#(Int(size.height))" role="img" aria-label="\#(label.escaped)">"#
         ]
         parts += grid + dayLabels
@@ -130,11 +129,13 @@ struct SeriesChart {
             }
             let isPartial = isLastDayPartial && index == days.count - 1
             let day = Wording.day(days[index]) + (isPartial ? ", so far" : "")
+            // safe: sizes of ours
             let band = max(1, (size.width - Self.left - Self.right) / Double(max(1, days.count - 1)))
             let rectangle =
                 // safe: sizes of ours
                 #"<rect x="\#(x(index) - band / 2)" y="\#(Self.top)" width="\#(band)" height="\#(size.height - Self.top - Self.bottom)"/>"#
             let rule =
+                // safe: sizes of ours
                 #"<line x1="\#(x(index))" x2="\#(x(index))" y1="\#(Self.top)" y2="\#(size.height - Self.bottom)"/>"#
             return
                 #"<g class="band"><title>\#(day) – \#(numbers.joined(separator: ", "))</title>\#(rectangle)\#(rule)</g>"#
@@ -151,6 +152,7 @@ struct SeriesChart {
     }
 
     private func x(_ index: Int) -> Double {
+        // safe: sizes of ours
         let room = size.width - Self.left - Self.right
         let share = days.count > 1 ? Double(index) / Double(days.count - 1) : 0.5
         return ((Self.left + room * share) * 10).rounded() / 10
@@ -159,6 +161,7 @@ struct SeriesChart {
     private func y(_ value: Double) -> Double {
         // safe: sizes of ours
         let room = size.height - Self.top - Self.bottom
+        // safe: sizes of ours
         return ((size.height - Self.bottom - room * min(1, value / highest)) * 10).rounded() / 10
     }
 }

@@ -92,7 +92,6 @@ struct FormData: Sendable, Equatable {
         guard bytes.contains(carriageReturn) else { return bytes }
         var found: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
-            // safe: the place before a later one
             if byte == feed, index > 0, bytes[index - 1] == carriageReturn { continue }
             found.append(byte == carriageReturn ? feed : byte)
         }
