@@ -1,4 +1,5 @@
 import Testing
+import WireJSON
 
 @testable import CardModel
 
@@ -293,4 +294,29 @@ struct CountryNameTests {
         ZM Zambia
         ZW Zimbabwe
         """.split(separator: "\n")
+}
+
+@Suite("Values of standard attributes")
+struct StandardAttributeValueTests {
+    @Test("A user's change keeps countries by ISO 3166 and zones by the IANA database")
+    func kept() throws {
+        let json: JSONValue = [
+            "attributes": ["country": "Japan", "time_zone": "Eastern Time (US & Canada)", "first_name": "Ann"]
+        ]
+        let update = try UserUpdate(id: UserID(rawValue: "u"), json: json)
+        #expect(update.standard[.country] == "JP")
+        #expect(update.standard[.timeZone] == "America/New_York")
+        #expect(update.standard[.firstName] == "Ann")
+        let removed = try UserUpdate(id: UserID(rawValue: "u"), json: ["attributes": ["country": .null]])
+        #expect(removed.standard[.country] == .null)
+    }
+
+    @Test("A user's change with what is no country, zone, date or gender is refused")
+    func refused() {
+        for (name, value) in [("country", "Narnia"), ("time_zone", "Mars/X"), ("dob", "1990"), ("gender", "X")] {
+            #expect(throws: ModelError.self, "\(name)") {
+                try UserUpdate(id: UserID(rawValue: "u"), json: ["attributes": [name: .string(value)]])
+            }
+        }
+    }
 }
