@@ -2,7 +2,10 @@ package import CardStore
 
 extension SQLiteTransfer {
     package func count(of table: TransferTable) throws(StoreError) -> Int64 {
-        try translatingErrors { try integer("SELECT count(*) FROM \(Self.quoted(table.name))") }
+        try translatingErrors {
+            guard table != Self.pictures else { return try countOfPictures() }
+            return try integer("SELECT count(*) FROM \(Self.quoted(table.name))")
+        }
     }
 
     package func rows(
@@ -11,6 +14,7 @@ extension SQLiteTransfer {
         limit: Int
     ) throws(StoreError) -> [[TransferValue]] {
         try translatingErrors {
+            guard table != Self.pictures else { return try pictureRows(after: key, limit: limit) }
             let columns = table.columns.map { Self.quoted($0.name) }.joined(separator: ", ")
             let keys = table.key.map(Self.quoted).joined(separator: ", ")
             let places = table.key.indices.map { "?\($0 + 1)" }.joined(separator: ", ")

@@ -30,7 +30,7 @@ extension SQLiteTransfer {
     package func begin(_ fingerprint: [UInt8]) throws(StoreError) {
         let tables = try tables()
         try transaction {
-            for table in tables where !table.isReplaced {
+            for table in tables where !table.isReplaced && table != Self.pictures {
                 let row = "SELECT '' FROM \(Self.quoted(table.name)) LIMIT 1"
                 guard try texts(row).isEmpty else { throw Self.notEmpty }
             }
@@ -79,6 +79,12 @@ extension SQLiteTransfer {
         advancing old: TransferState,
         to new: TransferState
     ) throws(StoreError) {
+        guard table != Self.pictures else {
+            return try transaction {
+                try appendPictures(rows)
+                try advance(table.name, from: old, to: new)
+            }
+        }
         let former = Self.formerColumns[table.name, default: [:]].sorted { $0.key < $1.key }
         let columns = (table.columns.map(\.name) + former.map(\.key)).map(Self.quoted).joined(separator: ", ")
         let values = (table.columns.indices.map { "?\($0 + 1)" } + former.map(\.value)).joined(separator: ", ")

@@ -15,6 +15,8 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
     ]
 
     let handle: OpaquePointer
+    /// The bytes of the pictures.
+    var mediaFolder: MediaFolder { MediaFolder(files) }
     private let lock: DatabaseLock
     private let files: DatabaseFiles
 
@@ -147,7 +149,7 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
                 names.map { ($0, try Set(texts("SELECT \"table\" FROM pragma_foreign_key_list('\($0)')"))) },
                 uniquingKeysWith: { first, _ in first }
             )
-            return TransferTable.sorted(try names.map(table), references)
+            return TransferTable.sorted(try names.map(table), references) + [Self.pictures]
         }
     }
 
