@@ -12,8 +12,8 @@ extension ReferenceState {
         guard let user, let known = users[user] else { return .userUnknown }
         let identity = identification.identity
         let state = MergeState(
-            user: account(of: known, at: now),
-            identity: users[identity].map { account(of: $0, at: now) },
+            user: account(of: known),
+            identity: users[identity].map { account(of: $0) },
             repeated: repeatedEvents(of: user, and: identity)
         )
         switch recorder.merge(state, into: identity, at: now) {
@@ -24,13 +24,10 @@ extension ReferenceState {
         }
     }
 
-    private func account(of user: ReferenceUser, at now: UnixTime) -> MergeState.Account {
+    private func account(of user: ReferenceUser) -> MergeState.Account {
         var account = MergeState.Account(user)
         account.broadcasts = broadcasts.map(\.trigger).filter { trigger in
-            trigger.until > now
-                && user.cards.contains {
-                    $0.delivery.campaign == trigger.campaign && $0.delivery.origin?.trigger == trigger.id
-                }
+            account.given.contains(TriggerKey(campaign: trigger.campaign, trigger: trigger.id))
         }
         return account
     }
@@ -69,6 +66,11 @@ extension MergeState.Account {
         aliases = user.aliases.sorted { ByteString($0.label) < ByteString($1.label) }
         histories = user.histories
         campaigns = Set(user.cards.map(\.delivery.campaign))
+        given = Set(
+            user.cards.compactMap { card in
+                card.delivery.origin?.trigger.map { TriggerKey(campaign: card.delivery.campaign, trigger: $0) }
+            }
+        )
         converted = Set(user.conversions.filter { !$0.value.isEmpty }.map(\.key.campaign))
         spent = Set(user.spending.filter { !$0.value.isEmpty }.map(\.key.campaign))
     }
@@ -86,6 +88,10 @@ extension ReferenceUser {
         }
         log.sort { $0.stored.position < $1.stored.position }
         for (key, trigger) in other.triggers where triggers[key] == nil { triggers[key] = trigger }
+        for used in writes.used where triggers[used.key]?.outcome == nil && triggers[used.key] != nil {
+            triggers[used.key]?.outcome = used.outcome
+            triggers[used.key]?.trigger.properties = nil
+        }
         for trigger in writes.covers {
             let key = TriggerKey(campaign: trigger.campaign, trigger: trigger.id)
             if triggers[key] == nil { triggers[key] = (trigger, nil) }

@@ -87,7 +87,7 @@ class User:
         known = {card.campaign for card in self.cards}
         moved = [card for card in other.cards if card.campaign not in known]
         self.cards += moved
-        for card in moved:
+        for card in other.cards:
             key = (card.campaign, card.trigger.id if card.trigger else None)
             if self.waiting.pop(key, None):
                 self.triggers[key] = "delivered"

@@ -14,7 +14,9 @@ public struct MergeState: Sendable {
         public var histories: [HistoryKey: HistorySummary] = [:]
         /// The campaigns that gave the user a card.
         public var campaigns: Set<CampaignID> = []
-        /// The broadcasts that gave the user a card, and may still give others one.
+        /// The triggers that gave the user a card.
+        public var given: Set<TriggerKey> = []
+        /// The broadcasts that gave the user a card.
         public var broadcasts: [Trigger] = []
         /// The campaigns for which the user's cards converted.
         public var converted: Set<CampaignID> = []
@@ -66,9 +68,11 @@ public struct MergeWrites: Sendable {
     public internal(set) var histories: [EventWrites.History] = []
     /// The campaigns whose cards move; of those that gave both a card, the identity's stays.
     public internal(set) var campaigns: Set<CampaignID> = []
+    /// The triggers of the identity that no longer wait, as far as they do: sends that gave the user a card that is gone.
+    public internal(set) var used: [UsedTrigger] = []
     /// The triggers that keep broadcasts from the identity, whose cards were the user's and are gone.
     ///
-    /// A send gives a user one card. None takes the place of a trigger of its id.
+    /// A send gives a user one card, also where it is sent again. None takes the place of a trigger of its id.
     public internal(set) var covers: [Trigger] = []
     /// The campaigns whose conversions move.
     public internal(set) var converted: Set<CampaignID> = []

@@ -31,6 +31,8 @@ extension Recorder {
             var writes = try state.writes(for: identity, within: limits, at: now)
             writes.histories = state.mergedHistories
             writes.campaigns = state.user.campaigns.subtracting(state.identity?.campaigns ?? [])
+            writes.used = state.user.given.filter { !writes.campaigns.contains($0.campaign) }
+                .map { UsedTrigger($0.trigger, of: $0.campaign, .delivered) }
             writes.covers = state.user.broadcasts.filter { !writes.campaigns.contains($0.campaign) }.map(\.cover)
             writes.converted = state.user.converted.subtracting(state.identity?.converted ?? [])
             writes.spent = state.user.spent.subtracting(state.identity?.spent ?? [])

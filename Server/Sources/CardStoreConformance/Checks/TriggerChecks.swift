@@ -5,8 +5,8 @@ import Testing
 /// Checks of triggers.
 enum TriggerChecks {
     static let checks: [ConformanceCheck] = [
-        sends, mergedRecipient, mergedBroadcast, localTime, uses, discards, tracked, consequences, cancels, broadcasts,
-        forgets,
+        sends, mergedRecipient, mergedBroadcast, mergedSend, mergedLateBroadcast, localTime, uses, discards, tracked,
+        consequences, cancels, broadcasts, forgets,
     ]
 
     private static let campaign = CampaignID(rawValue: "sale")
@@ -71,29 +71,69 @@ enum TriggerChecks {
         "A broadcast whose card is gone because two users are one gives them no other"
     ) { stores in
         try await stores.withStore { store in
-            let guest = UserID(rawValue: "unidentified-1")
             try await store.launch(.sample())
             try await store.updateUsers([UserUpdate(id: guest), UserUpdate(id: someone)], at: noon)
             #expect(try await store.insertBroadcast(Broadcast(trigger("all")), by: command))
-            for (user, origin) in [(guest, DeliveryOrigin(trigger: trigger("all").id)), (someone, nil)] {
-                let delivery = Delivery(
-                    card: CardID(rawValue: "card-\(user.rawValue)"),
-                    campaign: campaign,
-                    ordinal: 0,
-                    variant: VariantID(rawValue: "a"),
-                    deliveredAt: noon,
-                    origin: origin
-                )
-                let version = try #require(try await store.userRevision(of: user)).version
-                let change = FeedChange(user: user, version: version, additions: [delivery], endings: [:], at: noon)
-                #expect(try await store.saveFeed(change) != nil)
-            }
-            let identification = Identification(user: .id(guest), identity: someone)
-            #expect(try await store.identifyUsers([identification], at: noon) == [.done])
-            let state = try #require(try await store.userState(of: someone))
-            #expect(state.deliveries.map(\.card.rawValue) == ["card-\(someone.rawValue)"])
+            let state = try await join(store, guestGivenBy: trigger("all").id, at: noon)
             #expect(state.triggers.map(\.id) == [trigger("all").id])
             #expect(state.triggers.map(\.coversBroadcast) == [true])
+        }
+    }
+
+    private static let guest = UserID(rawValue: "unidentified-1")
+
+    /// Gives a guest a card by a trigger and another user one without, and joins them; the guest's card is gone then.
+    private static func join(
+        _ store: any CardStore,
+        guestGivenBy trigger: TriggerID,
+        at now: UnixTime
+    ) async throws -> UserState {
+        for (user, origin) in [(guest, DeliveryOrigin(trigger: trigger)), (someone, nil)] {
+            let delivery = Delivery(
+                card: CardID(rawValue: "card-\(user.rawValue)"),
+                campaign: campaign,
+                ordinal: 0,
+                variant: VariantID(rawValue: "a"),
+                deliveredAt: noon,
+                origin: origin
+            )
+            let version = try #require(try await store.userRevision(of: user)).version
+            let change = FeedChange(user: user, version: version, additions: [delivery], endings: [:], at: noon)
+            #expect(try await store.saveFeed(change) != nil)
+        }
+        let identification = Identification(user: .id(guest), identity: someone)
+        #expect(try await store.identifyUsers([identification], at: now) == [.done])
+        let state = try #require(try await store.userState(of: someone))
+        #expect(state.deliveries.map(\.card.rawValue) == ["card-\(someone.rawValue)"])
+        return state
+    }
+
+    static let mergedSend = ConformanceCheck(
+        "A send to two users whose card is gone because they are one gives them no other"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(.sample())
+            try await store.updateUsers([UserUpdate(id: guest), UserUpdate(id: someone)], at: noon)
+            let send = TriggerSend(trigger(), to: [recipient(guest), recipient(someone)])
+            #expect(try await store.sendTriggers(send).accepted == 2)
+            let state = try await join(store, guestGivenBy: trigger().id, at: noon)
+            #expect(state.triggers.isEmpty)
+            let again = try await store.sendTriggers(TriggerSend(trigger(), to: [recipient(someone)]))
+            #expect(again.accepted == 0 && again.duplicate == 1)
+        }
+    }
+
+    static let mergedLateBroadcast = ConformanceCheck(
+        "A broadcast that is over, whose card is gone because two users are one, gives them no other when it is sent by name"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(.sample())
+            try await store.updateUsers([UserUpdate(id: guest), UserUpdate(id: someone)], at: noon)
+            #expect(try await store.insertBroadcast(Broadcast(trigger("all")), by: command))
+            _ = try await join(store, guestGivenBy: trigger("all").id, at: noon + 7_200)
+            let late = trigger("all", at: noon + 7_200)
+            let again = try await store.sendTriggers(TriggerSend(late, to: [recipient(someone)]))
+            #expect(again.accepted == 0 && again.duplicate == 1)
         }
     }
 

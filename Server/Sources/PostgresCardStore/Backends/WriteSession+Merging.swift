@@ -15,10 +15,10 @@ extension WriteSession {
         guard let user else { return .userUnknown }
         try flushEvents()
         try lock([user, identity])
-        guard let account = try account(of: user, at: now) else { return .userUnknown }
+        guard let account = try account(of: user) else { return .userUnknown }
         let state = MergeState(
             user: account,
-            identity: try self.account(of: identity, at: now),
+            identity: try self.account(of: identity),
             repeated: try connection.rows(SQL.repeatedEvents, [user.rawValue, identity.rawValue])
                 .compactMap { try $0.loggedEvent() }
         )
@@ -33,7 +33,7 @@ extension WriteSession {
 
     // MARK: Loading
 
-    private func account(of id: UserID, at now: UnixTime) throws -> MergeState.Account? {
+    private func account(of id: UserID) throws -> MergeState.Account? {
         guard let known = try profile(of: id) else { return nil }
         var account = MergeState.Account(known.profile, version: known.version)
         account.aliases = try UserLookup.aliases(of: id, on: connection)
@@ -42,7 +42,8 @@ extension WriteSession {
             uniquingKeysWith: { $1 }
         )
         account.campaigns = try campaigns(of: id, in: "deliveries")
-        account.broadcasts = try BroadcastRow.given(to: id, aliveAt: now, in: connection).map(\.trigger)
+        account.given = try triggersGiven(to: id)
+        account.broadcasts = try BroadcastRow.given(to: id, in: connection).map(\.trigger)
         account.converted = try campaigns(of: id, in: "conversions")
         account.spent = try campaigns(of: id, in: "spending")
         return account
@@ -52,6 +53,20 @@ extension WriteSession {
         let sql = "SELECT DISTINCT campaign_id FROM \(table) WHERE user_id = $1"
         return try Set(
             connection.rows(sql, [user.rawValue]).map { CampaignID(rawValue: try $0.text("campaign_id")) }
+        )
+    }
+
+    private func triggersGiven(to user: UserID) throws -> Set<TriggerKey> {
+        let sql = """
+            SELECT DISTINCT campaign_id, trigger_id FROM deliveries WHERE user_id = $1 AND trigger_id IS NOT NULL
+            """
+        return try Set(
+            connection.rows(sql, [user.rawValue]).map { row in
+                TriggerKey(
+                    campaign: CampaignID(rawValue: try row.text("campaign_id")),
+                    trigger: TriggerID(rawValue: try row.text("trigger_id"))
+                )
+            }
         )
     }
 
@@ -65,6 +80,7 @@ extension WriteSession {
             try insertUser(writes.profile, version: writes.version)
         }
         try moveRows(of: user, as: writes)
+        for trigger in writes.used { try use(trigger, for: identity) }
         for trigger in writes.covers { try insert(trigger, for: identity) }
         for history in writes.histories { try save(history, of: identity) }
         try connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])

@@ -14,15 +14,15 @@ enum BroadcastRow {
     }
 
     /// Reads the broadcasts that gave a user a card, and may still give others one.
-    static func given(to user: UserID, aliveAt now: UnixTime, in database: Database) throws -> [Broadcast] {
+    static func given(to user: UserID, in database: Database) throws -> [Broadcast] {
         try Row.fetchAll(
             database,
             sql: """
                 SELECT DISTINCT b.* FROM deliveries AS d
                 JOIN broadcasts AS b ON b.campaign_id = d.campaign_id AND b.trigger_id = d.trigger_id
-                WHERE d.user_id = ? AND b.until > ? ORDER BY b.at, b.trigger_id
+                WHERE d.user_id = ? ORDER BY b.at, b.trigger_id
                 """,
-            arguments: [user.rawValue, now]
+            arguments: [user.rawValue]
         ).map(Broadcast.init)
     }
 

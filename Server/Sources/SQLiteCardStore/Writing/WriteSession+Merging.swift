@@ -12,11 +12,11 @@ extension WriteSession {
     private func identify(_ identification: Identification, at now: UnixTime) throws -> Identification.Outcome {
         let user = try UserLookup.find(identification.user, in: database)
         if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
-        guard let user, let account = try account(of: user, at: now) else { return .userUnknown }
+        guard let user, let account = try account(of: user) else { return .userUnknown }
         let identity = identification.identity
         let state = MergeState(
             user: account,
-            identity: try self.account(of: identity, at: now),
+            identity: try self.account(of: identity),
             repeated: try repeatedEvents(of: user, and: identity)
         )
         try readSettings()
@@ -30,13 +30,14 @@ extension WriteSession {
 
     // MARK: Loading
 
-    private func account(of id: UserID, at now: UnixTime) throws -> MergeState.Account? {
+    private func account(of id: UserID) throws -> MergeState.Account? {
         guard let known = try profile(of: id) else { return nil }
         var account = MergeState.Account(known.profile, version: known.version)
         account.aliases = try UserLookup.aliases(of: id, in: database)
         account.histories = try histories(of: id)
         account.campaigns = try campaigns(of: id, in: "deliveries")
-        account.broadcasts = try BroadcastRow.given(to: id, aliveAt: now, in: database).map(\.trigger)
+        account.given = try triggersGiven(to: id)
+        account.broadcasts = try BroadcastRow.given(to: id, in: database).map(\.trigger)
         account.converted = try campaigns(of: id, in: "conversions")
         account.spent = try campaigns(of: id, in: "spending")
         return account
@@ -45,6 +46,18 @@ extension WriteSession {
     private func campaigns(of user: UserID, in table: String) throws -> Set<CampaignID> {
         let sql = "SELECT DISTINCT campaign_id FROM \(table) WHERE user_id = ?"
         return try Set(String.fetchAll(database, sql: sql, arguments: [user.rawValue]).map(CampaignID.init(rawValue:)))
+    }
+
+    private func triggersGiven(to user: UserID) throws -> Set<TriggerKey> {
+        let sql = "SELECT DISTINCT campaign_id, trigger_id FROM deliveries WHERE user_id = ? AND trigger_id IS NOT NULL"
+        return try Set(
+            Row.fetchAll(database, sql: sql, arguments: [user.rawValue]).map { row in
+                TriggerKey(
+                    campaign: CampaignID(rawValue: row["campaign_id"]),
+                    trigger: TriggerID(rawValue: row["trigger_id"])
+                )
+            }
+        )
     }
 
     private func histories(of user: UserID) throws -> [HistoryKey: HistorySummary] {
@@ -77,6 +90,7 @@ extension WriteSession {
             try insertUser(writes.profile, version: writes.version)
         }
         try moveRows(of: user, as: writes)
+        for trigger in writes.used { try use(trigger, for: identity) }
         for trigger in writes.covers { _ = try insert(trigger, for: identity) }
         for history in writes.histories { try save(history, of: identity) }
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
