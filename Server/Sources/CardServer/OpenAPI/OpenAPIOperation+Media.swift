@@ -35,7 +35,7 @@ extension OpenAPIOperation {
                 ),
             ],
             bodyTypes: types,
-            success: .json("MediaItem", status: 201)
+            success: .json("MediaItem", status: 200, or: 201)
         ),
         OpenAPIOperation(
             route: .readMedia,

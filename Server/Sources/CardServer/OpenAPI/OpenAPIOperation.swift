@@ -6,7 +6,8 @@ import WireJSON
 struct OpenAPIOperation {
     /// What a route answers when all is well.
     enum Success {
-        case json(String, status: Int = 200)
+        /// JSON of a schema, with one status or either of two.
+        case json(String, status: Int = 200, or: Int? = nil)
         case text(String, or: String? = nil)
         case files([String])
         case nothing
@@ -90,13 +91,14 @@ struct OpenAPIOperation {
     private var responses: JSONObject {
         let refusal: JSONValue = ["$ref": "#/components/responses/Refusal"]
         switch success {
-        case .json(let schema, let status):
-            return [
-                "\(status)": [
-                    "description": "Done.", "content": ["application/json": ["schema": reference(schema)]],
-                ],
-                "default": refusal,
+        case .json(let schema, let status, let other):
+            let done: JSONValue = [
+                "description": "Done.", "content": ["application/json": ["schema": reference(schema)]],
             ]
+            var responses: JSONObject = ["\(status)": done]
+            if let other { responses["\(other)"] = done }
+            responses["default"] = refusal
+            return responses
         case .text(let type, let other):
             var content: JSONObject = [type: ["schema": ["type": "string"]]]
             if let other { content[other] = content[type] }
