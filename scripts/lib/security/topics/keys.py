@@ -61,7 +61,8 @@ def guarded(world, method, path, surface, forged, revoked):
 def silent(world, path):
     def attack():
         reply = call(world, None, "GET", path)
-        check(reply.status == 200, f"answered {reply}")
+        # A path with a place for an id is one of something that doesn't exist.
+        check(reply.status == (404 if "{" in path else 200), f"answered {reply}")
         for text in ("kate", "welcome", "members@", key_id(world, "Backend"), world.folder, "anna@example.com", "/home/"):
             check(text not in reply.text.replace("welcome screen", ""), f"tells {text}")
     return attack
