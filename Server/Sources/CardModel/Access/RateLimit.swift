@@ -71,7 +71,6 @@ public struct RateWindow: Sendable, Hashable {
         return Verdict(
             isAllowed: isAllowed,
             limit: limit.requests,
-            // safe: both are counts; a limit is at least 1
             remaining: max(limit.requests - used, 0),
             resetsAt: Int64(exactly: (start + limit.seconds).rounded(.up)) ?? .max
         )
