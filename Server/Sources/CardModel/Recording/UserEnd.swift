@@ -35,7 +35,7 @@ public struct UserEnd: Sendable, Hashable {
         public let at: UnixTime
     }
 
-    /// Returns when somebody ended who had become this user before.
+    /// Returns when a user ended who had been merged into this one.
     ///
     /// They are gone since their own merge. A later end counts, so that nobody of their id seems to be the same user.
     ///

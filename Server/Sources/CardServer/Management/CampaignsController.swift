@@ -184,7 +184,7 @@ struct CampaignsController: Sendable {
             throw RequestError(
                 .conflict,
                 "version_conflict",
-                "The campaign was changed in between. Read it again and make the change anew.",
+                "The campaign was changed in between. Read it again, then repeat the change.",
                 details: [("version", .integer(campaign.version))]
             )
         }

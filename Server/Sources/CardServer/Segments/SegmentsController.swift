@@ -109,7 +109,7 @@ struct SegmentsController: Sendable {
         RequestError(
             .conflict,
             "version_conflict",
-            "The segment was changed in between. Read it again and make the change anew.",
+            "The segment was changed in between. Read it again, then repeat the change.",
             details: [("version", .integer(segment.version))]
         )
     }
