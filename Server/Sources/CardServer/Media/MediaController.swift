@@ -37,8 +37,12 @@ struct MediaController: Sendable {
             upload.crop = ImageCrop(crop)
             if upload.crop == nil { throw RequestError.fieldInvalid("crop") }
         }
-        upload.bytes = try await request.readPicture()
-        let (item, isNew) = try await services.media.add(upload, by: caller)
+        let described = upload
+        let (item, isNew) = try await services.media.add(by: caller) {
+            var upload = described
+            upload.bytes = try await request.readPicture()
+            return upload
+        }
         let base = services.publicAddress.base(request, context)
         return Response(json: item.json(base, usedBy: []), status: isNew ? .created : .ok)
     }

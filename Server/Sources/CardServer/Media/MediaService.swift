@@ -5,9 +5,6 @@ import Logging
 
 /// Adds, lists and removes pictures, for the management API and the dashboard alike.
 package struct MediaService: Sendable {
-    /// The uploads of one caller: 30 at once, and then one every two seconds.
-    private static let rate = DeviceLimits.Rate(burst: 30, perSecond: 0.5)
-
     /// A picture that is to be added.
     package struct Upload: Sendable {
         /// The file.
@@ -37,7 +34,7 @@ package struct MediaService: Sendable {
     let logger: Logger
     /// Two pictures are processed at a time; eight of one caller may wait, and 16 of all.
     private let pool = RenderPool(threads: 2, limits: (all: 16, each: 8))
-    private let buckets = TokenBuckets(capacity: 1 << 12)
+    private let limiter = UploadLimiter()
 
     init(
         store: any CardStore,
@@ -57,10 +54,16 @@ package struct MediaService: Sendable {
 
     /// Adds a picture.
     ///
+    /// - Parameters:
+    ///   - caller: Who uploads it.
+    ///   - reading: Reads the upload; isn't called where the caller may not upload now.
     /// - Returns: The picture, and whether it is new; the same picture is kept once.
     /// - Throws: `RequestError` where it isn't accepted.
-    func add(_ upload: Upload, by caller: Caller) async throws -> (item: MediaItem, isNew: Bool) {
-        try takeTurn(caller)
+    func add(by caller: Caller, reading: () async throws -> Upload) async throws -> (item: MediaItem, isNew: Bool) {
+        try await limiter.admit(caller, at: uptime()) { try await add(try await reading(), by: caller) }
+    }
+
+    private func add(_ upload: Upload, by caller: Caller) async throws -> (item: MediaItem, isNew: Bool) {
         guard upload.alt.utf8.count <= MediaItem.altLimit else { throw RequestError.fieldInvalid("alt") }
         let header = try RequestError.reading { () throws(ImageRefusal) in try PictureHeader(of: upload.bytes) }
         if let crop = upload.crop, !crop.fits(header) || header.frames > 1 {
@@ -74,12 +77,6 @@ package struct MediaService: Sendable {
         case .exists(let known): return (known, false)
         case .full: throw RequestError.mediaFull(totalBytes)
         }
-    }
-
-    /// Lets a caller upload, unless they did too often.
-    func takeTurn(_ caller: Caller) throws(RequestError) {
-        guard let wait = buckets.take(BucketKey(.key, caller.id), Self.rate, at: uptime()) else { return }
-        throw RequestError.uploadsTooFast(after: wait)
     }
 
     private func process(

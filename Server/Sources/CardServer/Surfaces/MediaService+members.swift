@@ -5,9 +5,15 @@ package import CardStore
 extension MediaService {
     /// Adds a picture of a member.
     ///
+    /// - Parameters:
+    ///   - member: Who uploads it.
+    ///   - reading: Reads the upload; isn't called where the member may not upload now.
     /// - Throws: `ManagementAPI.Refusal` where it isn't accepted.
-    package func add(_ upload: Upload, member: TeamMember) async throws -> (item: MediaItem, isNew: Bool) {
-        try await refusing { try await add(upload, by: Caller(member: member.email)) }
+    package func add(
+        member: TeamMember,
+        reading: () async throws -> Upload
+    ) async throws -> (item: MediaItem, isNew: Bool) {
+        try await refusing { try await add(by: Caller(member: member.email), reading: reading) }
     }
 
     /// Removes a picture for a member, although something names it.

@@ -74,11 +74,13 @@ enum MediaPages {
             guard FormData.isUpload(visit.request) else {
                 throw ManagementAPI.Refusal(notShown: "Choose a picture to upload.")
             }
-            var upload = MediaService.Upload(bytes: try await visit.request.readPicture())
-            upload.fileName = visit.query["name"] ?? ""
-            upload.alt = visit.query["alt"] ?? ""
-            if let crop = visit.query["crop"] { upload.crop = ImageCrop(crop) }
-            let (item, isNew) = try await visit.site.server.media.add(upload, member: visit.member)
+            let (item, isNew) = try await visit.site.server.media.add(member: visit.member) {
+                var upload = MediaService.Upload(bytes: try await visit.request.readPicture())
+                upload.fileName = visit.query["name"] ?? ""
+                upload.alt = visit.query["alt"] ?? ""
+                if let crop = visit.query["crop"] { upload.crop = ImageCrop(crop) }
+                return upload
+            }
             return json(["picture": choice(item, visit)], status: isNew ? .created : .ok)
         } catch let refusal as ManagementAPI.Refusal {
             return json(["error": .string(refusal.message)], status: HTTPResponse.Status(code: refusal.status))
