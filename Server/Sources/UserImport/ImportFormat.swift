@@ -1,3 +1,5 @@
+import WireJSON
+
 /// How a file of users is written.
 package enum ImportFormat: String, Sendable, CaseIterable {
     /// One JSON object a line.
@@ -7,7 +9,7 @@ package enum ImportFormat: String, Sendable, CaseIterable {
 
     /// The format that a file's name says, or `nil`.
     package init?(fileName: String) {
-        switch fileName.split(separator: ".").last?.lowercased() {
+        switch fileName.split(at: ".").last?.lowercased() {
         case "jsonl", "ndjson", "json": self = .jsonLines
         case "csv": self = .csv
         default: return nil

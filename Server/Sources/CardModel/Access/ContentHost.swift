@@ -1,3 +1,5 @@
+import WireJSON
+
 /// A host from which templates may fetch: `api.example.com`, `*.example.com` for every host below it, either with a port.
 public struct ContentHost: Sendable, Hashable {
     /// How many hosts the settings may list.
@@ -11,7 +13,7 @@ public struct ContentHost: Sendable, Hashable {
 
     /// Reads a host, or returns `nil` where the text is none.
     public init?(_ text: String) {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = text.split(at: ":", omittingEmptySubsequences: false)
         guard parts.count <= 2, let host = parts.first else { return nil }
         coversHostsBelow = host.hasPrefix("*.")
         name = coversHostsBelow ? host.dropFirst(2) : host

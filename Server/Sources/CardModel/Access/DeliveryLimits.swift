@@ -79,7 +79,7 @@ extension QuietHours {
 
     /// Reads `22:30`.
     private static func minutes(_ name: String, _ fields: JSONFields) throws(ModelError) -> Int {
-        let parts = try fields.requiredString(name).split(separator: ":", omittingEmptySubsequences: false)
+        let parts = try fields.requiredString(name).split(at: ":", omittingEmptySubsequences: false)
         guard parts.count == 2,
             parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
             let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60

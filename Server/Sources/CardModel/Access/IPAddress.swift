@@ -1,4 +1,5 @@
 import Foundation
+import WireJSON
 
 /// An IP address of version 4 or 6.
 ///
@@ -82,7 +83,7 @@ public struct AddressRange: Sendable, Hashable {
     ///
     /// Bits of the address behind the prefix are ignored, so `10.1.2.3/8` is `10.0.0.0/8`.
     public init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.split(at: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let address = IPAddress(parts[0]) else { return nil }
         let longest = address.isVersion6 ? 128 : 32
         guard parts.count == 2 else {
@@ -119,7 +120,7 @@ extension AddressRange {
     /// - Throws: `ModelError` that names the first one that cannot be read.
     public static func list(_ text: String) throws(ModelError) -> [AddressRange] {
         var ranges: [AddressRange] = []
-        for element in text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+        for element in text.split(atAnyOf: ", \t\r\n") {
             guard let range = AddressRange(element) else {
                 throw ModelError(
                     .fieldInvalid,

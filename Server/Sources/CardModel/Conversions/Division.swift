@@ -1,3 +1,5 @@
+import WireJSON
+
 /// The weights by which users were divided among variants: what the sample ratio is held to.
 public struct Division: Sendable, Hashable {
     /// The weights above 0.
@@ -15,7 +17,7 @@ public struct Division: Sendable, Hashable {
     /// Reads the text, or returns `nil` where it is none.
     public init?(_ text: String) {
         var weights: [VariantID: Int] = [:]
-        for part in text.split(separator: ",") {
+        for part in text.split(at: ",") {
             guard let colon = part.lastIndex(of: ":"), let weight = Int(part[part.index(after: colon)...]),
                 let variant = VariantID(checking: String(part[..<colon]))
             else { return nil }

@@ -16,7 +16,7 @@ extension TemplateEngine {
         let variables = texts.filter(Self.isTemplate).flatMap { environment.check($0).usage.variables }
         return Set(
             variables.compactMap { name in
-                let parts = name.split(separator: ".", maxSplits: 1)
+                let parts = name.split(at: ".", maxSplits: 1)
                 return parts.first == "api_trigger_properties" && parts.count == 2 ? ByteString(parts[1]) : nil
             }
         )

@@ -1,13 +1,14 @@
 import Foundation
+import WireJSON
 
 /// Countries as people and backends name them: by a code of ISO 3166, or in English.
 enum CountryName {
     /// Returns the two letters of ISO 3166 for a code of two or three letters or an English name, in any case, or `nil`
     /// where no country is called so.
     static func code(of text: String) -> String? {
-        let withoutRemark = text.split(separator: "(", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
+        let withoutRemark = text.split(at: "(", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
         // ISO 3166 sorts by what comes first: "Korea, Republic of".
-        let parts = text.split(separator: ",", maxSplits: 1).map(String.init)
+        let parts = text.split(at: ",", maxSplits: 1).map(String.init)
         let turned = parts.count == 2 ? [parts[1] + " " + parts[0]] : []
         return ([text, String(withoutRemark)] + turned).lazy.compactMap { codes[folded($0)] }.first
     }
@@ -17,7 +18,7 @@ enum CountryName {
         var codes: [String: String] = [:]
         for (name, code) in otherNames { codes[folded(name)] = code }
         let english = Locale(identifier: "en")
-        for pair in threeAndTwoLetters.split(separator: " ") {
+        for pair in threeAndTwoLetters.split(at: " ") {
             let code = String(pair.suffix(2))
             codes[folded(code)] = code
             codes[folded(String(pair.prefix(3)))] = code

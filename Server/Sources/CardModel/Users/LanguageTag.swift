@@ -1,8 +1,10 @@
+import WireJSON
+
 /// Finds the language that suits a user best among those that there are.
 public enum LanguageTag {
     /// Whether a text has the form of a BCP 47 tag: letters, then subtags of up to eight letters and digits.
     public static func isValid(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.split(at: "-", omittingEmptySubsequences: false)
         guard text.utf8.count <= 35, let language = parts.first, (2...8).contains(language.utf8.count),
             language.utf8.allSatisfy(Slug.isLetter)
         else { return false }

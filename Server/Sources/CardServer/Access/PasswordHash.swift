@@ -1,6 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import WireJSON
 
 /// Passwords as they are kept: scrypt with a salt of their own and the parameters beside it.
 public enum PasswordHash {
@@ -21,7 +22,7 @@ public enum PasswordHash {
 
     /// Whether a password is the one that was hashed.
     public static func verify(_ password: String, against kept: String) -> Bool {
-        let fields = kept.split(separator: "$").map(String.init)
+        let fields = kept.split(at: "$").map(String.init)
         guard password.utf8.count <= PasswordPolicy.longestText, fields.count == 6, fields[0] == "scrypt",
             let rounds = Int(fields[1]), let blockSize = Int(fields[2]),
             let parallelism = Int(fields[3]), let salt = Data(base64Encoded: fields[4]),

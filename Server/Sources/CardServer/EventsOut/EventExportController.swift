@@ -61,7 +61,7 @@ struct EventExportController: Sendable {
     private func filter(_ query: BackendQuery) throws -> EventFilter {
         var filter = EventFilter()
         if let names = query.text("type") {
-            filter.types = Set(names.split(separator: ",").map(String.init))
+            filter.types = Set(names.split(at: ",").map(String.init))
             guard filter.types.isSubset(of: EventFilter.typeNames) else { throw RequestError.fieldInvalid("type") }
         }
         if let id = query.text("campaign_id") {

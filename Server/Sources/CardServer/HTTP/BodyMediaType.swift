@@ -1,4 +1,5 @@
 import HTTPTypes
+import WireJSON
 
 /// Decides by what a body calls itself whether it is read as JSON.
 ///
@@ -24,7 +25,7 @@ enum BodyMediaType {
     }
 
     private static func canBeJSON(_ value: String) -> Bool {
-        let parts = value.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimmed.lowercased() }
+        let parts = value.split(at: ";", omittingEmptySubsequences: false).map { $0.trimmed.lowercased() }
         guard let type = parts.first else { return false }
         let isJSON = accepted.contains(type) || type.hasPrefix("application/") && type.hasSuffix("+json")
         let charset = parts.dropFirst().first { $0.hasPrefix("charset=") }?.dropFirst("charset=".count)

@@ -1,4 +1,5 @@
 package import CardModel
+import WireJSON
 
 /// Makes the sizes of uploaded pictures.
 package protocol ImageProcessing: Sendable {
@@ -46,7 +47,7 @@ package struct ImageCrop: Sendable, Hashable {
 
     /// Reads `left,top,width,height`.
     package init?(_ text: some StringProtocol) {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0, radix: 10) }
+        let numbers = text.split(at: ",", omittingEmptySubsequences: false).map { Int($0, radix: 10) }
         guard numbers.count == 4, let left = numbers[0], let top = numbers[1], let width = numbers[2],
             let height = numbers[3]
         else { return nil }

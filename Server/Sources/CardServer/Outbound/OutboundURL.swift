@@ -1,3 +1,5 @@
+import WireJSON
+
 /// An address of HTTP that this server may be told to ask, read in the narrowest way: a text that different readers could
 /// take for different hosts is refused.
 struct OutboundURL: Sendable, Hashable {
@@ -84,7 +86,7 @@ private struct Authority {
             if !rest.isEmpty { number = rest.dropFirst() }
             guard HostAddress(String(name))?.isSix == true else { return nil }
         } else {
-            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = text.split(at: ":", maxSplits: 1, omittingEmptySubsequences: false)
             name = parts[0]
             if parts.count == 2 { number = parts[1] }
             guard Self.isHost(name) else { return nil }

@@ -1,4 +1,5 @@
 import Crypto
+import WireJSON
 
 /// How the audit log ends, and where it begins after older entries were pruned.
 public struct AuditChain: Sendable, Hashable {
@@ -20,7 +21,7 @@ public struct AuditChain: Sendable, Hashable {
 
         /// Reads the count and the hash in hexadecimal; `nil` where the text is no mark.
         public init?(_ text: String) {
-            let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+            let parts = text.split(at: ":", omittingEmptySubsequences: false)
             guard parts.count == 2, let count = Int64(parts[0]), count > 0, parts[1].utf8.count == 64 else {
                 return nil
             }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import WireJSON
 
 /// A key that the secrets in a store are encrypted with: 256 random bits, kept outside of the store.
 public struct SecretsKey: Sendable, Hashable, CustomStringConvertible {
@@ -66,7 +67,7 @@ public struct SecretsKeyring: Sendable, Hashable {
     public init?(text: String) {
         let lines = text.split(whereSeparator: \.isNewline)
         let texts = lines.filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }
-            .flatMap { $0.split(separator: ",") }
+            .flatMap { $0.split(at: ",") }
             .filter { !$0.allSatisfy(\.isWhitespace) }
         let keys = texts.compactMap { SecretsKey(text: $0) }
         guard !keys.isEmpty, keys.count == texts.count else { return nil }

@@ -1,4 +1,5 @@
 package import CardModel
+import WireJSON
 
 extension APIKey {
     /// The permissions as a row holds them.
@@ -16,7 +17,7 @@ extension APIKey {
             id: try row.text("id"),
             name: try row.text("name"),
             kind: kind,
-            permissions: Set(permissions.split(separator: ",").compactMap { Permission(rawValue: String($0)) }),
+            permissions: Set(permissions.split(at: ",").compactMap { Permission(rawValue: String($0)) }),
             hash: try row.bytes("hash"),
             hint: try row.text("hint"),
             createdAt: try row.double("created_at"),
@@ -24,7 +25,7 @@ extension APIKey {
         )
         expiresAt = try row.optionalDouble("expires_at")
         lastUsedAt = try row.optionalDouble("last_used_at")
-        allowedAddresses = try row.text("allowed_addresses").split(separator: ",").map { text in
+        allowedAddresses = try row.text("allowed_addresses").split(at: ",").map { text in
             // A range that can't be read must not open the key to every address.
             guard let range = AddressRange(text) else { throw StoreError.unreadable("a key's addresses") }
             return range

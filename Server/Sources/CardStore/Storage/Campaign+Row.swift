@@ -41,7 +41,7 @@ extension CampaignVersion {
             actor: try row.text("actor"),
             action: try row.text("action"),
             status: status,
-            changedFields: try row.text("changed").split(separator: ",").map(String.init),
+            changedFields: try row.text("changed").split(at: ",").map(String.init),
             restores: try row.optionalInteger("restores")
         )
     }

@@ -1,4 +1,5 @@
 package import CardModel
+import WireJSON
 
 extension MediaItem {
     /// Restores a picture from its row.
@@ -14,7 +15,7 @@ extension MediaItem {
             width: try row.count("width"),
             height: try row.count("height"),
             frames: try row.count("frames"),
-            widths: try row.text("widths").split(separator: " ").compactMap { Int($0) },
+            widths: try row.text("widths").split(at: " ").compactMap { Int($0) },
             bytes: try row.count("bytes"),
             createdAt: try row.double("created_at"),
             createdBy: try row.text("created_by")

@@ -7,7 +7,7 @@ extension Webhook {
 
     /// Restores types from a row's column.
     package static func types(_ column: String) -> Set<String> {
-        Set(column.split(separator: ",").map(String.init))
+        Set(column.split(at: ",").map(String.init))
     }
 }
 

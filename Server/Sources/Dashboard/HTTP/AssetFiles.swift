@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import WireJSON
 
 /// The templates, styles and scripts, which are part of the program.
 ///
@@ -64,7 +65,7 @@ struct AssetFiles: Sendable {
 
     private static func publicFile(_ name: String, _ bytes: [UInt8]) -> PublicFile {
         let tag = String(SecretBytes.text(SecretBytes.hash(bytes)).prefix(12))
-        let parts = name.split(separator: ".")
+        let parts = name.split(at: ".")
         return PublicFile(
             // safe: files of ours have a name and an ending
             address: "/dashboard/assets/\(parts[0])-\(tag).\(parts[1])",

@@ -35,7 +35,7 @@ enum FormTree {
     }
 
     private static func steps(of name: String) -> [String] {
-        name.split(whereSeparator: { ".[]".contains($0) }).prefix(60).map(String.init)
+        name.split(atAnyOf: ".[]").prefix(60).map(String.init)
     }
 }
 

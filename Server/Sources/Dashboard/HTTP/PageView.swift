@@ -1,6 +1,7 @@
 import CardStore
 import Foundation
 import Hummingbird
+import WireJSON
 
 /// The parts of the dashboard, as the navigation shows them.
 enum Section: String, CaseIterable {
@@ -101,7 +102,7 @@ struct PageView {
         person = Person(
             email: member.email,
             name: name,
-            initials: name.split(whereSeparator: { $0 == " " || $0 == "." || $0 == "@" }).prefix(2)
+            initials: name.split(atAnyOf: " .@").prefix(2)
                 .compactMap { $0.first.map { String($0).uppercased() } }.joined(),
             role: member.role.rawValue
         )

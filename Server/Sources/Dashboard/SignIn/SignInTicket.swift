@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import WireJSON
 
 /// Says that the password was right, while the code of the second factor is asked for.
 ///
@@ -19,7 +20,7 @@ struct SignInTicket {
 
     /// Reads a ticket without checking its signature, or returns `nil` if the text is none.
     private init?(_ text: String) {
-        let parts = text.split(separator: ".", maxSplits: 2)
+        let parts = text.split(at: ".", maxSplits: 2)
         guard text.utf8.count < 512, parts.count == 3, let expiry = SignedExpiry(decimal: parts[1]) else { return nil }
         email = String(parts[2])
         self.expiry = expiry

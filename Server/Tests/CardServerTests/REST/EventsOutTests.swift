@@ -98,6 +98,12 @@ struct EventsOutTests {
                 ]
             )
             #expect(CSVField.text("\t=1") == "'\t=1")
+            for text in ["=\u{301}1", "=\u{200D}1+1", "@\u{FE0F}SUM(1)", "\u{200B}=1", "\u{FEFF} +1", "\r\n=1"] {
+                #expect(CSVField.text(text).utf8.drop { $0 == UInt8(ascii: "\"") }.first == UInt8(ascii: "'"))
+            }
+            #expect(Array(CSVField.text("a,\u{301}b").utf8) == Array("\"a,\u{301}b\"".utf8))
+            #expect(Array(CSVField.text("a\"\u{301}b").utf8) == Array("\"a\"\"\u{301}b\"".utf8))
+            #expect(CSVField.text("a\r\nb\nc") == "\"a b c\"")
             #expect(CSVField.literal("-1.5") == "-1.5")
             #expect(CSVField.text("-1.5") == "'-1.5")
         }

@@ -51,7 +51,7 @@ struct VersionNumber: Sendable, Hashable, Comparable {
     init?(_ value: JSONValue) {
         guard let text = value.string ?? value.double.map({ _ in value.text }) else { return nil }
         var numbers: [Int] = []
-        for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+        for part in text.split(at: ".", omittingEmptySubsequences: false) {
             let digits = part.prefix { $0.isASCII && $0.isNumber }
             guard !digits.isEmpty else { break }
             numbers.append(Int(digits) ?? .max)

@@ -28,7 +28,7 @@ extension UserReference {
     }
 
     static func email(_ value: JSONValue) throws(InputProblem) -> String {
-        let parts = value.string?.split(separator: "@", omittingEmptySubsequences: false) ?? []
+        let parts = value.string?.split(at: "@", omittingEmptySubsequences: false) ?? []
         guard let text = value.string, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), IdentityText.isValid(text)
         else { throw InputProblem("'email' has to be an e-mail address") }
         return text

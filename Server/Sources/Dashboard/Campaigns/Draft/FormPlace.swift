@@ -6,7 +6,7 @@ struct FormPlace: Sendable {
     private let steps: [String]
 
     init(_ text: some StringProtocol) {
-        let parts: [Substring] = String(text).split(whereSeparator: { ".[]".contains($0) })
+        let parts: [Substring] = String(text).split(atAnyOf: ".[]")
         steps = parts.prefix(60).map(String.init)
     }
 

@@ -1,0 +1,42 @@
+extension StringProtocol {
+    /// Splits the text at each occurrence of an ASCII character, by its bytes.
+    ///
+    /// A mark that follows a character, or a sign that precedes it, makes another character of both to Swift: text that is
+    /// split by characters hides the separator then. What comes from outside is split by bytes, as its other readers do.
+    ///
+    /// - Parameters:
+    ///   - separator: The separator, an ASCII character.
+    ///   - maxSplits: How many times the text is split at most.
+    ///   - omittingEmptySubsequences: Whether empty parts are left out.
+    /// - Returns: The parts, in their order.
+    public func split(
+        at separator: Unicode.Scalar,
+        maxSplits: Int = .max,
+        omittingEmptySubsequences: Bool = true
+    ) -> [SubSequence] {
+        let byte = UInt8(ascii: separator)
+        return utf8.split(
+            separator: byte,
+            maxSplits: maxSplits,
+            omittingEmptySubsequences: omittingEmptySubsequences
+        ).map { self[$0.startIndex..<$0.endIndex] }
+    }
+
+    /// Splits the text at each occurrence of any of some ASCII characters, by its bytes, without empty parts.
+    public func split(atAnyOf separators: StaticString) -> [SubSequence] {
+        utf8.split { byte in
+            separators.withUTF8Buffer { $0.contains(byte) }
+        }.map { self[$0.startIndex..<$0.endIndex] }
+    }
+
+    /// The text before and behind the first occurrence of an ASCII character, by its bytes, or `nil` where it has none.
+    public func divided(at separator: Unicode.Scalar) -> (before: SubSequence, behind: SubSequence)? {
+        guard let place = utf8.firstIndex(of: UInt8(ascii: separator)) else { return nil }
+        return (self[..<place], self[utf8.index(after: place)...])
+    }
+
+    /// Returns whether the text begins with another one, by its bytes.
+    public func starts(withBytesOf prefix: StaticString) -> Bool {
+        prefix.withUTF8Buffer { utf8.starts(with: $0) }
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+import WireJSON
+
+struct TextBytesTests {
+    @Test(arguments: ["a\u{301},b", "a,\u{301}b", "a\u{600},b", "a,\u{200D}b", "\u{600},b", "é,日本"])
+    func `A separator splits whatever marks stand around it`(text: String) {
+        let parts = text.split(at: ",", omittingEmptySubsequences: false)
+        #expect(parts.count == 2)
+        #expect(Array(parts.joined(separator: ",").utf8) == Array(text.utf8))
+        #expect(text.divided(at: ",").map { "\($0.before),\($0.behind)" }.map { Array($0.utf8) } == Array(text.utf8))
+    }
+
+    @Test func `Parts are as many as asked for, and empty ones are left out where that is wanted`() {
+        #expect("a,,b,c".split(at: ",") == ["a", "b", "c"])
+        #expect("a,,b,c".split(at: ",", maxSplits: 2, omittingEmptySubsequences: false) == ["a", "", "b,c"])
+        #expect("".split(at: ",").isEmpty)
+        #expect("".split(at: ",", omittingEmptySubsequences: false) == [""])
+        #expect("a.b[c]\u{301}d".split(atAnyOf: ".[]").count == 4)
+        #expect("abc".divided(at: ",") == nil)
+    }
+
+    @Test func `A beginning is found by its bytes`() {
+        #expect("=\u{301}cmd".starts(withBytesOf: "="))
+        #expect(!"a=".starts(withBytesOf: "="))
+    }
+}
