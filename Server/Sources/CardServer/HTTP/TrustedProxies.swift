@@ -1,4 +1,5 @@
 public import CardModel
+import WireJSON
 
 /// The proxies whose word the server takes for whose request they forward.
 ///
@@ -11,7 +12,8 @@ public struct TrustedProxies: Sendable, Hashable {
         /// `Forwarded` or `X-Forwarded-For`, whichever a request has.
         ///
         /// A proxy that writes the one lets its clients send the other. Where a request has both and they name
-        /// different clients, neither is believed and the proxy counts as the client.
+        /// different clients, neither is believed: the request counts for the proxy's address, and as from nowhere where
+        /// an address gives a right.
         case automatic = "auto"
         /// `Forwarded` alone (RFC 7239).
         case forwarded
@@ -48,7 +50,7 @@ public struct TrustedProxies: Sendable, Hashable {
             header == .xForwarded ? nil : ForwardedPath(forwarded: headers("forwarded")).client(from: peer, of: self)
         let common = header == .forwarded ? nil : xForwarded(headers).client(from: peer, of: self)
         guard let standard, let common else { return standard ?? common ?? direct }
-        return standard.address == common.address ? common : direct
+        return standard.address == common.address ? common : .unnamed(by: peer)
     }
 
     private func xForwarded(_ headers: (String) -> [String]) -> ForwardedPath {
@@ -62,6 +64,24 @@ package struct ClientConnection: Sendable, Hashable {
     package var address: IPAddress?
     /// Whether the client speaks HTTPS, with a trusted proxy.
     package var isSecure: Bool
+    /// Whether ``address`` is the client's own; it is the proxy's where that names nobody who can be believed.
+    var isNamed = true
+
+    /// Creates what is known of a client.
+    init(address: IPAddress?, isSecure: Bool) {
+        self.address = address
+        self.isSecure = isSecure
+    }
+
+    /// A client that a proxy speaks for without naming it.
+    static func unnamed(by proxy: IPAddress) -> ClientConnection {
+        var client = ClientConnection(address: proxy, isSecure: false)
+        client.isNamed = false
+        return client
+    }
+
+    /// The address where it can give a right, such as that of using a key that is bound to addresses, or `nil`.
+    package var provenAddress: IPAddress? { isNamed ? address : nil }
 
     /// The address as text, or `unknown`.
     package var addressText: String { address?.description ?? "unknown" }
@@ -97,9 +117,9 @@ struct ForwardedPath {
         hops = Self.elements(forwarded, ",").map { element in
             var hop = Hop()
             for pair in Self.elements([element], ";") {
-                guard let equals = pair.firstIndex(of: "=") else { continue }
-                let value = Self.unquoted(pair[pair.index(after: equals)...])
-                switch pair[..<equals].lowercased() {
+                guard let (name, text) = pair.divided(at: "=") else { continue }
+                let value = Self.unquoted(text)
+                switch name.lowercased() {
                 case "for": hop.address = Self.address(value)
                 case "proto": hop.scheme = value.lowercased()
                 default: continue
@@ -115,8 +135,11 @@ struct ForwardedPath {
         var client = ClientConnection(address: peer, isSecure: false)
         for hop in hops.reversed() {
             client.isSecure = hop.scheme == "https"
-            // An address that cannot be read, such as `unknown`: the proxy that wrote it stands for it.
-            guard let address = hop.address else { break }
+            // An address that cannot be read, such as `unknown`: the proxy that wrote it is counted for it, no more.
+            guard let address = hop.address else {
+                client.isNamed = false
+                break
+            }
             client.address = address
             guard proxies.contains(address) else { break }
         }
@@ -124,10 +147,12 @@ struct ForwardedPath {
     }
 
     /// The last elements of a list that may be spread over several headers.
-    private static func elements(_ values: [String], _ separator: Character) -> [String] {
+    ///
+    /// They are split by bytes, as the proxy appended its own: no character of a client's hides the comma before it.
+    private static func elements(_ values: [String], _ separator: Unicode.Scalar) -> [String] {
         var elements: [String] = []
         for value in values.reversed() {
-            for element in value.split(separator: separator).reversed() {
+            for element in value.split(at: separator).reversed() {
                 guard elements.count < longest else { return elements.reversed() }
                 elements.append(element.trimmingPrefix { $0 == " " || $0 == "\t" }.trimmedAtEnd)
             }
@@ -137,9 +162,18 @@ struct ForwardedPath {
 
     /// An address with or without brackets and port: `192.0.2.1:4711`, `[2001:db8::1]:4711`.
     private static func address(_ text: String) -> IPAddress? {
-        if text.hasPrefix("[") { return IPAddress(text.dropFirst().prefix { $0 != "]" }) }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        return IPAddress(parts.count == 2 ? parts[0] : text[...])
+        if text.starts(withBytesOf: "[") {
+            guard let (address, rest) = text.dropFirst().divided(at: "]"), rest.isEmpty || isPort(rest.dropFirst())
+            else { return nil }
+            return IPAddress(address)
+        }
+        let parts = text.split(at: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return IPAddress(text[...]) }
+        return isPort(parts[1]) ? IPAddress(parts[0]) : nil
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        (1...5).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     private static func unquoted(_ text: Substring) -> String {

@@ -17,7 +17,7 @@ struct LiveController: Sendable {
         guard device.map({ UserID(checking: $0) != nil }) ?? true else { throw RequestError.fieldInvalid("device_id") }
         let snapshot = services.catalog.current
         var grant = LiveGrant(keyHash: key.keyHash, token: request.headers[.placardUserToken])
-        grant.address = context.client.address
+        grant.address = context.client.provenAddress
         grant.expiresAt = try snapshot.tokens.verify(grant.token, for: user, at: services.clock())
         grant.userCreatedAt = try await services.store.userRevision(of: user)?.createdAt
         let opening = LiveOpening(user: user, device: device, key: key.id, client: context.clientKey, grant: grant)

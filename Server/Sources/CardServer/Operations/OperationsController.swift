@@ -26,7 +26,7 @@ struct OperationsController: Sendable {
         services.readinessLog.note(report, services.logger)
         let status: JSONValue = report.failure == nil ? "ready" : "unavailable"
         guard request.headers[.authorization] == nil else {
-            _ = try services.authenticator.require(.manage, request.headers, from: context.client.address)
+            _ = try services.authenticator.require(.manage, request.headers, from: context.client.provenAddress)
             return Response(
                 json: ["status": status, "checks": .array(report.checks.map(\.json))],
                 status: report.failure == nil ? .ok : .serviceUnavailable

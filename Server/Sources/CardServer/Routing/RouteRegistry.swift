@@ -50,7 +50,7 @@ extension Authenticator {
                 if let member = context.member {
                     member
                 } else {
-                    try holder(of: request.headers, from: context.client.address)
+                    try holder(of: request.headers, from: context.client.provenAddress)
                 }
             if !permissions.contains(where: caller.permits) { try caller.require(permission) }
             context.caller = caller
