@@ -42,6 +42,7 @@ struct AppResponder: HTTPResponder {
 
     private func answer(_ request: Request, _ context: AppContext, _ route: ServerMetrics.Route) async -> Response {
         do {
+            if !RequestPath.isCanonical(request.uri.path) { return try redirect(request) }
             if route.isDevice { try admit(context) }
             switch route {
             case .sync: return try await sync.sync(request, authorize(request, context, .sync))
@@ -58,6 +59,15 @@ struct AppResponder: HTTPResponder {
         } catch {
             return refuse(error, request, context)
         }
+    }
+
+    /// Sends a browser to the page that a path with empty parts means; any other request of such a path is refused.
+    private func redirect(_ request: Request) throws(RequestError) -> Response {
+        guard request.method == .get, let path = RequestPath.canonical(request.uri.path), path != "/",
+            surfaces.contains(where: { $0.answers(path) })
+        else { throw .pathInvalid }
+        let query = request.uri.query.map { "?" + $0 } ?? ""
+        return Response(status: .permanentRedirect, headers: [.location: path + query])
     }
 
     /// What monitors ask, however busy the threads of backends and members are.

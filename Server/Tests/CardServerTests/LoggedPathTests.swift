@@ -17,6 +17,7 @@ struct LoggedPathTests {
         #expect(LoggedPath.text("/v1/users/ann%40example.com/feed") == "/v1/users/{id}/feed")
         #expect(LoggedPath.text("/dashboard/users/ann") == "/dashboard/users/{id}")
         #expect(LoggedPath.text("/dashboard/team/ann%40example.com/role") == "/dashboard/team/{id}/role")
+        #expect(LoggedPath.text("//dashboard//users/ann/delete") == "//dashboard//users/{id}/delete")
         #expect(LoggedPath.text("/users/track") == "/users/track")
         #expect(LoggedPath.text("/v1/users/") == "/v1/users/")
         #expect(LoggedPath.text("/v1/campaigns/sale") == "/v1/campaigns/sale")

@@ -44,6 +44,12 @@ struct RequestError: Error, Sendable {
         RequestError(.notFound, "not_found", "There is no such \(what).")
     }
 
+    static let pathInvalid = RequestError(
+        .notFound,
+        "not_found",
+        "There is no such path. A path has no empty parts and no slash at its end."
+    )
+
     static let unavailable = RequestError(
         .serviceUnavailable,
         "unavailable",
