@@ -81,6 +81,106 @@ struct KeyLimitTests {
         }
     }
 
+    @Test("A key without the permission for users learns of none by counting, trying or sending")
+    func personalData() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.manage(
+                .patch,
+                "/v1/users/ann",
+                ["attributes": ["email": "ann@example.com", "country": "JP"]]
+            )
+            func key(_ permissions: JSONValue...) async throws -> String {
+                try await create(
+                    workspace,
+                    ["name": "k", "kind": "secret", "permissions": .array(permissions)]
+                ).secret
+            }
+            let reader = try await key("read")
+            let named: JSONValue = [
+                "all": [
+                    ["attribute": "user_id", "comparison": "equals", "value": "ann"],
+                    ["attribute": "email", "comparison": "matches_regex", "value": "^a"],
+                ]
+            ]
+            let country: JSONValue = ["attribute": "country", "comparison": "equals", "value": "JP"]
+            func reach(_ audience: JSONValue, _ key: String) async throws -> Int {
+                let body: JSONValue = ["audience": audience]
+                return try await workspace.send(.post, "/v1/audience/reach", raw: body.text, key: key).status
+            }
+            #expect(try await reach(named, reader) == 403)
+            #expect(try await reach(country, reader) == 200)
+            #expect(try await reach(named, try await key("read", "users")) == 200)
+
+            _ = try await workspace.create(
+                "draft",
+                card: ["type": "classic", "title": "{{${email_address}}}", "description": "x"]
+            )
+            let test: JSONValue = ["users": ["ann"]]
+            let path = "/v1/campaigns/draft/test-send"
+            let author = try await key("campaigns")
+            #expect(try await workspace.send(.post, path, raw: test.text, key: author).status == 403)
+            let both = try await key("campaigns", "users")
+            #expect(try await workspace.send(.post, path, raw: test.text, key: both).status == 200)
+        }
+    }
+
+    @Test("A key that may send changes attributes only where it may track")
+    func sendingWithAttributes() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch("api", delivery: ["type": "api_triggered"])
+            let body: JSONValue = [
+                "campaign_id": "api",
+                "recipients": [
+                    [
+                        "external_user_id": "ann", "send_to_existing_only": false,
+                        "attributes": ["email": "owned@example.com"],
+                    ]
+                ],
+            ]
+            let path = "/campaigns/trigger/send"
+            for permission: JSONValue in ["trigger", "campaigns.trigger.send"] {
+                let key = try await create(workspace, ["name": "s", "kind": "secret", "permissions": [permission]])
+                #expect(try await workspace.send(.post, path, raw: body.text, key: key.secret).status == 403)
+            }
+            #expect(try await workspace.manage(.get, "/v1/users/ann").status == 404)
+            let key = try await create(
+                workspace,
+                ["name": "s", "kind": "secret", "permissions": ["campaigns.trigger.send", "users.track"]]
+            )
+            #expect(try await workspace.send(.post, path, raw: body.text, key: key.secret).status == 201)
+        }
+    }
+
+    @Test("A key revokes none that may do more than itself")
+    func revoking() async throws {
+        try await Workspace.run { workspace in
+            let keeper = try await create(workspace, ["name": "k", "kind": "secret", "permissions": ["keys"]])
+            let other = try await create(workspace, ["name": "o", "kind": "secret", "permissions": ["keys"]])
+            let strong = try await create(workspace, ["name": "s", "kind": "secret", "permissions": ["manage"]])
+            func revoke(_ id: String) async throws -> Int {
+                try await workspace.send(.delete, "/v1/keys/\(id)", raw: nil, key: keeper.secret).status
+            }
+            #expect(try await revoke(strong.id) == 403)
+            #expect(try await revoke(other.id) == 204)
+        }
+    }
+
+    @Test("A key for settings gets no events of the past by a webhook, nor another receiver's signature")
+    func webhooks() async throws {
+        try await Workspace.run { workspace in
+            let key = try await create(workspace, ["name": "s", "kind": "secret", "permissions": ["settings"]])
+            func save(_ body: JSONValue) async throws -> Answer {
+                try await workspace.send(.put, "/v1/webhook", raw: body.text, key: key.secret)
+            }
+            let first = try await save(["url": "https://one.example/in"])
+            let secret = try #require(first.json["secret"]?.string)
+            #expect(try await save(["url": "https://one.example/other"]).json["secret"] == nil)
+            #expect(try await save(["url": "https://one.example/in", "after": 0]).status == 403)
+            let moved = try #require(try await save(["url": "https://two.example/in"]).json["secret"]?.string)
+            #expect(moved != secret)
+        }
+    }
+
     @Test("A rotated key has two secrets for as long as was asked for, and then the new one only")
     func rotation() async throws {
         try await Workspace.run { workspace in

@@ -43,6 +43,18 @@ struct PersonalDataTests {
         ) { answer in #expect(answer.status.code < 300) }
     }
 
+    @Test("Conditions on who a user is have no values where personal data is hidden", arguments: ["user_id", "email"])
+    func conditions(_ attribute: String) throws {
+        let data = PersonalData()
+        for value: JSONValue in ["kate-4711", ["kate-4711"]] {
+            let clause: JSONValue = [
+                "attribute": .string(attribute), "comparison": "equals", "value": value,
+            ]
+            let masked = data.masked(["audience": ["all": [clause]]])
+            #expect(!masked.text.contains("kate-4711"))
+        }
+    }
+
     @Test("Where personal data is hidden, no page shows a viewer who users are, and editors see them as before")
     func hidden() async throws {
         try await Workplace.run { place in

@@ -24,11 +24,14 @@ struct WebhookController: Sendable {
             throw ModelError(.fieldUnknown, at: unknown, "There is no such field.")
         }
         let (url, types, position) = (try url(body), try types(body), try position(body))
-        let known = try await services.store.webhookState()?.webhook.secret
+        // What was sent before is the log of all events, which a key may not be allowed to export.
+        if position != nil { try key.require(.exportEvents) }
+        let webhook = try await services.store.webhookState()?.webhook
+        let known = key.permits(.exportEvents) ? webhook?.secret : webhook?.secret(for: url)
         let secret = try secret(body) ?? known ?? Self.newSecret()
         let now = services.clock()
-        let webhook = Webhook(url: url, secret: secret, types: types, createdAt: now)
-        try await services.store.saveWebhook(webhook, after: position, at: now, by: key.actor)
+        let changed = Webhook(url: url, secret: secret, types: types, createdAt: now)
+        try await services.store.saveWebhook(changed, after: position, at: now, by: key.actor)
         return try await answer(newSecret: secret == known ? nil : secret)
     }
 
@@ -89,6 +92,16 @@ struct WebhookController: Sendable {
         guard let value = body["after"], !value.isNull else { return nil }
         guard let position = value.integer, position >= 0 else { throw .fieldInvalid("after") }
         return position
+    }
+}
+
+extension Webhook {
+    /// The secret, or `nil` where an address is another receiver's, who isn't told it.
+    fileprivate func secret(for address: String) -> String? {
+        guard let (mine, other) = OutboundURL(url).flatMap({ mine in OutboundURL(address).map { (mine, $0) } }) else {
+            return nil
+        }
+        return (mine.isSecure, mine.host, mine.port) == (other.isSecure, other.host, other.port) ? secret : nil
     }
 }
 

@@ -66,7 +66,9 @@ struct KeysController: Sendable {
         let id = try context.parameters.require("id")
         let now = services.clock()
         // Read first: once it is revoked, nothing that fails may keep it working.
-        guard var key = try await key(id), try await services.store.revokeKey(id, at: now, by: caller.actor) else {
+        guard var key = try await key(id) else { throw RequestError.notFound("key that works") }
+        try caller.requireCovering(key)
+        guard try await services.store.revokeKey(id, at: now, by: caller.actor) else {
             throw RequestError.notFound("key that works")
         }
         key.revokedAt = now
@@ -109,7 +111,7 @@ extension Caller {
         throw RequestError(
             .forbidden,
             "permission_denied",
-            "This key can't create, edit or rotate a key that may do more, lasts longer or has fewer address limits."
+            "This key can't create, edit, rotate or revoke a key that may do more, lasts longer or has fewer address limits."
         )
     }
 }

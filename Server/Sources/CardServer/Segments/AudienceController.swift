@@ -15,7 +15,10 @@ struct AudienceController: Sendable {
             guard let flag = exact.bool else { throw RequestError.fieldInvalid("exact") }
             isExact = flag
         }
-        let matcher = try await matcher(body)
+        let segments = try await services.store.segmentAudiences()
+        let matcher = try matcher(body, segments)
+        // One that names a user counts to one or to none: it answers any question about them.
+        if matcher.audience.identifiesUsers(in: segments) { try context.requireCaller().require(.users) }
         let reach = try await services.store.audienceReach(of: matcher, at: services.clock(), exactly: isExact)
         return Response(json: reach.json)
     }
@@ -25,7 +28,7 @@ struct AudienceController: Sendable {
         let body = try await request.readJSON()
         guard let id = body["user_id"] else { throw RequestError.fieldMissing("user_id") }
         guard let id = id.string.flatMap(UserID.init(checking:)) else { throw RequestError.userInvalid }
-        let matcher = try await matcher(body)
+        let matcher = try matcher(body, try await services.store.segmentAudiences())
         try await services.reads.note("user.read", of: id, by: try context.requireCaller().actor)
         guard let user = try await services.store.userState(of: id, including: matcher.parts) else {
             throw RequestError.notFound("user")
@@ -41,9 +44,8 @@ struct AudienceController: Sendable {
         )
     }
 
-    private func matcher(_ body: JSONValue) async throws -> AudienceMatcher {
+    private func matcher(_ body: JSONValue, _ segments: [SegmentID: Audience]) throws -> AudienceMatcher {
         let audience = try Audience(json: body["audience"] ?? .null)
-        let segments = try await services.store.segmentAudiences()
         try audience.checkSegments(in: segments)
         return AudienceMatcher(audience, segments: segments)
     }

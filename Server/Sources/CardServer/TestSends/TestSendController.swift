@@ -18,6 +18,8 @@ struct TestSendController: Sendable {
 
     @Sendable func send(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
+        // The answer says who exists and what templates make of their data.
+        try caller.require(.users)
         guard let id = CampaignID(checking: try context.parameters.require("id")),
             let campaign = try await services.store.campaign(id)
         else { throw RequestError.notFound("campaign") }

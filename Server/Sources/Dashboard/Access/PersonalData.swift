@@ -18,11 +18,6 @@ struct PersonalData: Sendable {
 }
 
 extension PersonalData {
-    /// The attributes by which a user can be recognized.
-    private static let identifying: Set<StandardAttribute> = [
-        .firstName, .lastName, .email, .phone, .dateOfBirth, .biography, .imageURL,
-    ]
-
     /// What stands in place of a value that can say something of a user.
     static let hidden = "hidden"
 
@@ -35,8 +30,7 @@ extension PersonalData {
             for (name, value) in members {
                 members[name] = name == "users" ? maskedUsers(value) : masked(value)
             }
-            let attribute = members["attribute"]?.string.flatMap(StandardAttribute.init)
-            if let attribute, Self.identifying.contains(attribute), let value = members["value"] {
+            if let name = members["attribute"]?.string, Self.identifies(name), let value = members["value"] {
                 members["value"] = value.array == nil ? .string(Self.hidden) : [.string(Self.hidden)]
             }
             if let audience = members["audience"], members["summary"] != nil {
@@ -46,6 +40,13 @@ extension PersonalData {
             return .object(members)
         default: return json
         }
+    }
+
+    private static func identifies(_ attribute: String) -> Bool {
+        if let kept = AttributeClause.KeptAttribute(rawValue: attribute) {
+            return AttributeClause.Name.kept(kept).identifiesUsers
+        }
+        return StandardAttribute(rawValue: attribute).map(StandardAttribute.identifying.contains) ?? false
     }
 
     private func maskedUsers(_ json: JSONValue) -> JSONValue {

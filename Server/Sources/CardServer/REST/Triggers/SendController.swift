@@ -44,6 +44,7 @@ struct SendController: Sendable {
         }
         // Before anybody's attributes change.
         try triggers.check(order, of: request.campaign)
+        if request.recipients.contains(where: { $0.attributes != nil }) { try caller.key.require(.trackUsers) }
         if request.isBroadcast {
             try caller.check(caller.take(.broadcast))
             order.broadcast = request.audience ?? .everyone
