@@ -120,6 +120,7 @@ public struct PlacardServer: Service {
                 uptime: options.uptime,
                 logger: logger
             ),
+            pictures: PictureFiles(store: store),
             publicAddress: PublicAddress(options.publicURL),
             connections: ConnectionTable(
                 total: options.limits.connections,

@@ -30,6 +30,8 @@ struct Services: Sendable {
     var requests = RequestExecutor.shared
     /// The media library.
     let media: MediaService
+    /// The pictures that are being sent.
+    let pictures: PictureFiles
     /// Where devices reach the server.
     var publicAddress = PublicAddress(nil)
     /// Renders cards.

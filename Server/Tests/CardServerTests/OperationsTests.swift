@@ -92,6 +92,7 @@ extension Workspace {
                 uptime: { time.uptime },
                 logger: .init(label: "test")
             ),
+            pictures: PictureFiles(store: store),
             readiness: Readiness(uptime: { time.now }, check: { await store.healthChecks() }),
             newestTime: NewestTime(nil),
             logger: .init(label: "test")

@@ -7,6 +7,11 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     /// The bytes of an alternative text, at most.
     public static let altLimit = 1_000
 
+    /// Whether a text can be an alternative text: empty, or without control and directional characters.
+    public static func isAlt(_ text: String) -> Bool {
+        text.isEmpty || IdentityText.isValid(text, maximumBytes: altLimit)
+    }
+
     /// The first 128 bits of the SHA-256 of the largest size, in hexadecimal digits: what is at an address never changes.
     public let id: String
     /// The name in addresses: lower-case letters, digits, hyphens and an extension.
@@ -78,7 +83,7 @@ public struct MediaItem: Sendable, Hashable, Identifiable {
     /// - Returns: The name, with the extension of the format.
     public static func name(for file: String, _ format: ImageFormat) -> String {
         var name = ""
-        let stem = file.split(separator: "/").last?.split(separator: "\\").last ?? ""
+        let stem = file.split(at: "/").last?.split(at: "\\").last ?? ""
         for character in stem.prefix(while: { $0 != "." }).lowercased().unicodeScalars.prefix(60) {
             if character.isASCII, character.properties.isAlphabetic || ("0"..."9").contains(character) {
                 name.unicodeScalars.append(character)

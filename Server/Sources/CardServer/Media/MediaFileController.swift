@@ -2,6 +2,7 @@ import CardModel
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WireJSON
 
 /// `/media/…`: the bytes of pictures, which devices and browsers load without a key.
 ///
@@ -31,19 +32,27 @@ struct MediaFileController: Sendable {
         if Self.matches(tag, request.headers[.ifNoneMatch]) {
             return Response(status: .notModified, headers: Self.headers(item, tag))
         }
-        guard let bytes = try await services.store.mediaFile(id, width: width) else {
+        guard let file = try await services.pictures.file(id, width: width) else {
             throw RequestError.notFound("picture")
         }
-        return Response(
-            status: .ok,
-            headers: Self.headers(item, tag),
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        )
+        return Response(status: .ok, headers: Self.headers(item, tag), body: Self.body(of: file))
+    }
+
+    /// The bytes in pieces, as fast as the client takes them; all who load a picture are sent the same bytes in memory.
+    private static func body(of file: PictureFiles.File) -> ResponseBody {
+        ResponseBody(contentLength: file.bytes.readableBytes) { writer in
+            var rest = file.bytes
+            while let piece = rest.readSlice(length: min(65_536, rest.readableBytes)), piece.readableBytes > 0 {
+                try await writer.write(piece)
+            }
+            try await writer.finish(nil)
+            withExtendedLifetime(file) {}
+        }
     }
 
     private static func matches(_ tag: String, _ header: String?) -> Bool {
         guard let header else { return false }
-        return header.split(separator: ",").contains { part in
+        return header.split(at: ",").contains { part in
             let text = part.filter { $0 != " " }
             return text == "*" || text == tag || text == "W/" + tag
         }

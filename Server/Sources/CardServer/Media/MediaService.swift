@@ -64,7 +64,7 @@ package struct MediaService: Sendable {
     }
 
     private func add(_ upload: Upload, by caller: Caller) async throws -> (item: MediaItem, isNew: Bool) {
-        guard upload.alt.utf8.count <= MediaItem.altLimit else { throw RequestError.fieldInvalid("alt") }
+        guard MediaItem.isAlt(upload.alt) else { throw RequestError.fieldInvalid("alt") }
         let header = try RequestError.reading { () throws(ImageRefusal) in try PictureHeader(of: upload.bytes) }
         if let crop = upload.crop, !crop.fits(header) || header.frames > 1 {
             throw RequestError(ImageRefusal.cropInvalid)
@@ -139,7 +139,7 @@ package struct MediaService: Sendable {
     ///
     /// - Throws: `RequestError` with 404 where there is none of that id.
     func setAlt(_ alt: String, of id: String, by caller: Caller) async throws {
-        guard alt.utf8.count <= MediaItem.altLimit else { throw RequestError.fieldInvalid("alt") }
+        guard MediaItem.isAlt(alt) else { throw RequestError.fieldInvalid("alt") }
         guard try await store.setMediaAlt(alt, of: id, at: clock(), by: caller.actor) else {
             throw RequestError.notFound("picture")
         }

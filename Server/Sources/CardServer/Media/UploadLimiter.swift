@@ -1,3 +1,4 @@
+import CardModel
 import Synchronization
 
 /// Admits uploads of pictures before their bytes are read: so many of one caller in a time, and so many at once.
@@ -21,6 +22,7 @@ final class UploadLimiter: Sendable {
     ///   - caller: Who uploads.
     ///   - uptime: The seconds since the server started.
     ///   - body: Reads the picture and handles it.
+    /// - Returns: What `body` returns.
     /// - Throws: `RequestError` with 429 where the caller uploaded too often or uploads too much at the same time, with
     ///   503 where all callers together do; what `body` throws.
     func admit<Value>(

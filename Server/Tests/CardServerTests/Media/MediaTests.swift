@@ -44,6 +44,34 @@ struct MediaTests {
         }
     }
 
+    @Test func `All who load a picture are sent the same bytes in memory, which are forgotten afterwards`() async throws
+    {
+        try await Workspace.run { space in
+            let id = try #require(try await space.upload(Picture.widePNG).json["id"]?.string)
+            let files = PictureFiles(store: space.store)
+            var held = [try await files.file(id, width: 1_440), try await files.file(id, width: 1_440)]
+            #expect(held[0] === held[1])
+            #expect(files.heldBytes == held[0]?.bytes.readableBytes)
+            held += [try await files.file(id, width: 480)]
+            #expect(held[2] !== held[0])
+            #expect(try await files.file(id, width: 7) == nil)
+            held = []
+            #expect(files.heldBytes == 0)
+            #expect(try await files.file(id, width: 480) != nil)
+        }
+    }
+
+    @Test func `An alternative text has neither control nor directional characters`() async throws {
+        try await Workspace.run { space in
+            for alt in ["%00", "a%0D%0Ab", "%E2%80%AE"] {
+                #expect(try await space.upload(Picture.alphaPNG, "?alt=\(alt)").path == "alt")
+            }
+            let id = try #require(try await space.upload(Picture.alphaPNG, "?alt=").json["id"]?.string)
+            #expect(try await space.manage(.patch, "/v1/media/\(id)", ["alt": "a\u{0}"]).status == 400)
+            #expect(try await space.manage(.patch, "/v1/media/\(id)", ["alt": ""]).status == 200)
+        }
+    }
+
     @Test func `The same picture is kept once, whatever it is called`() async throws {
         try await Workspace.run { space in
             let first = try await space.upload(Picture.alphaPNG, "?name=a.png")
