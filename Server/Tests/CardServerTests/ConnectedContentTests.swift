@@ -45,6 +45,20 @@ struct ConnectedContentTests {
         }
     }
 
+    @Test("Users whose ids only look alike have answers of their own", arguments: ["headers", "body"])
+    func lookalikes(_ option: String) throws {
+        func fetch(_ user: String) throws -> ContentFetch {
+            let request = ConnectedContentRequest(
+                address: "https://api.example.com/me",
+                options: [option: option == "headers" ? #"{"X-User":"\#(user)"}"# : user, "method": "post"]
+            )
+            return try ContentFetch(request, hosts: [try #require(ContentHost("api.example.com"))])
+        }
+        let (composed, decomposed) = (try fetch("andr\u{E9}"), try fetch("andre\u{301}"))
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed, try fetch("andr\u{E9}")]).count == 2)
+    }
+
     @Test("A template may ask for what depends on an answer, and post")
     func chains() async throws {
         try await ContentHostServer.run { host, workspace in

@@ -2,7 +2,7 @@ import CardModel
 import Liquid
 import WireJSON
 
-/// A request that a template makes, checked; equal ones have the same answer.
+/// A request that a template makes, checked; those whose bytes are the same have the same answer.
 struct ContentFetch: Sendable, Hashable {
     private static let bodyLimit = 65_536
     /// For how many seconds an answer may be used again, at the least and at the most.
@@ -13,8 +13,8 @@ struct ContentFetch: Sendable, Hashable {
     /// The host in lower case.
     var host: String { url.host }
     private(set) var method = "GET"
-    private(set) var headers: [String: String] = [:]
-    private(set) var body = ""
+    @Bytewise private(set) var headers: StringMap<String> = [:]
+    @Bytewise private(set) var body = ""
     /// For how many seconds the answer may be used again.
     private(set) var lifetime: Double
 

@@ -19,7 +19,7 @@ struct OutboundContentFetcher: ContentFetching {
 
     func fetch(_ fetch: ContentFetch) async -> ContentAnswer {
         var request = OutboundRequest(url: fetch.url)
-        request.headers = fetch.headers
+        request.headers = Dictionary(fetch.headers.map { ($0.key, $0.value) }) { _, last in last }
         if fetch.method == "POST" {
             request.method = .POST
             request.body = Array(fetch.body.utf8)
