@@ -87,12 +87,12 @@ struct AuditAPITests {
 
     @Test("A key that reads everything all the time fills the log with so many entries, and a count of the rest")
     func throttle() {
-        var throttle = ReadThrottle()
+        var throttle = ReadThrottle(limit: 300)
         var notes: [AuditNote] = []
         for number in 0..<1_000 {
             notes += throttle.take(AuditNote("user.read", of: "\(number)", at: 10, by: .key("k")), at: 10)
         }
-        #expect(notes.count == ReadThrottle.limit)
+        #expect(notes.count == throttle.limit)
         #expect(throttle.take(AuditNote("user.read", of: "a", at: 10, by: .key("other")), at: 10).count == 1)
         let rest = throttle.expire(at: 10 + ReadThrottle.window)
         #expect(rest.map(\.details) == [#"{"more":700}"#])
@@ -101,7 +101,7 @@ struct AuditAPITests {
 
     @Test("The same read is one entry for some seconds")
     func onePage() {
-        var throttle = ReadThrottle()
+        var throttle = ReadThrottle(limit: 300)
         func take(_ time: UnixTime) -> Int {
             throttle.take(AuditNote("user.read", of: "a", at: time, by: .key("k")), at: time).count
         }

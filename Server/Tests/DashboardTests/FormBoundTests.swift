@@ -54,6 +54,33 @@ struct FormBoundTests {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    @Test("A form of brackets alone takes about as long to check as any other of its size")
+    func brackets() throws {
+        func seconds(_ name: String) -> Double {
+            var form = FormData()
+            form.fields = (0..<4_999).map { _ in (name, "") }
+            return (0..<3).map { _ in
+                let start = Self.threadSeconds()
+                try? FormBounds.check(form)
+                return Self.threadSeconds() - start
+            }.min() ?? 0
+        }
+        let (brackets, letters) = (String(repeating: "]", count: 205), String(repeating: "a", count: 205))
+        #expect(seconds(brackets) < 20 * seconds(letters) + 0.1)
+    }
+
+    @Test("Rows are counted once, however their names begin")
+    func rowCount() {
+        func isTaken(_ names: [String]) -> Bool {
+            var form = FormData()
+            form.fields = names.map { ($0, "") }
+            return (try? FormBounds.check(form)) != nil
+        }
+        let rows = (0..<250).flatMap { ["a[\($0)].b[0].c", "a[\($0)].b[0].d"] }
+        #expect(isTaken(rows))
+        #expect(!isTaken(rows + ["a[250].b"]))
+    }
+
     @Test("Four times as many rows take about four times as long, not sixteen times", arguments: kinds.keys.sorted())
     func linear(_ kind: String) {
         let (quarter, whole) = (Self.seconds(FormBounds.rows / 4, kind), Self.seconds(FormBounds.rows - 2, kind))

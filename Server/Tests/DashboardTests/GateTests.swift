@@ -28,6 +28,25 @@ struct GateTests {
         }
     }
 
+    @Test("What a member is refused any number of times fills the audit log with so many entries and no more")
+    func flood() async throws {
+        try await Workplace.run { place in
+            let viewer = try await place.member(.viewer)
+            for number in 0..<40 {
+                #expect(try await viewer.post("/dashboard/keys", ["name": "\(number)"]).status == 403)
+            }
+            #expect(try await place.audit().filter { $0 == "request.forged" }.count == 30)
+        }
+    }
+
+    @Test("What a form carries on past the end of a session has no secrets")
+    func secrets() {
+        var form = FormData()
+        form.fields = ["confirm_password", "confirm_code", "current", "password", "code", "csrf", "secret", "name"]
+            .map { ($0, "x") }
+        #expect(ResumePage.kept(form).fields.map(\.name) == ["name"])
+    }
+
     @Test("A form without a token, with another session's, or sent twice is refused and logged")
     func tokens() async throws {
         try await Workplace.run { place in

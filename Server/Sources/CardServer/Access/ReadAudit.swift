@@ -3,11 +3,13 @@ import CardStore
 import Synchronization
 import WireJSON
 
-/// Notes in the audit log who read personal data, before they get it.
+/// Notes in the audit log what members and keys can do any number of times: reading personal data, before they get it,
+/// and asking for what they may not do.
 package final class ReadAudit: Sendable {
     private let store: any CardStore
     private let clock: @Sendable () -> UnixTime
-    private let throttle = Mutex(ReadThrottle())
+    private let throttle = Mutex(ReadThrottle(limit: 300))
+    private let refusals = Mutex(ReadThrottle(limit: 30, pageSeconds: 0))
 
     init(store: any CardStore, clock: @escaping @Sendable () -> UnixTime) {
         self.store = store
@@ -35,14 +37,29 @@ package final class ReadAudit: Sendable {
         )
     }
 
-    /// Writes how many reads were left out in windows that are over.
+    /// Notes a request that was refused; beyond thirty of an actor in five minutes they are counted.
+    ///
+    /// - Parameters:
+    ///   - action: Why, such as `request.forbidden`.
+    ///   - subject: The method and path, without anything that names a person.
+    ///   - actor: Who sent it.
+    /// - Throws: What keeps the store from writing.
+    package func noteRefusal(_ action: String, of subject: String, by actor: Actor) async throws {
+        let now = clock()
+        try await store.appendAuditNotes(
+            refusals.withLock { $0.take(AuditNote(action, of: subject, at: now, by: actor), at: now) }
+        )
+    }
+
+    /// Writes how many reads and refusals were left out in windows that are over.
     func flush() async throws {
         let now = clock()
-        try await store.appendAuditNotes(throttle.withLock { $0.expire(at: now) })
+        let notes = throttle.withLock { $0.expire(at: now) } + refusals.withLock { $0.expire(at: now) }
+        try await store.appendAuditNotes(notes)
     }
 }
 
-/// Which reads get an entry in the audit log: so many of each actor in some minutes, and one of each page.
+/// Which of many requests get an entry in the audit log: so many of each actor in some minutes, and one of each page.
 ///
 /// Beyond that, reads are counted, and one entry tells how many there were: a backend that reads everything all the time
 /// must not fill the disk.
@@ -50,7 +67,7 @@ struct ReadThrottle: Sendable {
     /// How long a window is, in seconds.
     static let window = 300.0
     /// How many entries an actor gets in a window.
-    static let limit = 300
+    let limit: Int
     /// For how long the same read is a part of the one before it, in seconds: a page asks several times.
     static let pageSeconds = 5.0
 
@@ -68,14 +85,26 @@ struct ReadThrottle: Sendable {
 
     private var windows: [Actor: Window] = [:]
 
+    private let pageSeconds: Double
+
+    /// Creates a throttle.
+    ///
+    /// - Parameters:
+    ///   - limit: How many entries an actor gets in a window.
+    ///   - pageSeconds: For how long the same request is a part of the one before it, in seconds.
+    init(limit: Int, pageSeconds: Double = ReadThrottle.pageSeconds) {
+        self.limit = limit
+        self.pageSeconds = pageSeconds
+    }
+
     /// Takes a read, and returns what is to be written now.
     mutating func take(_ note: AuditNote, at now: UnixTime) -> [AuditNote] {
         var notes: [AuditNote] = []
         if let window = windows[note.actor], hasEnded(window, at: now) { notes = end(window, of: note.actor, at: now) }
         var window = windows[note.actor] ?? Window(start: now)
         let read = Read(action: note.action, subject: note.subject)
-        if let last = window.named[read], abs(now - last) < Self.pageSeconds { return notes }
-        if window.count < Self.limit {
+        if let last = window.named[read], abs(now - last) < pageSeconds { return notes }
+        if window.count < limit {
             window.count += 1
             window.named[read] = now
             notes.append(note)

@@ -23,7 +23,7 @@ enum Confirmation {
     /// The field of the form in which the password comes.
     static let field = "confirm_password"
     /// The field of the form in which the code of the second factor comes.
-    private static let codeField = "confirm_code"
+    static let codeField = "confirm_code"
     /// How long the password counts, in seconds.
     private static let lifetime = 600.0
 

@@ -43,14 +43,28 @@ enum FormBounds {
         }
     }
 
+    /// A row within another one, or within the form where that is 0.
+    private struct Row: Hashable {
+        let outer: Int
+        let name: ArraySlice<UInt8>
+    }
+
     /// The number of rows: every beginning of a name that ends with `]` is one.
+    ///
+    /// Each byte is looked at once, whatever the names are.
     private static func rows(of form: FormData) -> Int {
-        var rows: Set<ArraySlice<UInt8>> = []
+        var rows: [Row: Int] = [:]
         for field in form.fields {
             let name = Array(field.name.utf8)
+            var (outer, start) = (0, 0)
             for end in name.indices where name[end] == UInt8(ascii: "]") {
-                rows.insert(name[...end])
+                let row = Row(outer: outer, name: name[start...end])
+                // safe: one more than there are, which are no more than the limit
+                outer = rows[row] ?? rows.count + 1
+                rows[row] = outer
                 if rows.count > Self.rows { return rows.count }
+                // safe: within the name
+                start = end + 1
             }
         }
         return rows.count

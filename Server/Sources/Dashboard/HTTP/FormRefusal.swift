@@ -14,7 +14,7 @@ struct FormRefusal {
     func response(to request: Request, of member: TeamMember?) async throws -> Response {
         let subject = Self.subject(of: request)
         if let member {
-            try await site.store.appendAuditNote(action, of: subject, at: site.now, by: .member(member.email))
+            try await site.server.reads.noteRefusal(action, of: subject, by: .member(member.email))
         } else {
             site.server.logger.notice(
                 "A form of nobody who is signed in was refused",

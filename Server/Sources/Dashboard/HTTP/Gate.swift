@@ -53,13 +53,15 @@ struct Gate: Sendable {
         _ needs: Needs,
         _ handler: Handler
     ) async throws -> Response {
+        // Of strangers and other sites no form is read, however large it is.
+        guard Self.isOwn(request), let known = try await SessionCookie.findEvenExpired(request, context, site) else {
+            return try await refuse(request, nil, "request.forged")
+        }
+        let (session, member) = known
         let upload = needs.use == .upload ? FormData(uploadBy: request) : nil
         let form = if let upload { upload } else { try await Self.form(request) }
-        guard Self.isOwn(request) else { return try await refuse(request, nil, "request.forged") }
-        let known = try await SessionCookie.findEvenExpired(request, context, site)
-        guard let (session, member) = known, let token = form["csrf"].flatMap({ FormToken($0, key: session.formKey) })
-        else {
-            return try await refuse(request, known?.member, "request.forged")
+        guard let token = form["csrf"].flatMap({ FormToken($0, key: session.formKey) }) else {
+            return try await refuse(request, member, "request.forged")
         }
         guard session.isOpen(at: site.now) else { return try SignInPages(site: site).resume(request, context, form) }
         switch token.state(at: site.now) {
@@ -88,7 +90,7 @@ struct Gate: Sendable {
             return try await handler(visit)
         } catch DashboardError.forbidden {
             let subject = FormRefusal.subject(of: visit.request)
-            try await site.store.appendAuditNote("request.forbidden", of: subject, at: visit.now, by: visit.actor)
+            try await site.server.reads.noteRefusal("request.forbidden", of: subject, by: visit.actor)
             return try ErrorView.forbidden(visit.member.role).page(for: visit)
         } catch DashboardError.personalData {
             return try ErrorView.personalData.page(for: visit)
