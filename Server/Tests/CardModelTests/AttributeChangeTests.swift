@@ -73,4 +73,18 @@ struct AttributeChangeTests {
         #expect(window.take(limit, at: 110).remaining == 1)
         #expect(window.take(limit, at: 50).resetsAt == 60)
     }
+
+    @Test func `An array of objects keeps the last five hundred, and takes out all that match`() {
+        let objects = (0..<600).map { JSONValue.object(["k": .integer(Int64($0)), "a": .integer(Int64($0 % 2))]) }
+        let add = AttributeChange.editObjects(.init(additions: objects, updates: [], removals: [], merges: false))
+        let kept = add.applied(to: nil)?.array ?? []
+        #expect(kept == Array(objects.suffix(500)))
+        let removals = [
+            AttributeChange.ObjectEdits.Match(key: "a", value: 0), .init(key: "k", value: 599),
+            .init(key: "absent", value: .null), .init(key: "k", value: "601"),
+        ]
+        let remove = AttributeChange.editObjects(.init(additions: [], updates: [], removals: removals, merges: false))
+        #expect(remove.applied(to: .array(kept))?.array?.count == 249)
+        #expect(remove.cost == 5)
+    }
 }

@@ -74,6 +74,15 @@ public enum AttributeChange: Sendable, Hashable {
         }
     }
 
+    /// What the change costs, in units of a change that sets a value.
+    public var cost: Int {
+        switch self {
+        // safe: both are bounded
+        case .editObjects(let edits): 1 + edits.updates.count + edits.removals.count
+        case .set, .increment, .edit, .merge: 1
+        }
+    }
+
     /// The value after the change, or `nil` for none.
     public func applied(to value: JSONValue?) -> JSONValue? {
         switch self {
@@ -105,7 +114,7 @@ public enum AttributeChange: Sendable, Hashable {
         return .array(limited(elements.filter { !gone.contains($0) } + OrderedSet(additions)))
     }
 
-    private static func limited(_ elements: [JSONValue]) -> [JSONValue] { Array(elements.suffix(arrayLimit)) }
+    fileprivate static func limited(_ elements: [JSONValue]) -> [JSONValue] { Array(elements.suffix(arrayLimit)) }
 
     /// The elements, each once where none is an object: arrays of plain values are sets.
     private static func distinct(_ elements: [JSONValue]) -> [JSONValue] {
@@ -124,13 +133,19 @@ public enum AttributeChange: Sendable, Hashable {
 }
 
 extension AttributeChange.ObjectEdits {
+    /// How many updates and removals one change has at most: each is compared with every element of the array.
+    public static let limit = 100
+
     func applied(to elements: [JSONValue]) -> JSONValue {
-        var elements = elements.filter { element in !removals.contains { $0.matches(element) } }
+        let gone = Dictionary(grouping: removals) { ByteString($0.key) }.mapValues { Set($0.map(\.value)) }
+        var elements = elements.suffix(AttributeChange.arrayLimit).filter { element in
+            !gone.contains { key, values in element[key.text].map(values.contains) ?? false }
+        }
         for update in updates {
             for index in elements.indices where update.match.matches(elements[index]) {
                 elements[index] = merges ? AttributeChange.merged(elements[index], update.object) : update.object
             }
         }
-        return .array(elements + additions)
+        return .array(AttributeChange.limited(elements + additions))
     }
 }

@@ -107,7 +107,7 @@ struct SyncController: Sendable {
         let judged = EventJudge(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).judge(sync.events)
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
         if !judged.events.isEmpty {
-            let reserved = try await admit(judged.events.count, sync, snapshot)
+            let reserved = try await admit(judged.events.reduce(0) { $0 + $1.kind.cost }, sync, snapshot)
             let batch = EventBatch(
                 user: sync.user,
                 events: judged.events,
@@ -129,13 +129,14 @@ struct SyncController: Sendable {
 
     /// Takes events from what their user may send, and the user from those that may be created.
     ///
+    /// An event that edits an array of objects counts for each of its edits.
     /// Whether the user is known turns out when the batch is recorded. To look first would cost each batch a read.
     ///
     /// - Returns: Whether a new user was taken, to be given back where the user is known.
-    private func admit(_ events: Int, _ sync: SyncRequest, _ snapshot: CatalogCache.Snapshot) async throws -> Bool {
+    private func admit(_ cost: Int, _ sync: SyncRequest, _ snapshot: CatalogCache.Snapshot) async throws -> Bool {
         let limits = snapshot.settings.deviceLimits
         try limit { () throws(Wait) in
-            try services.deviceLimiter.take(.events, of: sync.user.rawValue, limits, cost: events)
+            try services.deviceLimiter.take(.events, of: sync.user.rawValue, limits, cost: cost)
         }
         guard !sync.isProven else { return false }
         if services.deviceLimiter.reserve(.newUsers, of: sync.client, limits) { return true }
@@ -339,6 +340,15 @@ extension SyncController: Shortcut {
             recheckAt: decision.recheckAt
         )
         return SyncReplyWriter.changed(reply, EventReceipt(), snapshot.settings).bytes
+    }
+}
+
+extension DeviceEvent.Kind {
+    /// What the event takes of the events that a user may send.
+    fileprivate var cost: Int {
+        guard case .attributes(let changes) = self else { return 1 }
+        // safe: each is bounded by the size of an event
+        return changes.custom.reduce(0) { $0 + $1.value.cost - 1 } + 1
     }
 }
 
