@@ -9,7 +9,7 @@ class Listener:
     """A port of this machine on every address, IPv4 and IPv6."""
 
     def __init__(self, answer=None, is_endless=False):
-        """Answers each connection with bytes, if any; endless ones are repeated until the other side has gone."""
+        """Answers each connection with bytes, if any, or with what a function makes of its request; endless bytes are repeated until the other side has gone."""
         self.count, self.requests, self.answer, self.is_endless = 0, [], answer, is_endless
         self.socket = socket.socket(socket.AF_INET6)
         self.socket.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
@@ -35,8 +35,9 @@ class Listener:
             try:
                 connection.settimeout(5)
                 self.requests.append(connection.recv(65536))
-                if self.answer:
-                    connection.sendall(self.answer)
+                answer = self.answer(self.requests[-1]) if callable(self.answer) else self.answer
+                if answer:
+                    connection.sendall(answer)
                 while self.is_endless and self.is_open:
                     connection.sendall(b"x" * 65536)
             except OSError:
