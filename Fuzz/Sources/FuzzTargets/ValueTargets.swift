@@ -34,7 +34,7 @@ extension FuzzTarget {
             _ = QuietHours(from: 1_380, to: 60).end(at: time, in: zone)
         }
         var occurrences = Occurrences(at: time)
-        for step in 0..<3 { occurrences.add(time + Double(step)) }
+        for step in 0..<3 { occurrences.add(time + Double(step), now: time + 1) }
         var window = RateWindow(startingAt: time)
         _ = window.take(RateLimit(requests: 2, seconds: 60), at: time)
         let cursor = FeedCursor(epoch: 1, generation: 1, version: 1, issuedAt: time, recheckAt: time)

@@ -25,7 +25,7 @@ extension FuzzTarget {
             try requireSame(again?.times, found.times, "Times are read back")
             if hasAmounts { try requireSame(again?.amounts, found.amounts, "Amounts are read back") }
             var occurrences = Occurrences(count: 1, first: 0, last: 0, recent: found.times)
-            occurrences.add(1_800_000_000)
+            occurrences.add(1_800_000_000, now: 1_800_000_000)
         }
         _ = try? BinaryAmounts.decimal(Data(input), isPurchase: true)
     }

@@ -1,6 +1,7 @@
-import CardModel
 import Testing
 import WireJSON
+
+@testable import CardModel
 
 @Suite("An audience asks what a user did, and when")
 struct HistoryAudienceTests {
@@ -292,15 +293,50 @@ struct HistoryAudienceTests {
         var random = SeededRandom(seed: 7)
         shuffled.shuffle(using: &random)
         var occurrences = Occurrences(at: shuffled[0])
-        for time in shuffled.dropFirst() { occurrences.add(time) }
+        for time in shuffled.dropFirst() { occurrences.add(time, now: 1_000) }
         #expect(occurrences.count == 250)
         #expect(occurrences.first == 0 && occurrences.last == 249)
         #expect(occurrences.recent == (150..<250).map(Double.init))
 
         var record = PurchaseRecord(of: Amount(Int64(shuffled[0])), at: shuffled[0])
-        for time in shuffled.dropFirst() { record.add(Amount(Int64(time)), at: time) }
+        for time in shuffled.dropFirst() { record.add(Amount(Int64(time)), at: time, now: 1_000) }
         #expect(record.recentAmounts.map(\.double) == record.occurrences.recent)
         #expect(record.revenue == Amount(31_125))
+    }
+
+    @Test("Times that are dated ahead push out none that have come, whatever comes first")
+    func ahead() {
+        var shuffled = (0..<400).map(Double.init)
+        var random = SeededRandom(seed: 11)
+        shuffled.shuffle(using: &random)
+        var record = PurchaseRecord(of: Amount(Int64(shuffled[0])), at: shuffled[0])
+        for time in shuffled.dropFirst() { record.add(Amount(Int64(time)), at: time, now: 199) }
+        #expect(record.occurrences.recent == (100..<300).map(Double.init))
+        #expect(record.recentAmounts.map(\.double) == record.occurrences.recent)
+        #expect(record.occurrences.count == 400 && record.occurrences.last == 399)
+
+        // By and by they come, and the latest hundred are kept of them too.
+        record.add(7, at: 7, now: 250)
+        #expect(record.occurrences.recent == (151..<300).map(Double.init))
+        var merged = PurchaseRecord(of: 1, at: 260)
+        merged.merge(record, at: 250)
+        #expect(merged.occurrences.recent == ((151..<300).map(Double.init) + [260]).sorted())
+        #expect(merged.recentAmounts.count == 150)
+    }
+
+    @Test("A count within days holds whatever was dated ahead", arguments: [false, true])
+    func countsBesideAhead(isPurchase: Bool) throws {
+        var user = UserState(profile: UserProfile(id: UserID(rawValue: "ann"), createdAt: 0))
+        for number in 0..<105 {
+            let days = number < 5 ? 0.01 * Double(number + 1) : -0.001 * Double(number)
+            let event = isPurchase ? Self.purchase("x", 1, "EUR", daysAgo: days) : Self.custom("x", daysAgo: days)
+            user.history.add(event, now: Self.noon)
+        }
+        let json: JSONValue =
+            isPurchase
+            ? ["purchase": ["product_id": "x", "comparison": "equals", "value": 5, "within_days": 1]]
+            : ["event": ["name": "x", "comparison": "equals", "value": 5, "within_days": 1]]
+        #expect(AudienceMatcher(try Audience(json: json)).matches(UserFacts(user, at: Self.noon)))
     }
 }
 

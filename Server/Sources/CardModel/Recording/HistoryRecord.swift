@@ -43,14 +43,14 @@ public enum HistorySummary: Sendable, Hashable {
         }
     }
 
-    /// Adds another one, which need not be the latest.
-    public mutating func add(_ amount: Amount?, at time: UnixTime) {
+    /// Adds another one, which need not be the latest, and which is known at `now`.
+    public mutating func add(_ amount: Amount?, at time: UnixTime, now: UnixTime) {
         switch self {
         case .occurrences(var occurrences):
-            occurrences.add(time)
+            occurrences.add(time, now: now)
             self = .occurrences(occurrences)
         case .purchases(var record):
-            record.add(amount ?? 0, at: time)
+            record.add(amount ?? 0, at: time, now: now)
             self = .purchases(record)
         }
     }
@@ -84,11 +84,11 @@ public struct HistoryRecord: Sendable, Hashable {
         summary = stored
     }
 
-    /// Adds an event.
-    mutating func add(_ event: DeviceEvent) {
+    /// Adds an event that is known at a time.
+    mutating func add(_ event: DeviceEvent, now: UnixTime) {
         var amount: Amount?
         if case .purchase(let purchase) = event.kind { amount = purchase.amount }
-        if summary?.add(amount, at: event.at) == nil { summary = HistorySummary(of: amount, at: event.at) }
+        if summary?.add(amount, at: event.at, now: now) == nil { summary = HistorySummary(of: amount, at: event.at) }
         isChanged = true
     }
 }

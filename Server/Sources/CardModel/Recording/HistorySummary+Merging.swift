@@ -1,12 +1,12 @@
 extension HistorySummary {
     /// Adds what another user's record of the same key sums up.
-    mutating func merge(_ other: HistorySummary) {
+    mutating func merge(_ other: HistorySummary, at now: UnixTime) {
         switch (self, other) {
         case (.occurrences(var own), .occurrences(let other)):
-            own.merge(other)
+            own.merge(other, at: now)
             self = .occurrences(own)
         case (.purchases(var own), .purchases(let other)):
-            own.merge(other)
+            own.merge(other, at: now)
             self = .purchases(own)
         case (.occurrences, .purchases), (.purchases, .occurrences): break
         }

@@ -47,7 +47,7 @@ extension Recorder {
             // safe: below the limit
             recording.state.historyCount += 1
         }
-        recording.state.histories[key, default: HistoryRecord(nil)].add(event)
+        recording.state.histories[key, default: HistoryRecord(nil)].add(event, now: recording.batch.receivedAt)
         return nil
     }
 

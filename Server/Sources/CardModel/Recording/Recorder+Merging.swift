@@ -29,7 +29,7 @@ extension Recorder {
             try state.checkAliases(limits)
             try state.checkNames(limits)
             var writes = try state.writes(for: identity, within: limits, at: now)
-            writes.histories = state.mergedHistories
+            writes.histories = state.mergedHistories(at: now)
             writes.campaigns = state.user.campaigns.subtracting(state.identity?.campaigns ?? [])
             writes.used = state.user.given.filter { !writes.campaigns.contains($0.campaign) }
                 .map { UsedTrigger($0.trigger, of: $0.campaign, .delivered) }
@@ -87,7 +87,7 @@ extension MergeState {
     /// The identity's records that change.
     ///
     /// They are added and not made from the log again, which may have been pruned.
-    fileprivate var mergedHistories: [EventWrites.History] {
+    fileprivate func mergedHistories(at now: UnixTime) -> [EventWrites.History] {
         let repeated = Dictionary(grouping: repeated) { HistoryKey($0.kind) }
         return user.histories.compactMap { key, summary in
             var added = summary
@@ -96,7 +96,7 @@ extension MergeState {
             guard var own = identity?.histories[key] else {
                 return EventWrites.History(key: key, summary: added, isStored: false)
             }
-            own.merge(added)
+            own.merge(added, at: now)
             return EventWrites.History(key: key, summary: own, isStored: true)
         }
     }

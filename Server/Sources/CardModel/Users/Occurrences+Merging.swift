@@ -1,19 +1,22 @@
 import WireJSON
 
 extension Occurrences {
-    /// Adds what another user did; of the times of both, the latest are kept.
+    /// Adds what another user did; of the times of both, the latest are kept, and the nearest that are to come.
     ///
     /// - Returns: For each of ``recent``, its place among the former times of this value and then those of the other.
     @discardableResult
-    mutating func merge(_ other: Occurrences) -> [Int] {
+    mutating func merge(_ other: Occurrences, at now: UnixTime) -> [Int] {
         // safe: each of them took a request
         count += other.count
         first = min(first, other.first)
         last = max(last, other.last)
         let times = recent + other.recent
-        let places = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }.suffix(Self.recentLimit)
+        let sorted = times.indices.sorted { (times[$0], $0) < (times[$1], $1) }
+        let kept = Self.kept(of: sorted.map { times[$0] }, now: now)
+        // safe: a range of their places
+        let places = Array(sorted[kept])
         recent = places.map { times[$0] }
-        return Array(places)
+        return places
     }
 
     /// Takes back an occurrence that another user has too.
@@ -30,11 +33,11 @@ extension Occurrences {
 
 extension PurchaseRecord {
     /// Adds what another user bought.
-    mutating func merge(_ other: PurchaseRecord) {
+    mutating func merge(_ other: PurchaseRecord, at now: UnixTime) {
         revenue += other.revenue
         let amounts = recentAmounts + other.recentAmounts
         // safe: one amount for each time
-        recentAmounts = occurrences.merge(other.occurrences).map { amounts[$0] }
+        recentAmounts = occurrences.merge(other.occurrences, at: now).map { amounts[$0] }
     }
 
     /// Takes back a purchase that another user has too.

@@ -2,7 +2,7 @@ public import WireJSON
 
 /// How often something happened and when, in little room: the count, the first and last time, and the latest times.
 public struct Occurrences: Sendable, Hashable {
-    /// How many of the latest times are kept.
+    /// How many of the latest times are kept, and beside them of those that are still to come.
     public static let recentLimit = 100
 
     /// How often it happened; never 0.
@@ -11,7 +11,7 @@ public struct Occurrences: Sendable, Hashable {
     public internal(set) var first: UnixTime
     /// When it happened last.
     public internal(set) var last: UnixTime
-    /// The latest times to the millisecond, the oldest first.
+    /// The latest times to the millisecond, the oldest first, and after them the nearest of those that were to come.
     public internal(set) var recent: [UnixTime]
 
     /// Makes the first occurrence.
@@ -32,9 +32,12 @@ public struct Occurrences: Sendable, Hashable {
 
     /// Adds an occurrence, which need not be the latest.
     ///
-    /// - Returns: Its place among ``recent`` and whether the oldest of them left, or `nil` where it is too old to be one.
+    /// - Parameters:
+    ///   - time: When it happened.
+    ///   - now: When it is known; what is dated ahead of that pushes out nothing that has happened.
+    /// - Returns: Its place among ``recent``, and the places that are kept then.
     @discardableResult
-    public mutating func add(_ time: UnixTime) -> (place: Int, dropsOldest: Bool)? {
+    public mutating func add(_ time: UnixTime, now: UnixTime) -> (place: Int, kept: Range<Int>) {
         // safe: each of them took a request
         count += 1
         first = min(first, time)
@@ -42,11 +45,19 @@ public struct Occurrences: Sendable, Hashable {
         let time = Self.rounded(time)
         let later = recent.reversed().prefix { $0 > time }.count
         let place = recent.count - later
-        let isFull = recent.count >= Self.recentLimit
-        if isFull, place == 0 { return nil }
         recent.insert(time, at: place)
-        if isFull { recent.removeFirst() }
-        return (place, isFull)
+        let kept = Self.kept(of: recent, now: now)
+        recent.keep(kept)
+        return (place, kept)
+    }
+
+    /// The places of the latest times that have come, and of the nearest that have not.
+    static func kept(of times: [UnixTime], now: UnixTime) -> Range<Int> {
+        let now = rounded(now)
+        let ahead = times.reversed().prefix { $0 > now }.count
+        let come = times.count - ahead
+        // safe: the start is at most what has come
+        return max(0, come - recentLimit)..<come + min(ahead, recentLimit)
     }
 
     static func rounded(_ time: UnixTime) -> UnixTime { (time * 1000).rounded() / 1000 }
@@ -75,12 +86,19 @@ public struct PurchaseRecord: Sendable, Hashable {
         self.recentAmounts = recentAmounts
     }
 
-    /// Adds a purchase, which need not be the latest.
-    public mutating func add(_ amount: Amount, at time: UnixTime) {
+    /// Adds a purchase, which need not be the latest, and which is known at `now`.
+    public mutating func add(_ amount: Amount, at time: UnixTime, now: UnixTime) {
         revenue += amount
-        guard let change = occurrences.add(time) else { return }
+        let change = occurrences.add(time, now: now)
         recentAmounts.insert(amount, at: change.place)
-        // safe: one was put in
-        if change.dropsOldest { recentAmounts.removeFirst() }
+        recentAmounts.keep(change.kept)
+    }
+}
+
+extension Array {
+    /// Removes what is outside of a range, which is nearly always nothing.
+    fileprivate mutating func keep(_ range: Range<Int>) {
+        if range.upperBound < count { removeSubrange(range.upperBound...) }
+        if range.lowerBound > 0 { removeSubrange(..<range.lowerBound) }
     }
 }

@@ -54,20 +54,18 @@ public struct UserHistory: Sendable, Hashable {
         purchases.reduce(into: [:]) { $0[$1.key.currency, default: .zero] += $1.value.revenue }
     }
 
-    /// Adds an event; one about a card is no part of the history.
-    public mutating func add(_ event: DeviceEvent) {
+    /// Adds an event that is known at a time, by default when it has happened; one about a card is no part of the history.
+    public mutating func add(_ event: DeviceEvent, now: UnixTime = .infinity) {
         switch event.kind {
         case .custom(let name):
-            if events[name] == nil { events[name] = Occurrences(at: event.at) } else { events[name]?.add(event.at) }
+            if events[name]?.add(event.at, now: now) == nil { events[name] = Occurrences(at: event.at) }
         case .purchase(let purchase):
             let product = Product(id: purchase.productID, currency: purchase.currency)
-            if purchases[product] == nil {
+            if purchases[product]?.add(purchase.amount, at: event.at, now: now) == nil {
                 purchases[product] = PurchaseRecord(of: purchase.amount, at: event.at)
-            } else {
-                purchases[product]?.add(purchase.amount, at: event.at)
             }
         case .sessionStart:
-            if sessions == nil { sessions = Occurrences(at: event.at) } else { sessions?.add(event.at) }
+            if sessions?.add(event.at, now: now) == nil { sessions = Occurrences(at: event.at) }
         case .impression, .click, .dismissal, .contentError, .attributes: break
         }
     }

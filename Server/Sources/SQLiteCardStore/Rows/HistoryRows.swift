@@ -17,7 +17,7 @@ enum HistoryRows {
         let events = try Row.fetchCursor(
             database,
             sql: """
-                SELECT user_id, type, at, details FROM events
+                SELECT user_id, type, at, received_at, details FROM events
                 WHERE type IN ('custom', 'purchase', 'session_start') AND user_id IN (SELECT id FROM users)
                 ORDER BY user_id
                 """
@@ -36,7 +36,9 @@ enum HistoryRows {
             }
             guard let (key, amount) = entry(event) else { continue }
             let time: Double = event["at"]
-            if histories[key]?.add(amount, at: time) == nil { histories[key] = HistorySummary(of: amount, at: time) }
+            if histories[key]?.add(amount, at: time, now: event["received_at"]) == nil {
+                histories[key] = HistorySummary(of: amount, at: time)
+            }
         }
         try finish()
     }

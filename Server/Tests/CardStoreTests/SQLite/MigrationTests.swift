@@ -120,7 +120,7 @@ struct MigrationTests {
             let pool = try DatabasePool(path: path)
             try Schema.migrator.migrate(pool, upTo: Migration0037.identifier)
             var record = PurchaseRecord(of: 33.33, at: noon)
-            record.add(0.1, at: noon + 60)
+            record.add(0.1, at: noon + 60, now: noon + 60)
             let recent = Data(BinaryAmounts.encode(.purchases(record)))
             try await pool.write { database in
                 try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")

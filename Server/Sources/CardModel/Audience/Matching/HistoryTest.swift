@@ -79,7 +79,10 @@ struct HistoryTest: Sendable {
                 revenue += record.revenue
                 continue
             }
-            for (time, amount) in zip(record.occurrences.recent, record.recentAmounts) {
+            let times = record.occurrences.recent
+            let come = times.count - times.reversed().prefix { window.awaits($0) }.count
+            let oldest = max(0, come - Occurrences.recentLimit)
+            for (time, amount) in zip(times, record.recentAmounts).dropFirst(oldest) {
                 if window.awaits(time) { until = min(until, time) }
                 guard window.includes(time) else { continue }
                 revenue += amount
