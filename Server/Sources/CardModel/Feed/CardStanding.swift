@@ -70,7 +70,7 @@ extension Catalog.Entry {
     func standing(of delivery: borrowing Delivery, _ card: CatalogCard, for viewer: CardViewer) -> CardStanding {
         if delivery.isDismissed { return .dismissed }
         if let end = delivery.end { return .taken(end) }
-        let expiry = card.expiresAt(deliveredAt: delivery.deliveredAt, for: viewer)
+        let expiry = card.place(of: delivery, for: viewer).expiresAt
         if let expiry, expiry <= viewer.now { return .expired(expiry) }
         guard campaign.content.rules.followsAudience else { return .shown(until: expiry) }
         let verdict = audience.verdict(of: viewer.facts)

@@ -78,6 +78,13 @@ final class CatalogCard: Sendable {
         expires ? template?.expiresAt(deliveredAt: deliveredAt, clock: viewer.clock) : nil
     }
 
+    /// Where a card that was given stands, and when it leaves by itself: as it was frozen, or as it is by now.
+    func place(of delivery: borrowing Delivery, for viewer: CardViewer) -> FrozenCard.Place {
+        if let rendered = delivery.origin?.rendered, let place = FrozenCard.place(in: rendered) { return place }
+        let expiresAt = expiresAt(deliveredAt: delivery.deliveredAt, for: viewer)
+        return FrozenCard.Place(isPinned: isPinned, priority: priority, expiresAt: expiresAt)
+    }
+
     /// The members that do not depend on what became of the card, each with a comma before it: as they were frozen, or
     /// rendered with what the card was given for.
     func members(of origin: DeliveryOrigin?, for viewer: CardViewer) throws(TemplateFailure) -> [UInt8] {
@@ -87,7 +94,9 @@ final class CatalogCard: Sendable {
 
     /// What is kept of the card where it stays as it was rendered when it was given.
     func frozen(for viewer: CardViewer, properties: [UInt8]?) throws(TemplateFailure) -> [UInt8] {
-        try form(for: viewer).frozen(for: viewer, properties: properties)
+        let expiresAt = expiresAt(deliveredAt: viewer.now, for: viewer)
+        let place = FrozenCard.Place(isPinned: isPinned, priority: priority, expiresAt: expiresAt)
+        return try form(for: viewer).frozen(for: viewer, properties: properties, place)
     }
 
     private func form(for viewer: CardViewer) -> EncodedCard {

@@ -53,14 +53,18 @@ final class EncodedCard: Sendable {
     /// Renders the card for all platforms, to be kept as it is; see ``FrozenCard``.
     ///
     /// What fails for another platform than the viewer's is as the viewer's.
-    func frozen(for viewer: CardViewer, properties: [UInt8]?) throws(TemplateFailure) -> [UInt8] {
+    func frozen(
+        for viewer: CardViewer,
+        properties: [UInt8]?,
+        _ place: FrozenCard.Place
+    ) throws(TemplateFailure) -> [UInt8] {
         let shown = try members(for: viewer, properties: properties)
-        guard !platforms.isEmpty else { return shown }
+        guard !platforms.isEmpty else { return FrozenCard.text(shown, [], place) }
         let common = (try? members(form, viewer, properties)) ?? shown
         let others = CardTemplate.Platform.allCases.compactMap { platform in
             platforms[platform].map { (platform: platform, members: (try? members($0, viewer, properties)) ?? shown) }
         }
-        return FrozenCard.text(common, others)
+        return FrozenCard.text(common, others, place)
     }
 
     private func members(

@@ -250,7 +250,7 @@ private struct FeedDecisionMaker {
     private mutating func makeRoom() {
         guard user.deliveries.count + chosen.count > catalog.cardLimit else { return }
         var ranks = user.deliveries.indices.filter { catalog.isShown(user.deliveries[$0], for: viewer) }
-            .map { FeedRank(user.deliveries[$0], catalog, place: .given($0)) }
+            .map { FeedRank(user.deliveries[$0], catalog, for: viewer, place: .given($0)) }
         ranks += chosen.indices.map { FeedRank(chosen[$0], place: .chosen($0)) }
         guard ranks.count > catalog.cardLimit else { return }
         ranks.sort { $0.isBefore($1) }
@@ -295,10 +295,10 @@ private struct FeedRank {
     private let campaign: CampaignID
     let place: Place
 
-    init(_ delivery: Delivery, _ catalog: Catalog, place: Place) {
-        let card = catalog.entries[delivery.campaign]?.liveCard(of: delivery.variant)
-        isPinned = card?.isPinned ?? false
-        priority = card?.priority ?? 0
+    init(_ delivery: Delivery, _ catalog: Catalog, for viewer: CardViewer, place: Place) {
+        let known = catalog.entries[delivery.campaign]?.liveCard(of: delivery.variant)?.place(of: delivery, for: viewer)
+        isPinned = known?.isPinned ?? false
+        priority = known?.priority ?? 0
         since = delivery.deliveredAt
         campaign = delivery.campaign
         self.place = place

@@ -233,6 +233,6 @@ extension Catalog.Entry {
         guard let card = liveCard(of: delivery.variant), !delivery.isDismissed, delivery.end != .removalEvent else {
             return -.infinity
         }
-        return card.expiresAt(deliveredAt: delivery.deliveredAt, for: viewer) ?? .infinity
+        return card.place(of: delivery, for: viewer).expiresAt ?? .infinity
     }
 }

@@ -11,12 +11,12 @@ public struct FeedReply: Sendable {
         let expiresAt: UnixTime?
         let members: [UInt8]
 
-        init(_ index: Int, _ card: CatalogCard, members: [UInt8], deliveredAt: UnixTime, expiresAt: UnixTime?) {
+        init(_ index: Int, _ place: FrozenCard.Place, members: [UInt8], deliveredAt: UnixTime) {
             self.index = index
-            isPinned = card.isPinned
-            priority = card.priority
+            isPinned = place.isPinned
+            priority = place.priority
             self.deliveredAt = deliveredAt
-            self.expiresAt = expiresAt
+            expiresAt = place.expiresAt
             self.members = members
         }
 
@@ -93,9 +93,8 @@ public struct FeedReply: Sendable {
             guard hasChanged || card.isPersonal else { continue }
             do {
                 let members = try card.members(of: deliveries[index].origin, for: viewer)
-                let deliveredAt = deliveries[index].deliveredAt
-                let expiresAt = card.expiresAt(deliveredAt: deliveredAt, for: viewer)
-                places.append(Place(index, card, members: members, deliveredAt: deliveredAt, expiresAt: expiresAt))
+                let place = card.place(of: deliveries[index], for: viewer)
+                places.append(Place(index, place, members: members, deliveredAt: deliveries[index].deliveredAt))
             } catch {
                 if cursor != nil { removed.append(deliveries[index].card) }
                 withheld.append(

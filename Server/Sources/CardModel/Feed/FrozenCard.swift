@@ -1,25 +1,51 @@
 /// A card as it was rendered when it was given, for each platform on which it differs.
 ///
-/// It is kept as lines of UTF-8: the members for platforms without a card of their own, and a line for each other platform,
-/// which begins with its name. JSON on one line has no line feed, and members begin with a comma.
+/// It is kept as lines of UTF-8: the members for platforms without a card of their own, a line for each other platform,
+/// which begins with its name, and last its ``Place``, which begins with an equals sign. JSON on one line has no line feed,
+/// and members begin with a comma.
 enum FrozenCard {
+    /// Where a card stands in the feed, and for how long.
+    struct Place: Hashable {
+        /// Whether it stays on top of the feed.
+        let isPinned: Bool
+        /// Its priority among the cards of the feed.
+        let priority: Int
+        /// When it leaves by itself, or `nil` for never.
+        let expiresAt: UnixTime?
+    }
+
     private static let lineFeed = UInt8(ascii: "\n")
+    private static let equalsSign = UInt8(ascii: "=")
 
     /// Returns what is kept of a card.
     ///
     /// - Parameters:
     ///   - members: The members for platforms without a card of their own.
     ///   - platforms: The members for others, each different from those.
+    ///   - place: Where the card stands.
     /// - Returns: The lines.
     static func text(
         _ members: [UInt8],
-        _ platforms: [(platform: CardTemplate.Platform, members: [UInt8])]
+        _ platforms: [(platform: CardTemplate.Platform, members: [UInt8])],
+        _ place: Place
     ) -> [UInt8] {
-        platforms.reduce(into: members) { text, own in
+        var text = platforms.reduce(into: members) { text, own in
             text.append(lineFeed)
             text += own.platform.rawValue.utf8
             text += own.members
         }
+        text.append(lineFeed)
+        text += "=\(place.isPinned ? 1 : 0),\(place.priority),\(place.expiresAt?.description ?? "")".utf8
+        return text
+    }
+
+    /// Returns where a card stands, or `nil` where that wasn't kept.
+    static func place(in text: [UInt8]) -> Place? {
+        guard let end = text.lastIndex(of: lineFeed), text[(end + 1)...].first == equalsSign else { return nil }
+        let values = String(decoding: text[(end + 2)...], as: UTF8.self)
+            .split(separator: ",", omittingEmptySubsequences: false)
+        guard values.count == 3, let priority = Int(values[1]) else { return nil }
+        return Place(isPinned: values[0] == "1", priority: priority, expiresAt: Double(values[2]))
     }
 
     /// Returns the members for a platform, or for an unknown one where it is `nil`.
