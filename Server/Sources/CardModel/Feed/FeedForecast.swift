@@ -3,8 +3,15 @@
 /// Nothing of it is saved. A card may put its user into the audience of another campaign, so a sync goes on deciding until
 /// there is nothing left to decide, and so does this.
 public struct FeedForecast: Sendable {
-    /// How often is decided at most: more than cards ever depend on one another.
-    public static let rounds = 32
+    /// How often is decided at most: each time a campaign gives a card, or a trigger ends.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - catalog: The campaigns.
+    /// - Returns: The number, 32 or more.
+    public static func rounds(for user: UserState, in catalog: Catalog) -> Int {
+        32 + catalog.active.count + user.triggers.count
+    }
 
     /// The user with what they would be given: cards whose ids are empty.
     public private(set) var user: UserState
@@ -40,7 +47,7 @@ public struct FeedForecast: Sendable {
         self.user = user
         first = decision(for: user)
         last = first
-        for _ in 0..<Self.rounds where !last.isEmpty {
+        for _ in 0..<Self.rounds(for: user, in: catalog) where !last.isEmpty {
             apply(last, at: now)
             last = decision(for: self.user)
         }

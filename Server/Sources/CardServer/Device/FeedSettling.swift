@@ -67,7 +67,7 @@ struct FeedSettling: Sendable {
     private func settle(_ user: UserState, isKnown: Bool, isNoted: Bool) async throws -> Settled? {
         var settled = Settled(user: user)
         var (isKnown, isNoted) = (isKnown, isNoted)
-        for _ in 0..<FeedForecast.rounds {
+        for _ in 0..<FeedForecast.rounds(for: user, in: snapshot.catalog) {
             let decision = try await decision(for: settled.user)
             settled.recheckAt = decision.recheckAt
             settled.withheld += decision.withheld
