@@ -88,7 +88,7 @@ extension ReferenceUser {
         }
         log.sort { $0.stored.position < $1.stored.position }
         for (key, trigger) in other.triggers where triggers[key] == nil { triggers[key] = trigger }
-        for used in writes.used where triggers[used.key]?.outcome == nil && triggers[used.key] != nil {
+        for used in writes.used where triggers[used.key] != nil {
             triggers[used.key]?.outcome = used.outcome
             triggers[used.key]?.trigger.properties = nil
         }

@@ -203,7 +203,7 @@ enum SQL {
     /// A trigger that waits no more keeps its id and what became of it, so that it is never taken for a new one.
     static let useTrigger = """
         UPDATE triggers SET outcome = ?4, properties = NULL
-        WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3 AND outcome IS NULL
+        WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3 AND (outcome IS NULL OR ?4 = 'delivered')
         """
 
     /// The triggers of a user that wait, of a campaign.
