@@ -41,6 +41,7 @@ extension FuzzTarget {
         case UInt8(ascii: "e"): try event(text)
         case UInt8(ascii: "k"): try key(text)
         case UInt8(ascii: "v"): try version(text)
+        case UInt8(ascii: "p"): try purchases(text)
         default: try secret(Array(input.dropFirst()))
         }
     }
@@ -90,6 +91,11 @@ extension FuzzTarget {
             "restores": nil,
         ]
         _ = try? CampaignVersion(row)
+    }
+
+    private static func purchases(_ text: String) throws {
+        guard let purchases = try? CountedPurchases(stored: text) else { return }
+        try requireSame(try CountedPurchases(stored: purchases.stored), purchases, "Purchases are read back")
     }
 
     private static let secretsKey = SecretsKey.random()

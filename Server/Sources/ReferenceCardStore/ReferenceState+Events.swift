@@ -111,7 +111,7 @@ extension ReferenceState {
         for problem in writes.problems { count(problem) }
         for history in writes.histories { users[user]?.histories[history.key] = history.summary }
         for conversion in writes.conversions {
-            users[user]?.conversions[conversion.place, default: [:]][conversion.card] = conversion.at
+            users[user]?.conversions[conversion.place, default: [:]][conversion.card] = conversion.counted
         }
         for spent in writes.spending {
             users[user]?.spending[spent.place, default: [:]][spent.currency] = spent.spending

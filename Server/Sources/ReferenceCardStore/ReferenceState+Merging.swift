@@ -71,8 +71,10 @@ extension MergeState.Account {
                 card.delivery.origin?.trigger.map { TriggerKey(campaign: card.delivery.campaign, trigger: $0) }
             }
         )
-        converted = Set(user.conversions.filter { !$0.value.isEmpty }.map(\.key.campaign))
-        spent = Set(user.spending.filter { !$0.value.isEmpty }.map(\.key.campaign))
+        conversions = user.conversions.filter { !$0.value.isEmpty }
+        for (place, spent) in user.spending {
+            for (currency, row) in spent { spending[SpendingPlace(place: place, currency: currency)] = row }
+        }
     }
 }
 
@@ -101,9 +103,7 @@ extension ReferenceUser {
             card.delivery.changedAt = writes.version
             cards.append(card)
         }
-        for (place, times) in other.conversions where writes.converted.contains(place.campaign) {
-            conversions[place] = times
-        }
-        for (place, spent) in other.spending where writes.spent.contains(place.campaign) { spending[place] = spent }
+        for moved in writes.conversions { conversions[moved.place, default: [:]][moved.card] = moved.counted }
+        for spent in writes.spending { spending[spent.place, default: [:]][spent.currency] = spent.spending }
     }
 }

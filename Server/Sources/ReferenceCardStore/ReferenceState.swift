@@ -89,7 +89,7 @@ struct ReferenceUser: Sendable {
     var log: [ReferenceEvent] = []
     var histories: [HistoryKey: HistorySummary] = [:]
     var triggers: [TriggerKey: (trigger: Trigger, outcome: Trigger.Outcome?)] = [:]
-    var conversions: [ConversionPlace: [CardID: UnixTime]] = [:]
+    var conversions: [ConversionPlace: [CardID: CountedConversion]] = [:]
     var spending: [ConversionPlace: [ByteString: Spending]] = [:]
     var aliases: [UserAlias] = []
     var suppressed: Set<Suppression> = []

@@ -1,42 +1,34 @@
-/// What becomes of a card's conversion when the card turns out to have been seen earlier than was known.
+/// What counts for a card that turns out to have been seen earlier than was known.
 ///
 /// Devices report late and in any order. The window moves to the earlier impression, so what happened before the known
-/// one may count by now, and what happened late may count no longer: the outcome is that of the order of time.
+/// one may count by now, and what happened late may count no longer: the outcome is that of the order of time. Events
+/// are taken from the log as it is then, by the conversion as it is then.
 public struct ConversionRecount: Sendable {
-    /// The events within the window as it is now, in order of time.
-    public private(set) var counted: [DeviceEvent] = []
-    /// Those of ``counted`` that did not count before.
-    public private(set) var added: [DeviceEvent] = []
-    /// The events that counted before and count no longer, in order of time.
-    public private(set) var removed: [DeviceEvent] = []
-
     /// When the card converted: the first event within the window, or `nil` for not at all.
-    public var convertedAt: UnixTime? { counted.first?.at }
+    public let convertedAt: UnixTime?
+    /// The events in the log within the window, in order of time.
+    public let events: [DeviceEvent]
 
     /// Counts a card's events again.
     ///
     /// - Parameters:
     ///   - conversion: The conversion, whose window an impression opens.
-    ///   - card: The card as it was known.
-    ///   - time: When the card was first seen, earlier than was known.
+    ///   - card: The card, as it was seen first.
+    ///   - known: When it converted by what was counted before, which stays where it is within the window.
     ///   - cards: All of the user's cards of the campaign.
-    ///   - events: The user's events that bring the conversion about; those outside both windows are passed over.
+    ///   - events: The user's events in the log that bring the conversion about; those outside the window are passed over.
     public init(
         of conversion: Campaign.Conversion,
         by card: ConvertibleCard,
-        seenAt time: UnixTime,
+        convertedAt known: UnixTime?,
         among cards: [ConvertibleCard],
         events: [DeviceEvent]
     ) {
-        var seen = card
-        seen.firstViewedAt = time
-        for event in events.sorted(by: { $0.at < $1.at }) where cards.last(givenBy: event.at)?.card == card.card {
-            let counts = conversion.covers(event.at, of: seen)
-            let didCount = conversion.covers(event.at, of: card)
-            if counts { counted.append(event) }
-            if counts, !didCount { added.append(event) }
-            if didCount, !counts { removed.append(event) }
+        self.events = events.sorted { $0.at < $1.at }.filter { event in
+            conversion.covers(event.at, of: card) && cards.last(givenBy: event.at)?.card == card.card
         }
+        let remaining = known.flatMap { conversion.covers($0, of: card) ? $0 : nil }
+        convertedAt = [remaining, self.events.first?.at].compactMap(\.self).min()
     }
 }
 

@@ -11,18 +11,13 @@ struct EventRecording {
     var areAttributesChanged = false
     /// The conversions whose times changed, and those whose spending did.
     var changedConversions: Set<ChangedConversion> = []
-    var changedSpending: Set<ChangedSpending> = []
+    var changedSpending: Set<SpendingPlace> = []
     /// Triggers and cards that changed for another reason than that the device said so.
     var isFeedChanged = false
 
     struct ChangedConversion: Hashable {
         let place: ConversionPlace
         let card: CardID
-    }
-
-    struct ChangedSpending: Hashable {
-        let place: ConversionPlace
-        let currency: ByteString
     }
 
     init(_ batch: EventBatch, _ plan: RecordingPlan, in state: consuming RecordingState) {
@@ -75,8 +70,10 @@ struct EventRecording {
 
     private mutating func finishConversions() {
         for changed in changedConversions {
-            let time = state.conversions[changed.place]?[changed.card]
-            writes.conversions.append(EventWrites.Conversion(place: changed.place, card: changed.card, at: time))
+            let counted = state.conversions[changed.place]?[changed.card]
+            writes.conversions.append(
+                EventWrites.Conversion(place: changed.place, card: changed.card, counted: counted)
+            )
         }
         for changed in changedSpending {
             let spending = state.spending[changed.place]?[changed.currency]

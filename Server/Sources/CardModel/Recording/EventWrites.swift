@@ -43,8 +43,8 @@ public struct EventWrites: Sendable {
         public let place: ConversionPlace
         /// The card.
         public let card: CardID
-        /// The time, or `nil` where the card did not convert after all and the row is deleted.
-        public let at: UnixTime?
+        /// When it converted, or `nil` where the card did not convert after all and the row is deleted.
+        public let counted: CountedConversion?
     }
 
     /// What was spent in one currency.

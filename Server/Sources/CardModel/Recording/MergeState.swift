@@ -18,10 +18,10 @@ public struct MergeState: Sendable {
         public var given: Set<TriggerKey> = []
         /// The broadcasts that gave the user a card.
         public var broadcasts: [Trigger] = []
-        /// The campaigns for which the user's cards converted.
-        public var converted: Set<CampaignID> = []
-        /// The campaigns for which the user's purchases were counted.
-        public var spent: Set<CampaignID> = []
+        /// When the user's cards converted; no conversion without a card.
+        public var conversions: [ConversionPlace: [CardID: CountedConversion]] = [:]
+        /// What the user spent.
+        public var spending: [SpendingPlace: Spending] = [:]
 
         /// Creates an account that has nothing but a profile.
         public init(_ profile: UserProfile, version: UserVersion) {
@@ -74,10 +74,10 @@ public struct MergeWrites: Sendable {
     ///
     /// A send gives a user one card, also where it is sent again. None takes the place of a trigger of its id.
     public internal(set) var covers: [Trigger] = []
-    /// The campaigns whose conversions move.
-    public internal(set) var converted: Set<CampaignID> = []
-    /// The campaigns whose counted purchases move.
-    public internal(set) var spent: Set<CampaignID> = []
+    /// The conversions that move with their cards.
+    public internal(set) var conversions: [EventWrites.Conversion] = []
+    /// The identity's spending that moves with cards, or knows of the user's purchases.
+    public internal(set) var spending: [EventWrites.Spent] = []
     /// What is left of the user.
     public let end: UserEnd
 }

@@ -72,23 +72,6 @@ public struct ConversionPlace: Sendable, Hashable {
     init(_ match: ConversionRules.Match) { self.init(campaign: match.campaign, conversion: match.conversion.id) }
 }
 
-/// What a user has paid within the windows of a conversion, in one currency.
-public struct Spending: Sendable, Hashable {
-    /// What was paid in all.
-    public var amount: Amount
-    /// The number of purchases, 1 or more.
-    public var purchases: Int64
-    /// When the first purchase was made.
-    public var firstAt: UnixTime
-
-    /// Creates what a store has.
-    public init(amount: Amount, purchases: Int64, firstAt: UnixTime) {
-        self.amount = amount
-        self.purchases = purchases
-        self.firstAt = firstAt
-    }
-}
-
 /// What waits to give a user a card of a campaign.
 public struct WaitingTriggers: Sendable, Hashable {
     /// A trigger of the user, or of everybody.

@@ -15,13 +15,11 @@ extension Recorder {
         let cards = recording.convertibleCards(of: match.campaign)
         guard let card = match.conversion.card(for: event.at, among: cards) else { return }
         let place = ConversionPlace(match)
-        let known = recording.state.conversions[place]?[card.card]
+        let known = recording.state.conversions[place]?[card.card]?.at
         if event.at < known ?? .infinity {
             setConversion(of: card, to: event.at, among: cards, at: place, in: &recording)
         }
-        if case .purchase(let purchase) = event.kind {
-            count(purchase, at: event.at, of: card, at: place, in: &recording)
-        }
+        count(event, of: card, at: place, in: &recording)
     }
 
     /// Records when a card was first seen, and counts again what an impression that came late puts into or out of a window.
@@ -37,36 +35,22 @@ extension Recorder {
         let matches = conversions.openedByImpression(of: card.campaign)
         guard !matches.isEmpty else { return }
         let cards = recording.convertibleCards(of: card.campaign)
-        guard let known = recording.setFirstView(of: card, at: time) else { return }
+        guard let seen = recording.setFirstView(of: card, at: time) else { return }
         let events = recording.loggedEvents(around: card.id, before: place)
         for match in matches {
+            let place = ConversionPlace(match)
             let recount = ConversionRecount(
                 of: match.conversion,
-                by: known,
-                seenAt: time,
+                by: seen,
+                convertedAt: recording.state.conversions[place]?[card.id]?.at,
                 among: cards,
-                events: events.filter { conversions.matches($0).contains(match) }
+                events: events.filter {
+                    conversions.matches($0).contains(match)
+                        && !recording.isCounted($0, forOtherThan: card.id, at: place)
+                }
             )
-            apply(recount, to: known, among: cards, at: ConversionPlace(match), in: &recording)
-        }
-    }
-
-    private mutating func apply(
-        _ recount: ConversionRecount,
-        to card: ConvertibleCard,
-        among cards: [ConvertibleCard],
-        at place: ConversionPlace,
-        in recording: inout EventRecording
-    ) {
-        setConversion(of: card, to: recount.convertedAt, among: cards, at: place, in: &recording)
-        for event in recount.removed {
-            guard case .purchase(let purchase) = event.kind else { continue }
-            let rest = recount.counted.first { $0.purchase?.currency == purchase.currency }?.at
-            forget(purchase, at: event.at, of: card, firstOfRest: rest, at: place, in: &recording)
-        }
-        for event in recount.added {
-            guard case .purchase(let purchase) = event.kind else { continue }
-            count(purchase, at: event.at, of: card, at: place, in: &recording)
+            setConversion(of: seen, to: recount.convertedAt, among: cards, at: place, in: &recording)
+            recountPurchases(recount, of: seen, for: match.conversion, at: place, in: &recording)
         }
     }
 
@@ -81,37 +65,35 @@ extension Recorder {
         in recording: inout EventRecording
     ) {
         let before = recording.state.conversions[place] ?? [:]
-        guard before[card.card] != time else { return }
-        // A card that went when its user was joined with another may have converted: the user counts there already.
-        let known = Set(cards.map(\.card))
-        let isFirstKnown = before.keys.allSatisfy(known.contains)
+        guard before[card.card]?.at != time else { return }
         var after = before
-        after[card.card] = time
-        for (times, change) in [(before, -1), (after, 1)] as [([CardID: UnixTime], Int64)] {
-            if let time = times[card.card] {
+        after[card.card] = time.map { CountedConversion(at: $0, localDay: calendar.day(of: $0).local) }
+        for (times, change) in [(before, -1), (after, 1)] as [([CardID: CountedConversion], Int64)] {
+            if let counted = times[card.card] {
                 // safe: one up or down
-                counts.conversions[key(place, card.variant, at: time), default: ConversionCounts()].conversions +=
-                    change
+                counts.conversions[key(place, card.variant, counted), default: ConversionCounts()].conversions += change
             }
-            guard let first = times.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { continue }
-            guard isFirstKnown, let variant = cards.first(where: { $0.card == first.key })?.variant else { continue }
+            // Whatever a card did that is gone with a joining was another user's.
+            let known = cards.compactMap { card in times[card.card].map { (card, $0) } }
+            guard let first = known.min(by: { ($0.1.at, $0.0.card) < ($1.1.at, $1.0.card) }) else { continue }
             // safe: one up or down
-            counts.conversions[key(place, variant, at: first.value), default: ConversionCounts()].uniqueConversions +=
+            counts.conversions[key(place, first.0.variant, first.1), default: ConversionCounts()].uniqueConversions +=
                 change
         }
         recording.state.conversions[place] = after
         recording.changedConversions.insert(EventRecording.ChangedConversion(place: place, card: card.card))
     }
 
-    mutating func key(
+    private mutating func key(
         _ place: ConversionPlace,
         _ variant: VariantID,
-        at time: UnixTime
+        _ counted: CountedConversion
     ) -> RecordedCounts.ConversionKey {
-        RecordedCounts.ConversionKey(
+        let day = CountingDay(utc: Day(of: counted.at), local: counted.localDay ?? calendar.day(of: counted.at).local)
+        return RecordedCounts.ConversionKey(
             campaign: place.campaign,
             variant: variant,
-            day: calendar.day(of: time),
+            day: day,
             conversion: place.conversion
         )
     }
@@ -122,13 +104,12 @@ extension EventRecording {
         state.campaigns[campaign]?.map(\.convertible) ?? []
     }
 
-    /// Sets when a card was first seen, and returns the card as it was known.
+    /// Sets when a card was first seen, and returns the card as it is by now.
     fileprivate mutating func setFirstView(of card: RecordedCard, at time: UnixTime) -> ConvertibleCard? {
         let place = state.campaigns[card.campaign]?.firstIndex { $0.convertible.card == card.id }
         guard let place else { return nil }
-        let known = state.campaigns[card.campaign]?[place].convertible
         state.campaigns[card.campaign]?[place].convertible.firstViewedAt = time
-        return known
+        return state.campaigns[card.campaign]?[place].convertible
     }
 
     /// The events in the log around a card's first impression, but for those of the batch that come later or were refused.
@@ -139,12 +120,5 @@ extension EventRecording {
             excluded.insert(event.id)
         }
         return events.filter { !excluded.contains($0.id) }
-    }
-}
-
-extension DeviceEvent {
-    /// What was bought, or `nil` where it is no purchase.
-    fileprivate var purchase: Purchase? {
-        if case .purchase(let purchase) = kind { purchase } else { nil }
     }
 }

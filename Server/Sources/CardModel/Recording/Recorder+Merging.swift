@@ -34,8 +34,8 @@ extension Recorder {
             writes.used = state.user.given.filter { !writes.campaigns.contains($0.campaign) }
                 .map { UsedTrigger($0.trigger, of: $0.campaign, .delivered) }
             writes.covers = state.user.broadcasts.filter { !writes.campaigns.contains($0.campaign) }.map(\.cover)
-            writes.converted = state.user.converted.subtracting(state.identity?.converted ?? [])
-            writes.spent = state.user.spent.subtracting(state.identity?.spent ?? [])
+            writes.conversions = state.conversions(movingWith: writes.campaigns)
+            writes.spending = state.spending(movingWith: writes.campaigns)
             return .accepted(writes)
         } catch {
             return .refused(.limitReached(error))
@@ -82,6 +82,23 @@ extension MergeState {
         // safe: versions go up by one
         let version = max(identity.version, user.version) + 1
         return MergeWrites(profile: profile, isStored: true, version: version, end: end)
+    }
+
+    /// The user's conversions whose cards move.
+    fileprivate func conversions(movingWith campaigns: Set<CampaignID>) -> [EventWrites.Conversion] {
+        user.conversions.flatMap { place, times in
+            guard campaigns.contains(place.campaign) else { return [EventWrites.Conversion]() }
+            return times.map { EventWrites.Conversion(place: place, card: $0, counted: $1) }
+        }
+    }
+
+    /// What the user spent where cards move, and else which purchases aren't to be counted again for the identity's.
+    fileprivate func spending(movingWith campaigns: Set<CampaignID>) -> [EventWrites.Spent] {
+        user.spending.map { key, spending in
+            var united = identity?.spending[key] ?? Spending.none
+            if campaigns.contains(key.place.campaign) { united = spending } else { united.unite(spending) }
+            return EventWrites.Spent(place: key.place, currency: key.currency, spending: united)
+        }
     }
 
     /// The identity's records that change.

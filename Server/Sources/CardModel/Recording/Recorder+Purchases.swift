@@ -1,89 +1,109 @@
 import WireJSON
 
 extension Recorder {
-    /// Counts a purchase within a card's window.
+    /// Counts a purchase within a card's window, unless it was counted before; other events are passed over.
     mutating func count(
-        _ purchase: DeviceEvent.Purchase,
-        at time: UnixTime,
+        _ event: DeviceEvent,
         of card: ConvertibleCard,
         at place: ConversionPlace,
         in recording: inout EventRecording
     ) {
+        guard case .purchase(let purchase) = event.kind else { return }
         let before = recording.spending(in: purchase.currency, at: place)
-        var after = before ?? Spending(amount: .zero, purchases: 0, firstAt: .infinity)
-        // safe: counts go up by one
-        after.purchases += 1
-        after.amount += purchase.amount
-        after.firstAt = min(after.firstAt, time)
-        add(1, purchase, at: time, of: card, at: place, spent: before?.amount ?? 0)
-        moveBuyer(from: before?.firstAt, to: after.firstAt, purchase.currency, of: card, at: place)
+        guard !before.counted.contains(event.id) else { return }
+        let counted = CountedPurchases.Purchase(
+            id: event.id,
+            at: event.at,
+            day: calendar.day(of: event.at),
+            amount: purchase.amount,
+            card: card.card,
+            variant: card.variant
+        )
+        var after = before
+        after.add(counted)
+        add(1, counted, in: purchase.currency, at: place, spent: before.amount)
+        moveBuyer(
+            from: before.first,
+            to: before.purchases == 0 ? counted : after.first,
+            in: purchase.currency,
+            at: place
+        )
+        after.trim()
         recording.setSpending(after, in: purchase.currency, at: place)
     }
 
-    /// Takes back a purchase that is within no window any more.
+    /// Counts again what was bought, after a card's window has moved.
     ///
     /// - Parameters:
-    ///   - purchase: The purchase.
-    ///   - time: When it was made.
-    ///   - card: The card whose window it was in.
-    ///   - firstOfRest: When the first purchase was made that still counts for the card.
-    ///   - place: The conversion.
+    ///   - recount: What is within the window by now.
+    ///   - card: The card, as it was seen first.
+    ///   - conversion: The conversion.
+    ///   - place: Its place.
     ///   - recording: The batch.
-    mutating func forget(
-        _ purchase: DeviceEvent.Purchase,
-        at time: UnixTime,
+    mutating func recountPurchases(
+        _ recount: ConversionRecount,
         of card: ConvertibleCard,
-        firstOfRest: UnixTime?,
+        for conversion: Campaign.Conversion,
         at place: ConversionPlace,
         in recording: inout EventRecording
     ) {
-        guard let before = recording.spending(in: purchase.currency, at: place) else { return }
-        add(-1, purchase, at: time, of: card, at: place, spent: before.amount)
-        guard before.purchases > 1 else {
-            moveBuyer(from: before.firstAt, to: nil, purchase.currency, of: card, at: place)
-            return recording.setSpending(nil, in: purchase.currency, at: place)
+        for (currency, spending) in recording.state.spending[place] ?? [:] {
+            for purchase in spending.counted.purchases
+            where purchase.card == card.card && !conversion.covers(purchase.at, of: card) {
+                remove(purchase, in: currency.text, at: place, in: &recording)
+            }
         }
+        for event in recount.events {
+            guard case .purchase(let purchase) = event.kind else { continue }
+            let known = recording.spending(in: purchase.currency, at: place)
+            if !known.counted.mayContain(event) { count(event, of: card, at: place, in: &recording) }
+        }
+    }
+
+    private mutating func remove(
+        _ purchase: CountedPurchases.Purchase,
+        in currency: String,
+        at place: ConversionPlace,
+        in recording: inout EventRecording
+    ) {
+        let before = recording.spending(in: currency, at: place)
         var after = before
-        // safe: two or more
-        after.purchases -= 1
-        after.amount -= purchase.amount
-        if before.firstAt == time, let firstOfRest { after.firstAt = firstOfRest }
-        moveBuyer(from: before.firstAt, to: after.firstAt, purchase.currency, of: card, at: place)
-        recording.setSpending(after, in: purchase.currency, at: place)
+        after.remove(purchase)
+        add(-1, purchase, in: currency, at: place, spent: before.amount)
+        moveBuyer(from: before.first, to: after.first, in: currency, at: place)
+        recording.setSpending(after, in: currency, at: place)
     }
 
     /// Adds a purchase to the day's amounts, or takes it away.
     private mutating func add(
         _ sign: Int64,
-        _ purchase: DeviceEvent.Purchase,
-        at time: UnixTime,
-        of card: ConvertibleCard,
+        _ purchase: CountedPurchases.Purchase,
+        in currency: String,
         at place: ConversionPlace,
         spent: Amount
     ) {
         let amount = purchase.amount * sign
-        counts.amounts[amountKey(purchase.currency, of: card, at: place, time), default: AmountCounts()] +=
-            AmountCounts(
-                purchases: sign,
-                buyers: 0,
-                amount: amount,
-                // What (spent + amount)² is more than spent², without the digits that subtracting would lose.
-                squares: amount.double * (spent * 2 + amount).double
-            )
+        counts.amounts[key(purchase, in: currency, at: place), default: AmountCounts()] += AmountCounts(
+            purchases: sign,
+            buyers: 0,
+            amount: amount,
+            // What (spent + amount)² is more than spent², without the digits that subtracting would lose.
+            squares: amount.double * (spent * 2 + amount).double
+        )
     }
 
-    /// Counts a buyer on the day of the first purchase.
+    /// Counts a buyer on the day and for the variant of the first purchase.
+    ///
+    /// Where not all purchases are listed, none is known to be the first, and the buyer stays.
     private mutating func moveBuyer(
-        from former: UnixTime?,
-        to time: UnixTime?,
-        _ currency: String,
-        of card: ConvertibleCard,
+        from before: CountedPurchases.Purchase?,
+        to after: CountedPurchases.Purchase?,
+        in currency: String,
         at place: ConversionPlace
     ) {
-        guard former != time else { return }
-        for (time, change) in [(former, -1), (time, 1)] as [(UnixTime?, Int64)] {
-            guard let time else { continue }
-            counts.amounts[amountKey(currency, of: card, at: place, time), default: AmountCounts()] += AmountCounts(
+        for (first, change) in [(before, -1), (after, 1)] as [(CountedPurchases.Purchase?, Int64)] {
+            guard let first else { continue }
+            counts.amounts[key(first, in: currency, at: place), default: AmountCounts()] += AmountCounts(
                 purchases: 0,
                 buyers: change,
                 amount: 0,
@@ -92,24 +112,38 @@ extension Recorder {
         }
     }
 
-    private mutating func amountKey(
-        _ currency: String,
-        of card: ConvertibleCard,
-        at place: ConversionPlace,
-        _ time: UnixTime
+    private func key(
+        _ purchase: CountedPurchases.Purchase,
+        in currency: String,
+        at place: ConversionPlace
     ) -> RecordedCounts.AmountKey {
-        RecordedCounts.AmountKey(conversion: key(place, card.variant, at: time), currency: currency)
+        RecordedCounts.AmountKey(
+            conversion: RecordedCounts.ConversionKey(
+                campaign: place.campaign,
+                variant: purchase.variant,
+                day: purchase.day,
+                conversion: place.conversion
+            ),
+            currency: currency
+        )
     }
 }
 
 extension EventRecording {
-    fileprivate func spending(in currency: String, at place: ConversionPlace) -> Spending? {
-        state.spending[place]?[ByteString(currency)]
+    /// Whether an event is a purchase that was counted for another card, which may be gone.
+    func isCounted(_ event: DeviceEvent, forOtherThan card: CardID, at place: ConversionPlace) -> Bool {
+        guard case .purchase(let purchase) = event.kind else { return false }
+        let counted = spending(in: purchase.currency, at: place).counted
+        return counted.contains(event.id) && !counted.purchases.contains { $0.id == event.id && $0.card == card }
     }
 
-    fileprivate mutating func setSpending(_ spending: Spending?, in currency: String, at place: ConversionPlace) {
+    fileprivate func spending(in currency: String, at place: ConversionPlace) -> Spending {
+        state.spending[place]?[ByteString(currency)] ?? .none
+    }
+
+    fileprivate mutating func setSpending(_ spending: Spending, in currency: String, at place: ConversionPlace) {
         let currency = ByteString(currency)
-        state.spending[place, default: [:]][currency] = spending
-        changedSpending.insert(ChangedSpending(place: place, currency: currency))
+        state.spending[place, default: [:]][currency] = spending.isEmpty ? nil : spending
+        changedSpending.insert(SpendingPlace(place: place, currency: currency))
     }
 }

@@ -72,7 +72,7 @@ extension RecordingPlan {
             if match.conversion.hasAmounts { spending.insert(ConversionPlace(match)) }
         }
         // Not before the start, however wide the window is said to be.
-        let end = max(time, (card.firstViewedAt ?? time) + longest)
+        let end = max(time, time + longest)
         // safe: the end isn't before the start
         let known = log[card.id] ?? time..<end
         // safe: both only grow

@@ -26,7 +26,7 @@ public struct RecordingState: Sendable {
     /// The user's cards of the campaigns that the plan names.
     public var campaigns: [CampaignID: [CampaignCard]] = [:]
     /// When cards converted, for the conversions that the plan names.
-    public var conversions: [ConversionPlace: [CardID: UnixTime]] = [:]
+    public var conversions: [ConversionPlace: [CardID: CountedConversion]] = [:]
     /// What was spent, by currency, for the conversions that the plan names.
     public var spending: [ConversionPlace: [ByteString: Spending]] = [:]
     /// The custom events, purchases and session starts in the log within the times that the plan names, the batch's included.

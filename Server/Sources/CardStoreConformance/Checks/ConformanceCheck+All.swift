@@ -31,6 +31,7 @@ extension ConformanceCheck {
         ("Content type proposals", ContentTypeProposalChecks.checks),
         ("Conversions", ConversionChecks.checks),
         ("Conversions in any order", ConversionOrderChecks.checks),
+        ("Conversions counted again", ConversionRecountChecks.checks),
         ("Days", CountingDayChecks.checks),
         ("Events", EventChecks.checks),
         ("Event log and webhook", EventsOutChecks.checks),

@@ -41,16 +41,35 @@ extension WriteSession {
             try connection.summaries(of: id, .all),
             uniquingKeysWith: { $1 }
         )
-        account.campaigns = try campaigns(of: id, in: "deliveries")
+        account.campaigns = try campaigns(of: id)
         account.given = try triggersGiven(to: id)
         account.broadcasts = try BroadcastRow.given(to: id, in: connection).map(\.trigger)
-        account.converted = try campaigns(of: id, in: "conversions")
-        account.spent = try campaigns(of: id, in: "spending")
+        account.conversions = try conversions(of: id)
+        account.spending = try spending(of: id)
         return account
     }
 
-    private func campaigns(of user: UserID, in table: String) throws -> Set<CampaignID> {
-        let sql = "SELECT DISTINCT campaign_id FROM \(table) WHERE user_id = $1"
+    private func conversions(of user: UserID) throws -> [ConversionPlace: [CardID: CountedConversion]] {
+        let sql = "SELECT campaign_id, conversion, card_id, at, local_day FROM conversions WHERE user_id = $1"
+        return try connection.rows(sql, [user.rawValue]).reduce(into: [:]) { times, row in
+            let card = CardID(rawValue: try row.text("card_id"))
+            times[try ConversionPlace(row), default: [:]][card] = try CountedConversion(row)
+        }
+    }
+
+    private func spending(of user: UserID) throws -> [SpendingPlace: Spending] {
+        let sql = """
+            SELECT campaign_id, conversion, currency, amount, purchases, first_at, counted FROM spending
+            WHERE user_id = $1
+            """
+        return try connection.rows(sql, [user.rawValue]).reduce(into: [:]) { spending, row in
+            let key = SpendingPlace(place: try ConversionPlace(row), currency: ByteString(try row.text("currency")))
+            spending[key] = try Spending(row)
+        }
+    }
+
+    private func campaigns(of user: UserID) throws -> Set<CampaignID> {
+        let sql = "SELECT DISTINCT campaign_id FROM deliveries WHERE user_id = $1"
         return try Set(
             connection.rows(sql, [user.rawValue]).map { CampaignID(rawValue: try $0.text("campaign_id")) }
         )
@@ -83,6 +102,8 @@ extension WriteSession {
         for trigger in writes.used { try use(trigger, for: identity) }
         for trigger in writes.covers { try insert(trigger, for: identity) }
         for history in writes.histories { try save(history, of: identity) }
+        for conversion in writes.conversions { try save(conversion, of: identity) }
+        for spent in writes.spending { try save(spent, of: identity) }
         try connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
         try FormerUserRows.insertMerged(user, into: identity, at: writes.end.at, self)
         notify(writes.end.notice, about: user)
@@ -126,11 +147,5 @@ extension WriteSession {
             "UPDATE deliveries SET user_id = $2, changed_at = $3 WHERE user_id = $1 AND campaign_id = ANY ($4)",
             names + [writes.version, writes.campaigns.map(\.rawValue)]
         )
-        for (table, campaigns) in [("conversions", writes.converted), ("spending", writes.spent)] {
-            try connection.execute(
-                "UPDATE \(table) SET user_id = $2 WHERE user_id = $1 AND campaign_id = ANY ($3)",
-                names + [campaigns.map(\.rawValue)]
-            )
-        }
     }
 }

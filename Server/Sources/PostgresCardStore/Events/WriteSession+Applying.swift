@@ -73,21 +73,22 @@ extension WriteSession {
 
     // MARK: Conversions
 
-    private func save(_ conversion: EventWrites.Conversion, of user: UserID) throws {
+    func save(_ conversion: EventWrites.Conversion, of user: UserID) throws {
         let key = conversion.place.values(of: user) + [conversion.card.rawValue]
-        if let time = conversion.at {
-            try connection.execute(SQL.setConversion, key + [time])
+        if let counted = conversion.counted {
+            let day = counted.localDay.map { Int64($0.number) }
+            try connection.execute(SQL.setConversion, key + [counted.at, day])
         } else {
             try connection.execute(SQL.deleteConversion, key)
         }
     }
 
-    private func save(_ spent: EventWrites.Spent, of user: UserID) throws {
+    func save(_ spent: EventWrites.Spent, of user: UserID) throws {
         let key = spent.place.values(of: user) + [spent.currency.text]
         if let spending = spent.spending {
             try connection.execute(
                 SQL.setSpending,
-                key + [spending.amount.description, spending.purchases, spending.firstAt]
+                key + [spending.amount.description, spending.purchases, spending.firstAt, spending.counted.stored]
             )
         } else {
             try connection.execute(SQL.deleteSpending, key)

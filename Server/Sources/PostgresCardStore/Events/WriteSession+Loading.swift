@@ -63,10 +63,10 @@ extension WriteSession {
     // MARK: Conversions
 
     /// When each of the user's cards converted.
-    private func conversions(at place: ConversionPlace, of user: UserID) throws -> [CardID: UnixTime] {
-        var times: [CardID: UnixTime] = [:]
+    private func conversions(at place: ConversionPlace, of user: UserID) throws -> [CardID: CountedConversion] {
+        var times: [CardID: CountedConversion] = [:]
         for row in try connection.rows(SQL.conversions, place.values(of: user)) {
-            times[CardID(rawValue: try row.text("card_id"))] = try row.double("at")
+            times[CardID(rawValue: try row.text("card_id"))] = try CountedConversion(row)
         }
         return times
     }
@@ -75,11 +75,7 @@ extension WriteSession {
     private func spending(at place: ConversionPlace, of user: UserID) throws -> [ByteString: Spending] {
         var spending: [ByteString: Spending] = [:]
         for row in try connection.rows(SQL.spending, place.values(of: user)) {
-            spending[ByteString(try row.text("currency"))] = Spending(
-                amount: try row.amount("amount"),
-                purchases: try row.integer("purchases"),
-                firstAt: try row.double("first_at")
-            )
+            spending[ByteString(try row.text("currency"))] = try Spending(row)
         }
         return spending
     }

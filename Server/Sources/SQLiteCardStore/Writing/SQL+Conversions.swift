@@ -9,12 +9,14 @@ extension SQL {
         """
 
     static let conversions = """
-        SELECT card_id, at FROM conversions WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3
+        SELECT card_id, at, local_day FROM conversions WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3
         """
 
     static let setConversion = """
-        INSERT INTO conversions (user_id, campaign_id, conversion, card_id, at) VALUES (?1, ?2, ?3, ?4, ?5)
-        ON CONFLICT (user_id, campaign_id, conversion, card_id) DO UPDATE SET at = excluded.at
+        INSERT INTO conversions (user_id, campaign_id, conversion, card_id, at, local_day)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (user_id, campaign_id, conversion, card_id) DO UPDATE SET
+            at = excluded.at, local_day = excluded.local_day
         """
 
     static let deleteConversion = """
@@ -22,15 +24,16 @@ extension SQL {
         """
 
     static let spending = """
-        SELECT currency, amount, purchases, first_at FROM spending
+        SELECT currency, amount, purchases, first_at, counted FROM spending
         WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3
         """
 
     static let setSpending = """
-        INSERT INTO spending (user_id, campaign_id, conversion, currency, amount, purchases, first_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        INSERT INTO spending (user_id, campaign_id, conversion, currency, amount, purchases, first_at, counted)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         ON CONFLICT (user_id, campaign_id, conversion, currency) DO UPDATE SET
-            amount = excluded.amount, purchases = excluded.purchases, first_at = excluded.first_at
+            amount = excluded.amount, purchases = excluded.purchases, first_at = excluded.first_at,
+            counted = excluded.counted
         """
 
     static let deleteSpending = """

@@ -97,17 +97,20 @@ extension WriteSession {
 
     // MARK: Conversions
 
-    private func save(_ conversion: EventWrites.Conversion, of user: UserID) throws {
-        let statement = conversion.at == nil ? statements.deleteConversion : statements.setConversion
+    func save(_ conversion: EventWrites.Conversion, of user: UserID) throws {
+        let statement = conversion.counted == nil ? statements.deleteConversion : statements.setConversion
         try statement.use { statement in
             statement.bind(conversion.place, of: user)
             statement.bind(4, conversion.card.rawValue)
-            if let time = conversion.at { statement.bind(5, time) }
+            if let counted = conversion.counted {
+                statement.bind(5, counted.at)
+                if let day = counted.localDay { statement.bind(6, Int64(day.number)) } else { statement.bindNull(6) }
+            }
             try statement.run()
         }
     }
 
-    private func save(_ spent: EventWrites.Spent, of user: UserID) throws {
+    func save(_ spent: EventWrites.Spent, of user: UserID) throws {
         try (spent.spending == nil ? statements.deleteSpending : statements.setSpending).use { statement in
             statement.bind(spent.place, of: user)
             statement.bind(4, spent.currency.text)
@@ -115,6 +118,7 @@ extension WriteSession {
                 statement.bind(5, spending.amount)
                 statement.bind(6, spending.purchases)
                 statement.bind(7, spending.firstAt)
+                statement.bind(8, spending.counted.stored)
             }
             try statement.run()
         }

@@ -103,11 +103,16 @@ extension WriteSession {
     // MARK: Conversions
 
     /// When each of the user's cards converted.
-    private func conversions(at place: ConversionPlace, of user: UserID) throws -> [CardID: UnixTime] {
+    private func conversions(at place: ConversionPlace, of user: UserID) throws -> [CardID: CountedConversion] {
         try statements.conversions.use { statement in
             statement.bind(place, of: user)
-            var times: [CardID: UnixTime] = [:]
-            while try statement.step() { times[CardID(rawValue: statement.text(0))] = statement.double(1) }
+            var times: [CardID: CountedConversion] = [:]
+            while try statement.step() {
+                times[CardID(rawValue: statement.text(0))] = CountedConversion(
+                    at: statement.double(1),
+                    localDay: statement.isNull(2) ? nil : Int32(exactly: statement.integer(2)).map(Day.init(number:))
+                )
+            }
             return times
         }
     }
@@ -121,7 +126,8 @@ extension WriteSession {
                 spending[ByteString(statement.text(0))] = Spending(
                     amount: try statement.amount(1),
                     purchases: statement.integer(2),
-                    firstAt: statement.double(3)
+                    firstAt: statement.double(3),
+                    counted: try CountedPurchases(stored: statement.optionalText(4))
                 )
             }
             return spending

@@ -35,17 +35,38 @@ extension WriteSession {
         var account = MergeState.Account(known.profile, version: known.version)
         account.aliases = try UserLookup.aliases(of: id, in: database)
         account.histories = try histories(of: id)
-        account.campaigns = try campaigns(of: id, in: "deliveries")
+        account.campaigns = try campaigns(of: id)
         account.given = try triggersGiven(to: id)
         account.broadcasts = try BroadcastRow.given(to: id, in: database).map(\.trigger)
-        account.converted = try campaigns(of: id, in: "conversions")
-        account.spent = try campaigns(of: id, in: "spending")
+        account.conversions = try conversions(of: id)
+        account.spending = try spending(of: id)
         return account
     }
 
-    private func campaigns(of user: UserID, in table: String) throws -> Set<CampaignID> {
-        let sql = "SELECT DISTINCT campaign_id FROM \(table) WHERE user_id = ?"
+    private func campaigns(of user: UserID) throws -> Set<CampaignID> {
+        let sql = "SELECT DISTINCT campaign_id FROM deliveries WHERE user_id = ?"
         return try Set(String.fetchAll(database, sql: sql, arguments: [user.rawValue]).map(CampaignID.init(rawValue:)))
+    }
+
+    private func conversions(of user: UserID) throws -> [ConversionPlace: [CardID: CountedConversion]] {
+        let sql = "SELECT campaign_id, conversion, card_id, at, local_day FROM conversions WHERE user_id = ?"
+        let rows = try Row.fetchAll(database, sql: sql, arguments: [user.rawValue])
+        return try rows.reduce(into: [:]) { times, row in
+            let card = CardID(rawValue: try row.text("card_id"))
+            times[try ConversionPlace(row), default: [:]][card] = try CountedConversion(row)
+        }
+    }
+
+    private func spending(of user: UserID) throws -> [SpendingPlace: Spending] {
+        let sql = """
+            SELECT campaign_id, conversion, currency, amount, purchases, first_at, counted FROM spending
+            WHERE user_id = ?
+            """
+        let rows = try Row.fetchAll(database, sql: sql, arguments: [user.rawValue])
+        return try rows.reduce(into: [:]) { spending, row in
+            let key = SpendingPlace(place: try ConversionPlace(row), currency: ByteString(try row.text("currency")))
+            spending[key] = try Spending(row)
+        }
     }
 
     private func triggersGiven(to user: UserID) throws -> Set<TriggerKey> {
@@ -93,6 +114,8 @@ extension WriteSession {
         for trigger in writes.used { try use(trigger, for: identity) }
         for trigger in writes.covers { _ = try insert(trigger, for: identity) }
         for history in writes.histories { try save(history, of: identity) }
+        for conversion in writes.conversions { try save(conversion, of: identity) }
+        for spent in writes.spending { try save(spent, of: identity) }
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])
         try MergedUserRow.insert(user, into: identity, at: writes.end.at, database)
         try WebhookNoticeRow.insert(writes.end.notice, about: user, into: database)
@@ -127,14 +150,6 @@ extension WriteSession {
                     """,
                 arguments: names + ["version": writes.version, "campaign": campaign.rawValue]
             )
-        }
-        for (table, campaigns) in [("conversions", writes.converted), ("spending", writes.spent)] {
-            for campaign in campaigns {
-                try database.execute(
-                    sql: "UPDATE \(table) SET user_id = :new WHERE user_id = :old AND campaign_id = :campaign",
-                    arguments: names + ["campaign": campaign.rawValue]
-                )
-            }
         }
     }
 }

@@ -13,20 +13,27 @@ struct MergeTests {
     }
 
     private func writes(_ state: MergeState, _ recorder: Recorder = Recorder()) throws -> MergeWrites {
-        guard case .accepted(let writes) = recorder.merge(state, into: Self.ann, at: 200) else {
+        guard case .accepted(let writes) = recorder.merge(state, into: Self.ann, at: 10_000) else {
             throw Refused()
         }
         return writes
     }
 
     private func refusal(_ state: MergeState, _ recorder: Recorder = Recorder()) -> Identification.Outcome? {
-        guard case .refused(let outcome) = recorder.merge(state, into: Self.ann, at: 200) else { return nil }
+        guard case .refused(let outcome) = recorder.merge(state, into: Self.ann, at: 10_000) else { return nil }
         return outcome
     }
 
     private struct Refused: Error {}
 
     private func ids(_ names: String...) -> Set<CampaignID> { Set(names.map(CampaignID.init(rawValue:))) }
+
+    private func conversions(_ campaigns: String...) -> [ConversionPlace: [CardID: CountedConversion]] {
+        campaigns.reduce(into: [:]) { conversions, campaign in
+            let place = ConversionPlace(campaign: CampaignID(rawValue: campaign), conversion: "buy")
+            conversions[place] = [CardID(rawValue: campaign): CountedConversion(at: 20, localDay: nil)]
+        }
+    }
 
     private func names(_ prefix: String, _ count: Int) -> [HistoryKey: HistorySummary] {
         var histories: [HistoryKey: HistorySummary] = [HistoryKey(.sessions): HistorySummary(of: nil, at: 1)]
@@ -70,13 +77,13 @@ struct MergeTests {
         ann.profile.device = DeviceContext(locale: "de-DE")
         guest.campaigns = ids("a", "b")
         ann.campaigns = ids("b", "c")
-        (guest.converted, ann.converted) = (ids("a", "b"), ids("c"))
-        (guest.spent, ann.spent) = (ids("a"), ids("a"))
+        guest.conversions = conversions("a", "b")
+        ann.conversions = conversions("c")
         let writes = try writes(MergeState(user: guest, identity: ann))
         #expect(writes.profile.custom == ["plan": "free", "tea": true] && writes.profile.createdAt == 100)
         #expect(writes.profile.device == DeviceContext(locale: "de-DE", timeZone: "Asia/Tokyo"))
         #expect(writes.version == 10 && writes.isStored)
-        #expect(writes.campaigns == ids("a") && writes.converted == ids("a", "b") && writes.spent.isEmpty)
+        #expect(writes.campaigns == ids("a") && Set(writes.conversions.map(\.place.campaign)) == ids("a"))
     }
 
     @Test("A broadcast whose card stays behind is kept from the identity, and one whose card moves is not")

@@ -15,7 +15,7 @@ struct NaiveEventStore {
     var delivered: [CampaignID: [ConvertibleCard]] = [:]
     var ends: [CardID: Delivery.End] = [:]
     var histories: [HistoryKey: HistorySummary] = [:]
-    var conversions: [ConversionPlace: [CardID: UnixTime]] = [:]
+    var conversions: [ConversionPlace: [CardID: CountedConversion]] = [:]
     var spending: [ConversionPlace: [ByteString: Spending]] = [:]
     var triggers: [TriggerKey: StoredTrigger] = [:]
     var broadcasts: [Trigger] = []
@@ -100,7 +100,7 @@ struct NaiveEventStore {
             )
         }
         for history in writes.histories { histories[history.key] = history.summary }
-        for row in writes.conversions { conversions[row.place, default: [:]][row.card] = row.at }
+        for row in writes.conversions { conversions[row.place, default: [:]][row.card] = row.counted }
         for row in writes.spending { spending[row.place, default: [:]][row.currency] = row.spending }
         for campaign in writes.endedCampaigns {
             for card in delivered[campaign] ?? [] { ends[card.card] = .removalEvent }

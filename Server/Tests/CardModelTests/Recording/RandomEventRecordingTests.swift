@@ -170,7 +170,7 @@ private struct EventWorld {
 
     private func check(_ conversion: Campaign.Conversion, _ times: [CardID: UnixTime]) {
         let place = ConversionPlace(campaign: campaign.id, conversion: conversion.id)
-        #expect((store.conversions[place] ?? [:]) == times)
+        #expect((store.conversions[place] ?? [:]).mapValues(\.at) == times)
         let counts = recorder.counts.conversions.filter { $0.key.conversion == conversion.id }.values
             .reduce(into: ConversionCounts()) { $0 += $1 }
         #expect(counts.conversions == Int64(times.count) && counts.uniqueConversions == (times.isEmpty ? 0 : 1))
