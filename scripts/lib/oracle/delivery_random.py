@@ -3,6 +3,7 @@
 from . import scenario as make
 from . import times
 from .audience_random import uuid
+from .times import DAY
 
 
 class Histories:
@@ -26,8 +27,8 @@ class Histories:
             if step["do"] == "sync":
                 step.update(delta=self.random.random() < 0.6, ask=self.random.random() < 0.15)
         self.narrow_limit(found["settings"])
-        if self.random.random() < 0.4:
-            self.random.choice([self.come_again, self.come_again, self.count_controls, self.cancel])(found)
+        if self.random.random() < 0.5:
+            self.random.choice([self.come_again, self.come_again, self.count_controls, self.cancel, self.send, self.send])(found)
         self.direct(found)
         if self.random.random() < 0.4:
             make.invite(self.random, found)
@@ -70,6 +71,37 @@ class Histories:
             if random.random() < 0.3:
                 event = {"type": "custom", "id": uuid(random), "ago": 0, "name": "left", "n": 0}
                 steps.append({"do": "track", "user": random.choice(found["users"]), "event": event})
+        found["steps"] = steps
+
+    def send(self, found):
+        """Sends of few names, by all ways there are, and schedules that are put off or called off."""
+        random, steps, schedules = self.random, [], []
+        for campaign in found["campaigns"]:
+            campaign.update(audience=None, delivery={"type": "api_triggered", "window": random.choice([2_000, 20_000, 3 * DAY])})
+            if random.random() < 0.5:
+                campaign["rules"].update(reeligible=True, reeligible_after_days=random.choice([0, 0.1, 1]))
+            campaign["rules"].pop("follow_audience", None)
+        found["settings"] = {"time_zone": found["settings"]["time_zone"]}
+        names = [campaign["id"] for campaign in found["campaigns"]]
+        for step in found["steps"]:
+            steps.append(step)
+            if random.random() < 0.35:
+                recipients = [{"user_id": one} for one in random.sample(found["users"], random.randint(1, len(found["users"])))]
+                body = {"broadcast": True} if random.random() < 0.4 else {"recipients": recipients}
+                body["send_id"] = random.choice(["s1", "s2", "s3"])
+                steps.append(make.sent(random, {"do": "trigger", "campaign": random.choice(names), "body": body}))
+                if "via" in steps[-1] and "at_in" in body:
+                    # Each is made once: what a second one of the name would put off is said nowhere.
+                    body["send_id"] = f"t{len(schedules)}"
+                    schedules.append((steps[-1]["campaign"], body["send_id"]))
+                elif schedules and "recipients" in body and "at_in" not in body and random.random() < 0.3:
+                    steps[-1]["campaign"], body["send_id"] = random.choice(schedules)
+            if schedules and random.random() < 0.2:
+                name, send_id = random.choice(schedules)
+                off = {"do": "put_off", "campaign": name, "send_id": send_id}
+                if random.random() < 0.7:
+                    off.update(at_in=random.choice([600, 20_000, DAY, 2 * DAY]), local_time=random.random() < 0.5)
+                steps.append(off)
         found["steps"] = steps
 
     def count_controls(self, found):

@@ -6,6 +6,8 @@ from .audience_reference import ORDERS
 from .times import DAY
 
 FOREVER = float("inf")
+# How far the last clock on Earth is behind UTC, and the first one ahead.
+LAST_CLOCK, FIRST_CLOCK = 12 * 3_600, 14 * 3_600
 MONTH = 30 * DAY
 
 
@@ -24,10 +26,10 @@ class Card:
 
 
 class Waiting:
-    """A trigger that waits for its user's device."""
+    """A trigger that waits for its user's device: due at a moment, or when each user's clock shows a time."""
 
-    def __init__(self, id, at, due, window, audience=None):
-        self.id, self.at, self.due, self.window, self.audience = id, at, due, window, audience
+    def __init__(self, id, at, due, until, audience=None, is_local=False):
+        self.id, self.at, self.due, self.until, self.audience, self.is_local = id, at, due, until, audience, is_local
 
 
 class Campaign:
@@ -87,10 +89,10 @@ class User:
         known = {card.campaign for card in self.cards}
         moved = [card for card in other.cards if card.campaign not in known]
         self.cards += moved
-        for card in other.cards:
-            key = (card.campaign, card.trigger.id if card.trigger else None)
-            if self.waiting.pop(key, None):
-                self.triggers[key] = "delivered"
+        for key, outcome in other.triggers.items():
+            if outcome == "delivered":
+                self.waiting.pop(key, None)
+                self.triggers[key] = outcome
         self.person.contacts += [contact for contact in other.person.contacts if contact[0] not in known]
         for key, outcome in other.triggers.items():
             if key not in self.triggers:
@@ -183,13 +185,21 @@ class Reference:
                 continue
             if self.meets(delivery["trigger"], kind, name, properties):
                 if at >= campaign.launched_at and self.open(delivery, at, user):
-                    self.wait(user, campaign, event_id, at, at + delivery.get("delay", 0))
+                    due = at + delivery.get("delay", 0)
+                    self.wait(user, campaign, Waiting(event_id, at, due, due + delivery.get("window", MONTH)))
 
-    def wait(self, user, campaign, id, at, due, audience=None):
-        key = (campaign.body["id"], id)
+    @staticmethod
+    def wait(user, campaign, trigger):
+        key = (campaign.body["id"], trigger.id)
         if key not in user.triggers:
             user.triggers[key] = "waiting"
-            user.waiting[key] = Waiting(id, at, due, campaign.delivery.get("window", MONTH), audience)
+            user.waiting[key] = trigger
+
+    def due_of(self, trigger, user):
+        """When a trigger is due for a user, by their clock as it is now; no earlier than it was made."""
+        if not trigger.is_local:
+            return trigger.due
+        return max(times.moment(times.EPOCH + times.span(trigger.due), self.zone(user)), trigger.at)
 
     def remove(self, user, campaign, at):
         for card in user.cards:
@@ -200,7 +210,7 @@ class Reference:
                 self.end(user, key)
         for one in campaign.broadcasts:
             key = (campaign.body["id"], one.id)
-            if one.at <= at and one.due + one.window > self.now and user.triggers.get(key, "over") == "over":
+            if one.at <= at and one.until > self.now and user.triggers.get(key, "over") == "over":
                 user.triggers[key] = "covered"
 
     @staticmethod
@@ -226,11 +236,9 @@ class Reference:
     def trigger(self, name, body, now, recipients, send_id):
         """A backend names users, or everybody."""
         campaign = self.campaigns[name]
-        due = max(body.get("at", now), now)
         if body.get("broadcast"):
             if all(broadcast.id != send_id for broadcast in campaign.broadcasts):
-                window = campaign.delivery.get("window", MONTH)
-                campaign.broadcasts.append(Waiting(send_id, now, due, window, body.get("audience")))
+                campaign.broadcasts.append(self.sent(campaign, body, now, send_id))
             return
         if body.get("create_users"):
             for name in recipients:
@@ -239,7 +247,43 @@ class Reference:
         for name in dict.fromkeys(recipients):
             user = self.users.get(name)
             if user and (body.get("audience") is None or self.matcher().matches(body["audience"], user.person)):
-                self.wait(user, campaign, send_id, now, due)
+                self.wait(user, campaign, self.sent(campaign, {**body, "audience": None}, now, send_id))
+
+    @staticmethod
+    def sent(campaign, body, now, send_id):
+        """A trigger by a backend. The window begins when it is due, for local times on the last clock on Earth."""
+        at, window = body.get("at", now), campaign.delivery.get("window", MONTH)
+        if body.get("local_time"):
+            return Waiting(send_id, now, at, max(at + LAST_CLOCK, now) + window, body.get("audience"), is_local=True)
+        return Waiting(send_id, now, max(at, now), max(at, now) + window, body.get("audience"))
+
+    @staticmethod
+    def is_early(at, is_local, now):
+        """Whether a time is still to come, anywhere on Earth where it is local."""
+        return at - (FIRST_CLOCK if is_local else 0) > now
+
+    def scheduled(self, name, send_id):
+        """The triggers of a send whose time has come nowhere yet: what may be put off or called off of it."""
+        found = [one for one in self.campaigns[name].broadcasts if one.id == send_id]
+        found += [user.waiting[name, send_id] for user in self.users.values() if (name, send_id) in user.waiting]
+        return [one for one in found if self.is_early(one.due, one.is_local, self.now)]
+
+    def put_off(self, name, send_id, body):
+        """Another time for a send; returns whether there was one."""
+        found = self.scheduled(name, send_id)
+        for one in found:
+            new = self.sent(self.campaigns[name], body, one.at, send_id)
+            one.due, one.until, one.is_local = new.due, new.until, new.is_local
+        return bool(found)
+
+    def call_off(self, name, send_id):
+        """Takes back a send; returns whether there was one."""
+        found, campaign = self.scheduled(name, send_id), self.campaigns[name]
+        campaign.broadcasts = [one for one in campaign.broadcasts if one not in found]
+        for user in self.users.values():
+            if user.waiting.get((name, send_id)) in found:
+                del user.waiting[name, send_id], user.triggers[name, send_id]
+        return bool(found)
 
     # Deciding
 
@@ -272,7 +316,7 @@ class Reference:
 
     def decide(self, user):
         """Gives a user what they are to have, until nothing is left to give."""
-        for key in [key for key, one in user.waiting.items() if one.due + one.window <= self.now]:
+        for key in [key for key, one in user.waiting.items() if one.until <= self.now]:
             self.end(user, key)
         while self.give(user) and self.settles:
             pass
@@ -330,7 +374,7 @@ class Reference:
     def since(self, campaign, trigger, user):
         """Since when a card that isn't given yet has been on offer."""
         if trigger:
-            return trigger.due
+            return self.due_of(trigger, user)
         if any(card.campaign == campaign.body["id"] for card in user.cards):
             return self.now
         start = None if campaign.delivery.get("local_time") else campaign.delivery.get("start_at")
@@ -351,13 +395,13 @@ class Reference:
         given = [card for card in user.cards if card.campaign == campaign.body["id"]]
         if given and campaign.delivery["type"] != "scheduled" and self.open(campaign.delivery, self.now, user):
             for key, one in list(user.waiting.items()):
-                if key[0] == campaign.body["id"] and one.due <= self.now and not self.allowed_again(campaign, one, given[-1].at):
+                if key[0] == campaign.body["id"] and self.due_of(one, user) <= self.now and not self.allowed_again(campaign, self.due_of(one, user), given[-1].at):
                     self.end(user, key)
 
     def drop_others(self, campaign, user, given):
         """What came too soon after the card that was given waits no more."""
         for key, one in list(user.waiting.items()):
-            if key[0] == campaign.body["id"] and not self.allowed_again(campaign, one, given.due):
+            if key[0] == campaign.body["id"] and not self.allowed_again(campaign, self.due_of(one, user), self.due_of(given, user)):
                 self.end(user, key)
 
     def candidates(self, campaign, user):
@@ -381,9 +425,9 @@ class Reference:
         found = []
         last = given[-1].at if given else None
         for one in self.due(campaign, user):
-            if last is None or self.allowed_again(campaign, one, last):
+            if last is None or self.allowed_again(campaign, self.due_of(one, user), last):
                 found.append((campaign, variant, one))
-                last = one.due
+                last = self.due_of(one, user)
         return found
 
     @staticmethod
@@ -400,18 +444,19 @@ class Reference:
         found = [one for key, one in user.waiting.items() if key[0] == name]
         found += [one for one in campaign.broadcasts if user.triggers.get((name, one.id), "over") == "over"
                   and self.matcher().matches(one.audience, user.person)]
-        return sorted([one for one in found if one.due <= self.now < one.due + one.window], key=lambda one: one.due)
+        found = [(self.due_of(one, user), one) for one in found if one.until > self.now]
+        return [one for due, one in sorted(found, key=lambda pair: (pair[0], pair[1].id)) if due <= self.now]
 
     def edges(self, only_again=False):
         """The moments to come at which the rules change what users get, or at which they may get a card again."""
         if only_again:
             found = [card.at + (self.again(self.campaigns[card.campaign]) or 0) for user in self.users.values() for card in user.cards]
             return sorted({round(moment, 3) for moment in found if moment > self.now})
-        found = [broadcast for campaign in self.campaigns.values() for broadcast in campaign.broadcasts]
-        found = [moment for one in found for moment in (one.due, one.due + one.window)]
+        found = []
+        broadcasts = [broadcast for campaign in self.campaigns.values() for broadcast in campaign.broadcasts]
         for user in self.users.values():
-            for one in user.waiting.values():
-                found += [one.due, one.due + one.window]
+            for one in [*user.waiting.values(), *broadcasts]:
+                found += [self.due_of(one, user), one.until]
             for campaign in self.campaigns.values():
                 is_local = campaign.delivery.get("local_time")
                 found += [self.moment(campaign.delivery.get(name), is_local, user) for name in ("start_at", "end_at")]
@@ -423,14 +468,12 @@ class Reference:
 
     def again(self, campaign):
         """After how many seconds a user may get the card again, or None for never."""
-        rules = campaign.rules
-        if "reeligible" not in rules:
-            return 0 if campaign.delivery["type"] == "api_triggered" else None
-        return rules.get("reeligible_after_days", 0) * DAY if rules["reeligible"] else None
+        may = campaign.rules.get("reeligible", campaign.delivery["type"] == "api_triggered")
+        return campaign.rules.get("reeligible_after_days", 0) * DAY if may else None
 
-    def allowed_again(self, campaign, trigger, last):
+    def allowed_again(self, campaign, due, last):
         span = self.again(campaign)
-        return span is not None and (span == 0 or trigger.due >= last + span)
+        return span is not None and (span == 0 or due >= last + span)
 
     def is_gone(self, campaign, card, user):
         """Whether another card may follow; one that the limit dropped counts as present until it would have expired."""

@@ -60,15 +60,22 @@ class HistoryCheck:
         self.trials = 0
         scenario = {**scenario, "steps": scenario["steps"][: difference.get("step", len(scenario["steps"])) + 1]}
         scenario["steps"] = smaller_list(scenario["steps"], lambda some: self.fails({**scenario, "steps": some}))
+        for index, step in enumerate(scenario["steps"]):
+            if len(step.get("events", [])) > 1:
+
+                def still_fails(some):
+                    return self.fails({**scenario, "steps": with_member(scenario["steps"], index, {**step, "events": some})})
+
+                events = smaller_list(step["events"], still_fails)
+                scenario["steps"] = with_member(scenario["steps"], index, {**step, "events": events})
         scenario["campaigns"] = smaller_list(scenario["campaigns"], lambda some: self.fails({**scenario, "campaigns": some}))
         for index, campaign in enumerate(scenario["campaigns"]):
 
             def fails(smaller):
-                others = scenario["campaigns"]
-                return self.fails({**scenario, "campaigns": [*others[:index], smaller, *others[index + 1 :]]})
+                return self.fails({**scenario, "campaigns": with_member(scenario["campaigns"], index, smaller)})
 
             campaign = smaller_object(campaign, fails, keep=("id", "name", "variants"))
-            scenario["campaigns"] = [*scenario["campaigns"][:index], campaign, *scenario["campaigns"][index + 1 :]]
+            scenario["campaigns"] = with_member(scenario["campaigns"], index, campaign)
         keep = ("time_zone",)
         scenario["settings"] = smaller_object(
             scenario["settings"], lambda some: self.fails({**scenario, "settings": some}), keep
@@ -95,3 +102,8 @@ class HistoryCheck:
         if self.world:
             self.world.close()
         self.world = None
+
+
+def with_member(items, index, item):
+    """A list with another member at a place."""
+    return [*items[:index], item, *items[index + 1 :]]

@@ -132,13 +132,55 @@ class Runner:
             self.world.ask("POST", "/users/track", {"purchases": [{**body, **purchase}]})
 
     def trigger(self, step):
-        body = {key: value for key, value in step["body"].items() if key != "at_in"}
-        if "at_in" in step["body"]:
-            body["at"] = self.now + step["body"]["at_in"]
-        return self.triggered(step, self.world.send("POST", f"/v1/campaigns/{step['campaign']}/trigger", body))
+        """A send, by Placard's own path or by the documented one."""
+        if step.get("via") == "send":
+            body = self.documented(step)
+            path = "/campaigns/trigger/schedule/create" if "schedule" in body else "/campaigns/trigger/send"
+        else:
+            body, path = self.timed(step["body"]), f"/v1/campaigns/{step['campaign']}/trigger"
+        return self.triggered(step, self.world.send("POST", path, body))
 
     def triggered(self, step, reply):
         """What came of a trigger; a campaign may not be active, or not triggered by backends."""
+
+    def timed(self, body):
+        """The body of a trigger with its time, which was so many seconds away."""
+        found = {name: value for name, value in body.items() if name != "at_in"}
+        if "at_in" in body:
+            at = self.now + body["at_in"]
+            found["at"] = iso(at, "") if body.get("local_time") else at
+        return found
+
+    def schedule(self, body):
+        """The same time as the documented API has it."""
+        at = self.now + body["at_in"]
+        return {"time": iso(at, ""), "in_local_time": True} if body.get("local_time") else {"time": iso(at)}
+
+    def documented(self, step):
+        """The body of a send as the documented API has it."""
+        body = step["body"]
+        found = {"campaign_id": step["campaign"], **{name: body[name] for name in ("send_id", "broadcast", "audience") if name in body}}
+        if "recipients" in body:
+            found["recipients"] = [self.recipient(one["user_id"], body) for one in body["recipients"]]
+        if "at_in" in body:
+            found["schedule"] = self.schedule(body)
+        return found
+
+    def recipient(self, user, body):
+        if user in self.guests:
+            return {"user_alias": self.guests[user]}
+        makes = {"send_to_existing_only": False, "attributes": {"plan": "gold"}} if body.get("create_users") else {}
+        return {"external_user_id": user, **makes}
+
+    def put_off(self, step):
+        """Another time for a send, or none."""
+        body = {"campaign_id": step["campaign"], "schedule_id": step["send_id"]}
+        if "at_in" in step:
+            return self.was_put_off(step, self.world.send("POST", "/campaigns/trigger/schedule/update", {**body, "schedule": self.schedule(step)}))
+        return self.was_put_off(step, self.world.send("POST", "/campaigns/trigger/schedule/delete", body))
+
+    def was_put_off(self, step, reply):
+        """What came of another time, which may have come too late."""
 
     def status(self, step):
         path = {"withdraw": "stop"}.get(step["to"], step["to"])

@@ -158,7 +158,7 @@ def step(random, users, names, start, seen=True):
             body["send_id"] = random.choice(["s1", "s2"])
         if random.random() < 0.3:
             body["at_in"] = random.choice([600, 30_000, 2 * DAY])
-        return {"do": kind, "campaign": name, "body": body}
+        return sent(random, {"do": kind, "campaign": name, "body": body})
     if kind == "status":
         return {"do": kind, "campaign": name, "to": random.choice(["pause", "launch", "launch", "stop", "withdraw"])}
     if kind == "edit":
@@ -170,6 +170,18 @@ def step(random, users, names, start, seen=True):
     if kind == "settings":
         return {"do": kind, "settings": settings(random)}
     return {"do": kind, "audience": audience_without_segment(random, names, seen)}
+
+
+def sent(random, step):
+    """A send in one of the ways that there are: by local time, of a time that has passed, by the documented path."""
+    body = step["body"]
+    if random.random() < 0.35:
+        body.update(at_in=random.choice([-DAY, -20_000, -3_600, 3_600, 20_000, DAY, 2 * DAY]))
+        if random.random() < 0.7:
+            body["local_time"] = True
+    if random.random() < 0.4:
+        step["via"] = "send"
+    return step
 
 
 def audience_without_segment(random, names, seen):
