@@ -4,6 +4,7 @@ import pathlib
 import time
 
 from .audience_check import AudienceCheck
+from .conversion_check import ConversionCheck
 from .counting_check import CountingCheck
 from .cursor_check import CursorCheck
 from .delivery_check import DeliveryCheck
@@ -11,11 +12,11 @@ from .identity_check import IdentityCheck
 from .reach_check import ReachCheck
 from .world import Installation
 
-PARTS = {check.name: check for check in (AudienceCheck, DeliveryCheck, CountingCheck, CursorCheck, IdentityCheck, ReachCheck)}
+PARTS = {check.name: check for check in (AudienceCheck, DeliveryCheck, CountingCheck, ConversionCheck, CursorCheck, IdentityCheck, ReachCheck)}
 # What the short form leaves out: a hundred thousand users take longer than that to be there.
 LONG = {"reach"}
 # Decisions of audiences and delivery, events of counting, and steps of the others.
-OWED = {"audiences": 1_000_000, "delivery": 100_000, "counting": 100_000, "cursors": 100_000, "identities": 20_000, "reach": 1}
+OWED = {"audiences": 1_000_000, "delivery": 100_000, "counting": 100_000, "conversions": 20_000, "cursors": 100_000, "identities": 20_000, "reach": 1}
 
 
 class Budget:
