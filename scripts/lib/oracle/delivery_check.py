@@ -148,6 +148,7 @@ class DeliveryRunner(Runner):
         for card in reply["cards"]:
             self.owners.setdefault(card["id"], card)
             self.holders.setdefault(card["id"], user)
+        self.tell_apart(user, device)
         difference = self.compare(user, device) or self.compare_foreseen(expected, device) or self.refused(reply, [event for event in events if event not in known])
         # What audiences ask for is the time before this sync.
         user.person.see(self.now)
@@ -192,6 +193,16 @@ class DeliveryRunner(Runner):
                     self.cards[known["id"]] = card
                     break
         return self.cards[known["id"]]
+
+    def tell_apart(self, user, device):
+        """Finds out which of several cards of one moment the limit has dropped: those that the device hasn't any more."""
+        for card in [card for card in user.cards if card.limited]:
+            alike = [other for other in user.cards if (other.campaign, other.at) == (card.campaign, card.at) and not other.dismissed]
+            ids = [id for id, known in self.owners.items() if (known["campaign_id"], known["created_at"]) == (card.campaign, card.at)
+                   and self.holders[id] is user and (id not in self.cards or self.cards[id] in alike)]
+            if len(alike) == len(ids) > 1:
+                ids.sort(key=lambda id: id in device.cards)
+                self.cards.update(zip(ids, sorted(alike, key=lambda other: not other.limited)))
 
     def foreseen(self, user):
         """What the server says that a sync would give now: the feed, and the campaigns that give a card; None of nobody."""

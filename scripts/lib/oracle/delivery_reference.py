@@ -22,7 +22,8 @@ class Card:
         self.dismissed = False
         self.removed = False
         self.limited = False
-        self.frozen = None
+        # Of a card that is frozen: its title, its place and when it leaves, as they were when it was given.
+        self.frozen = self.frozen_rank = self.frozen_expiry = None
 
 
 class Waiting:
@@ -81,18 +82,19 @@ class User:
         # What became of triggers by campaign and id: waiting, delivered, covered (a broadcast that was cancelled) or over.
         self.triggers = {}
 
-    def absorb(self, other):
+    def absorb(self, other, broadcasts):
         """Gets what another user has: of two cards of one campaign, and of two triggers of one id, one's own stay.
 
-        A send that gave the other one a card gives no second one.
+        A send that gave the other one a card gives no second one; but where that card is gone, a broadcast of the same
+        name that isn't there yet does.
         """
         known = {card.campaign for card in self.cards}
         moved = [card for card in other.cards if card.campaign not in known]
         self.cards += moved
         for key, outcome in other.triggers.items():
-            if outcome == "delivered":
+            if outcome == "delivered" and self.triggers.get(key) != "delivered":
                 self.waiting.pop(key, None)
-                self.triggers[key] = outcome
+                self.triggers[key] = "over" if key[0] in known and key not in broadcasts else outcome
         self.person.contacts += [contact for contact in other.person.contacts if contact[0] not in known]
         for key, outcome in other.triggers.items():
             if key not in self.triggers:
@@ -141,7 +143,8 @@ class Reference:
         identity = self.users.get(name)
         self.deleted.discard(name)
         if identity:
-            identity.absorb(user)
+            broadcasts = {(campaign, one.id) for campaign, known in self.campaigns.items() for one in known.broadcasts}
+            identity.absorb(user, broadcasts)
         else:
             user.person.user_id = name
             self.users[name] = user
@@ -308,6 +311,8 @@ class Reference:
         template = campaign.card(card.variant)
         if template is None:
             return self.now
+        if card.frozen_expiry is not None:
+            return card.frozen_expiry
         if "expires_after" in template:
             return card.at + template["expires_after"]
         if "expires_at" in template:
@@ -341,6 +346,9 @@ class Reference:
             user.cards.append(card)
             user.person.contacts.append((card.campaign, variant, "received", self.now))
             if campaign.rules.get("freeze") and not campaign.is_control(variant):
+                template = campaign.card(variant)
+                card.frozen_expiry = self.expiry(campaign, card, user)
+                card.frozen_rank = (not template.get("pinned", False), -template.get("priority", 0))
                 card.frozen = self.title(campaign, variant, user)
         return bool(chosen)
 
@@ -357,7 +365,8 @@ class Reference:
     def make_room(self, chosen, user):
         """What the limit leaves of the cards to give, and the cards of the user that go."""
         limit = self.settings.get("card_limit", 250)
-        ranked = [(self.rank(card.campaign, card.variant, card.at), card) for card in user.cards if self.is_present(card, user)]
+        ranked = [(self.rank(card.campaign, card.variant, card.at, card.frozen_rank), card)
+                  for card in user.cards if self.is_present(card, user)]
         ranked += [(self.rank(campaign.body["id"], variant, self.since(campaign, trigger, user)), (campaign, variant, trigger))
                    for campaign, variant, trigger in chosen]
         # The campaign's id decides last, and the other way round.
@@ -366,10 +375,10 @@ class Reference:
         dropped = [one for _, one in ranked[limit:]]
         return [one for one in chosen if one not in dropped], [one for one in dropped if isinstance(one, Card)]
 
-    def rank(self, name, variant, since):
+    def rank(self, name, variant, since, frozen=None):
         """A card's place in the feed: pinned ones, then those of higher priority, then the newest."""
         card = self.campaigns[name].card(variant)
-        return (not card.get("pinned", False), -card.get("priority", 0), -since, name)
+        return (*(frozen or (not card.get("pinned", False), -card.get("priority", 0))), -since, name)
 
     def since(self, campaign, trigger, user):
         """Since when a card that isn't given yet has been on offer."""

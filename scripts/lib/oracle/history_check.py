@@ -1,12 +1,15 @@
 """Runs random histories one after the other, and makes a difference small."""
 
 import random as randomness
+import time
 
 from .shrink import smaller_list, smaller_object
 from .world import Refused, World
 
 HISTORIES_OF_A_SERVER = 40
 MOST_TRIALS = 300
+# How long a difference is made smaller, at most: what is left then is shown.
+MOST_SECONDS = 60
 
 
 class HistoryCheck:
@@ -48,7 +51,7 @@ class HistoryCheck:
     def fails(self, scenario):
         """Whether a history shows a difference; one that the server refuses shows none."""
         self.trials += 1
-        if self.trials > MOST_TRIALS:
+        if self.trials > MOST_TRIALS or time.monotonic() > self.deadline:
             return False
         try:
             return self.try_once(scenario) is not None
@@ -57,7 +60,7 @@ class HistoryCheck:
 
     def smallest(self, scenario, difference):
         """The smallest history that still shows a difference."""
-        self.trials = 0
+        self.trials, self.deadline = 0, time.monotonic() + MOST_SECONDS
         scenario = {**scenario, "steps": scenario["steps"][: difference.get("step", len(scenario["steps"])) + 1]}
         scenario["steps"] = smaller_list(scenario["steps"], lambda some: self.fails({**scenario, "steps": some}))
         for index, step in enumerate(scenario["steps"]):
