@@ -71,8 +71,8 @@ ERRORS = {
     ),
     9: Planted(
         "a repeated event that counts again", "counting", STORE + "Writing/WriteSession+Events.swift",
-        "if try !append(event, about: state.card(of: event)) { state.duplicates.insert(place) }",
-        "if try !append(event, about: state.card(of: event)), !PlantedError.isOn(9) { state.duplicates.insert(place) }",
+        "if try !append(event, about: state.cards[ofEventAt: place]) { state.duplicates.insert(place) }",
+        "if try !append(event, about: state.cards[ofEventAt: place]), !PlantedError.isOn(9) { state.duplicates.insert(place) }",
     ),
     10: Planted(
         "a sum in binary fractions", "counting", STORE + "Writing/WriteSession+Counts.swift",
@@ -124,5 +124,15 @@ ERRORS = {
         "a merge that forgets what one of the two did", "identities", MODEL + "Recording/Recorder+Merging.swift",
         "writes.histories = state.mergedHistories",
         "writes.histories = PlantedError.isOn(18) ? [] : state.mergedHistories",
+    ),
+    19: Planted(
+        "a purchase that is taken off when the window of another card moves", "conversions", MODEL + "Recording/Recorder+Purchases.swift",
+        "where purchase.card == card.card && !conversion.covers(purchase.at, of: card) {",
+        "where (purchase.card == card.card || PlantedError.isOn(19)) && !conversion.covers(purchase.at, of: card) {",
+    ),
+    20: Planted(
+        "a send that is given twice after a merge", "delivery", STORE + "Writing/WriteSession+Merging.swift",
+        "for trigger in writes.used { try use(trigger, for: identity) }",
+        "for trigger in writes.used where !PlantedError.isOn(20) { try use(trigger, for: identity) }",
     ),
 }
