@@ -79,6 +79,33 @@ struct ConnectedContentTests {
         }
     }
 
+    @Test("A user's own words add no header to a request and replace none, and add nothing to its JSON body")
+    func injections() async throws {
+        try await ContentHostServer.run { host, workspace in
+            host.say(["text": "Hats"], at: "/me")
+            let title = """
+                {% connected_content \(host.address)/me :method post :content_type application/json :headers \
+                {"X-User": "{{${user_id}}}", "X-Name": "{{${first_name}}}"} \
+                :body {"user": "{{${user_id}}}", "name": "{{${first_name}}}"} :save me %}{{me.text}}
+                """
+            try await workspace.launch("me", card: ["type": "classic", "title": .string(title), "description": "d"])
+            let name = #"M","x-user":"victim","X-Admin":"1","user":"victim"#
+            let event: JSONValue = [
+                "id": .string(UUID().uuidString.lowercased()), "type": "attributes", "at": .number(workspace.time.now),
+                "attributes": ["first_name": .string(name)],
+            ]
+
+            let synced = try await workspace.sync("ann", events: [event])
+            #expect(synced.cards.map { $0["title"] } == ["Hats"])
+            let headers = try #require(host.headers.first)
+            #expect(headers["x-user"] == "ann")
+            #expect(headers["x-name"] == name)
+            #expect(headers["x-admin"] == nil)
+            let body = try #require(host.requests.first?.dropFirst("POST /me ".count))
+            #expect(try JSONValue(parsing: String(body)) == ["user": "ann", "name": .string(name)])
+        }
+    }
+
     @Test("A status that is no success is the template's to judge")
     func statuses() async throws {
         try await ContentHostServer.run { host, workspace in
@@ -125,7 +152,9 @@ struct ConnectedContentTests {
         "What may not be asked is not asked",
         arguments: [
             "http://example.com/", "ftp://127.0.0.1/", "http://user@127.0.0.1/", "http://127.0.0.1:1/", "/weather",
-            "HOST/x :basic_auth shop", "HOST/x :method delete", "HOST/x :headers [1]", "HOST/x :cache_max_age forever",
+            "HOST/x :basic_auth shop", "HOST/x :method delete", "HOST/x :headers [1]",
+            #"HOST/x :headers {"X-Key":"a","x-key":"b"}"#, #"HOST/x :headers {"X-Key":"a","X-Key":"b"}"#,
+            "HOST/x :cache_max_age forever",
         ]
     )
     func refusals(_ address: String) async throws {
@@ -206,6 +235,7 @@ private final class ContentHostServer: Sendable {
     private struct State {
         var answers: [String: (status: Int, body: String)] = [:]
         var requests: [String] = []
+        var headers: [[String: String]] = []
         var port = 0
     }
 
@@ -214,6 +244,9 @@ private final class ContentHostServer: Sendable {
     var address: String { "http://127.0.0.1:\(state.withLock { $0.port })" }
     /// Each request as method, path and body.
     var requests: [String] { state.withLock { $0.requests } }
+
+    /// The headers of each request, by their names in lower case.
+    var headers: [[String: String]] { state.withLock { $0.headers } }
 
     func say(_ body: JSONValue?, status: Int = 200, at path: String) {
         state.withLock { $0.answers[path] = (status, body?.text ?? "") }
@@ -235,6 +268,8 @@ private final class ContentHostServer: Sendable {
         for method in [HTTPRequest.Method.get, .post] {
             router.on("**", method: method) { request, _ in
                 let text = String(buffer: try await request.body.collect(upTo: 1 << 20))
+                let headers = request.headers.map { ($0.name.canonicalName, $0.value) }
+                host.state.withLock { $0.headers.append(Dictionary(headers) { $0 + "," + $1 }) }
                 return host.answer("\(request.method) \(request.uri.path) \(text)", request.uri.path)
             }
         }

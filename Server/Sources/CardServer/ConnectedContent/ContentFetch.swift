@@ -32,7 +32,8 @@ struct ContentFetch: Sendable, Hashable {
         self.url = url
         // What is posted may be meant to happen each time.
         lifetime = request.options["method"]?.lowercased() == "post" ? 0 : Self.standardLifetime
-        for (name, value) in request.options { try take(name, value) }
+        if let value = request.options["headers"] { try takeHeaders(value) }
+        for (name, value) in request.options.sorted(by: { $0.key < $1.key }) { try take(name, value) }
         if !body.isEmpty, headers["content-type"] == nil {
             headers["content-type"] = "application/x-www-form-urlencoded"
         }
@@ -44,7 +45,8 @@ struct ContentFetch: Sendable, Hashable {
             method = value.uppercased()
             guard ["GET", "POST"].contains(method) else { throw Self.failure("':method' is get or post.") }
         case "content_type": headers["content-type"] = value
-        case "headers": try takeHeaders(value)
+        // They come first: the type of the content overrides theirs.
+        case "headers": break
         case "body":
             guard value.utf8.count <= Self.bodyLimit else { throw Self.failure("':body' is too long.") }
             body = value
@@ -62,15 +64,27 @@ struct ContentFetch: Sendable, Hashable {
     }
 
     private mutating func takeHeaders(_ text: String) throws(LiquidError) {
-        guard let members = (try? JSONValue(parsing: text))?.object else {
+        guard let members = try? JSONReader.read(text.utf8, Self.members) else {
             throw Self.failure("':headers' has to be a JSON object.")
         }
         for (name, value) in members {
             guard let value = value.string, Self.isHeader(name, value) else {
                 throw Self.failure("':headers' has names and texts that HTTP does not allow.")
             }
-            headers[name.lowercased()] = value
+            guard headers.updateValue(value, forKey: name.lowercased()) == nil else {
+                throw Self.failure("':headers' has a name twice, in whatever case.")
+            }
         }
+    }
+
+    /// Reads an object with all of its members, those too whose names are repeated.
+    private static func members(
+        _ reader: inout JSONReader
+    ) throws(JSONError) -> [(name: String, value: JSONValue)] {
+        var members: [(name: String, value: JSONValue)] = []
+        try reader.beginObject()
+        while let key = try reader.nextKey() { members.append((key.string, try reader.readValue())) }
+        return members
     }
 
     /// The headers that say how a message is framed or carried, which are the client's.

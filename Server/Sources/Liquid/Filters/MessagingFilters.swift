@@ -2,10 +2,13 @@
 ///
 /// Those that need cryptography or randomness are registered by the server.
 enum MessagingFilters {
+    /// The filter whose result can stand in a JSON string as it is.
+    static let jsonEscapeName = "json_escape"
+
     static let all: [LiquidFilter] = [
         LiquidFilter("as_json_string", apply: json),
         LiquidFilter("id", arguments: 0...1) { $0.input },
-        LiquidFilter("json_escape", weight: 4, apply: jsonEscape),
+        LiquidFilter(jsonEscapeName, weight: 4, apply: jsonEscape),
         LiquidFilter("json_parse", apply: jsonParse),
         LiquidFilter("number_with_delimiter", apply: numberWithDelimiter),
         LiquidFilter("property_accessor", arguments: 1...1, apply: propertyAccessor),

@@ -116,22 +116,22 @@ extension Renderer {
         try enter()
         let places = (variable: place(table.variable), loop: place(table.loopName))
         let hidden = (variable: scope.shadowing[places.variable], loop: scope.shadowing[places.loop])
-        try output.append("<tr class=\"row1\">\n")
+        try put(literal: "<tr class=\"row1\">\n")
         var state = TableState(length: walk.count, columns: columns ?? walk.count)
         while state.index < walk.count {
             try countTurn()
             scope.shadowing[places.variable] = walk.item(state.index)
             scope.shadowing[places.loop] = .object(TableSnapshot(state))
-            try output.append("<td class=\"col\(state.column + 1)\">")
+            try put(literal: "<td class=\"col\(state.column + 1)\">")
             let flow = try render(table.body)
-            try output.append("</td>")
+            try put(literal: "</td>")
             if flow == .leave { break }
             if state.isLastColumn, state.index < walk.count - 1 {
-                try output.append("</tr>\n<tr class=\"row\(state.row + 1)\">")
+                try put(literal: "</tr>\n<tr class=\"row\(state.row + 1)\">")
             }
             state.advance()
         }
-        try output.append("</tr>\n")
+        try put(literal: "</tr>\n")
         scope.shadowing[places.variable] = hidden.variable
         scope.shadowing[places.loop] = hidden.loop
         depth -= 1
@@ -149,7 +149,7 @@ extension Renderer {
         let known = scope.cycles[key]
         if known == nil { try meter.charge(key.text.utf8.count) }
         let turn = known ?? 0
-        if cycle.values.indices.contains(turn) { try evaluate(cycle.values[turn]).write(to: &output) }
+        if cycle.values.indices.contains(turn) { try put(try evaluate(cycle.values[turn])) }
         // safe: one of the values
         scope.cycles[key] = turn + 1 >= cycle.values.count ? 0 : turn + 1
     }

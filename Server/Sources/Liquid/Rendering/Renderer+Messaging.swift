@@ -1,14 +1,19 @@
 extension Renderer {
     /// The text of a content block, rendered with the variables of the template that contains it.
     mutating func contentBlock(_ name: String) throws(LiquidError) -> LiquidValue {
+        let text = try apart { (renderer) throws(LiquidError) in try renderer.renderContentBlock(name) }
+        return .string(String(bytes: text))
+    }
+
+    /// Puts out a content block.
+    mutating func renderContentBlock(_ name: String) throws(LiquidError) {
         let found = try context.contentBlocks?.template(named: name)
         guard let found else { throw LiquidError(.missingContentBlock, "No content block is called '\(name.quoted)'.") }
         let key = "content_blocks." + name
         guard !path.contains(key) else {
             throw LiquidError(.cyclicTemplate, "The content block '\(name.quoted)' contains itself.")
         }
-        let text = try apart { (renderer) throws(LiquidError) in _ = try renderer.render(found, named: key) }
-        return .string(String(bytes: text))
+        _ = try render(found, named: key)
     }
 
     mutating func renderConnected(_ content: ConnectedContent) throws(LiquidError) {
@@ -17,9 +22,7 @@ extension Renderer {
             throw LiquidError(.connectedContent, "Connected content is not available here.")
         }
         var request = ConnectedContentRequest(address: String(bytes: try apart(content.address).text))
-        for option in content.options {
-            request.options[option.name] = String(bytes: try apart(option.value).text)
-        }
+        try renderOptions(of: content, into: &request)
         offset = content.offset
         let response = try provider.response(to: request)
         try meter.charge(response.body.utf8.count)
@@ -30,8 +33,38 @@ extension Renderer {
             // safe: a place of a name
             scope.assigned[place(variable)] = .string(response.body)
         } else {
-            try output.append(response.body)
+            try put(.string(response.body))
         }
+    }
+
+    /// Renders the options, those first that say whether the body is JSON.
+    private mutating func renderOptions(
+        of content: ConnectedContent,
+        into request: inout ConnectedContentRequest
+    ) throws(LiquidError) {
+        for option in content.options where option.name != "body" {
+            let position = option.name == "headers" ? JSONPosition() : nil
+            request.options[option.name] = String(bytes: try apart(option.value, at: position).text)
+        }
+        for option in content.options where option.name == "body" {
+            let position = try hasJSONBody(request) ? JSONPosition() : nil
+            request.options[option.name] = String(bytes: try apart(option.value, at: position).text)
+        }
+    }
+
+    /// Whether the type of the body is JSON: by the option, else by the headers.
+    private func hasJSONBody(_ request: ConnectedContentRequest) throws(LiquidError) -> Bool {
+        var type = request.options["content_type"]
+        if type == nil, let headers = request.options["headers"] {
+            do throws(LiquidError) {
+                guard case .hash(let headers) = try LiquidValue(json: headers.utf8, meter) else { return false }
+                type = headers.pairs.last { $0.key.lowercased() == "content-type" }?.value.text
+            } catch {
+                // What is no JSON is refused with the request.
+                guard error.code == .invalidJSON else { throw error }
+            }
+        }
+        return type?.lowercased().contains("json") ?? false
     }
 
     /// The body when it is a JSON object or array; an object also tells the status.

@@ -22,6 +22,8 @@ struct Renderer {
     var abortReason: String?
     /// The names of the partials and content blocks that are being rendered.
     var path: [String] = []
+    /// Where the output stands in JSON; `nil` where it isn't to become JSON.
+    var json: JSONPosition?
 
     init(template: LiquidTemplate, context: LiquidContext, meter: RenderMeter) {
         self.template = template
@@ -42,7 +44,9 @@ struct Renderer {
         for node in nodes {
             try meter.spend(Work.node)
             switch node {
-            case .text(let text): try output.append(text)
+            case .text(let text):
+                try output.append(text)
+                if json != nil { json?.advance(past: text) }
             case .output(let expression): try print(expression)
             case .assign(let id, let expression):
                 offset = expression.offset
@@ -78,7 +82,9 @@ struct Renderer {
 
     private mutating func print(_ expression: FilteredExpression) throws(LiquidError) {
         offset = expression.offset
-        if expression.filters.isEmpty {
+        if json != nil {
+            try printInJSON(expression)
+        } else if expression.filters.isEmpty {
             try evaluate(expression.base).write(to: &output)
         } else {
             try value(of: expression).write(to: &output)
@@ -124,19 +130,28 @@ extension Renderer {
         try meter.spend(Work.lookup + name.utf8.count)
         let count = scope.counters[name] ?? 0
         scope.counters[name] = isIncrement ? count &+ 1 : count &- 1
-        try LiquidValue.int(isIncrement ? count : count &- 1).write(to: &output)
+        try put(.int(isIncrement ? count : count &- 1))
     }
 
-    /// Renders a body apart from the output and returns its text.
-    mutating func apart(_ body: [TemplateNode]) throws(LiquidError) -> (flow: Flow, text: [UInt8]) {
+    /// Renders a body apart from the output and returns its text, which becomes JSON from a position on if there is one.
+    mutating func apart(
+        _ body: [TemplateNode],
+        at position: JSONPosition? = nil
+    ) throws(LiquidError) -> (flow: Flow, text: [UInt8]) {
         var flow = Flow.normal
-        let text = try apart { (renderer) throws(LiquidError) in flow = try renderer.render(body) }
+        let text = try apart(at: position) { (renderer) throws(LiquidError) in flow = try renderer.render(body) }
         return (flow, text)
     }
 
     /// Puts out what a function puts out apart, and returns it; until then the output so far takes memory beside it.
-    mutating func apart(_ body: (inout Renderer) throws(LiquidError) -> Void) throws(LiquidError) -> [UInt8] {
+    mutating func apart(
+        at position: JSONPosition? = nil,
+        _ body: (inout Renderer) throws(LiquidError) -> Void
+    ) throws(LiquidError) -> [UInt8] {
         var other = TextSink(outputOf: meter)
+        let outer = json
+        json = position
+        defer { json = outer }
         let held = output.count
         try meter.charge(held)
         swap(&other, &output)
@@ -155,9 +170,11 @@ extension Renderer {
     }
 
     private mutating func renderIfChanged(_ body: [TemplateNode]) throws(LiquidError) -> Flow {
-        let result = try apart(body)
+        let result = try apart(body, at: json)
         if scope.lastChange != result.text {
             try output.append(result.text)
+            // It was escaped where it was rendered.
+            if json != nil { json?.advance(past: result.text) }
             scope.lastChange = result.text
         }
         return result.flow

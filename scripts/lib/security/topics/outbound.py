@@ -230,6 +230,22 @@ def hostile(instance):
             check(not any(b"\nX-Injected" in head for head in heads), f"it was sent: {heads}")
     yield "An attribute puts no header into a request to a host", injected
 
+    def json_strings():
+        with Listener(reply(b"ok")) as listener:
+            url = listed(listener)
+            quoted = 'M","x-user":"victim","X-Admin":"1'
+            for value in (quoted, quoted + "\\", "\\" + quoted, 'M"}', "\\u0022,\\u0022X-Admin\\u0022:\\u00221"):
+                for name in ("{{custom_attribute.${v}}}", "\\{{custom_attribute.${v}}}", "{{custom_attribute.${v} | upcase}}", "{{custom_attribute.${v} | json_escape}}"):
+                    object = '{"X-User":"kate","X-Name":"' + name + '"}'
+                    title = "{% connected_content " + url + " :headers " + object + " :method post :content_type application/json :body " + object + " :save x :no_cache %}"
+                    instance.api.call("POST", "/v1/preview", {"card": {"type": "classic", "title": "t", "description": title}, "custom_attributes": {"v": value}})
+            check(listener.requests, "nothing was asked")
+            for request in listener.requests:
+                head, _, body = request.decode().partition("\r\n\r\n")
+                check("x-admin:" not in head.lower() and "x-user: kate" in head.lower(), f"it was sent: {head}")
+                check(not body or set(json.loads(body)) == {"X-User", "X-Name"} and json.loads(body)["X-User"] == "kate", f"it was sent: {body}")
+    yield "An attribute leaves the JSON string in which it stands in no header and no body", json_strings
+
     def own():
         answer = None
         settings = instance.api.must("GET", "/v1/settings")
