@@ -276,6 +276,15 @@ public struct PlacardServer: Service {
             reads: services.reads,
             liveCount: { hub.count },
             media: services.media,
+            campaigns: services.campaigns,
+            segments: services.segments,
+            users: services.users,
+            explanations: services.explanations,
+            previews: services.previews,
+            tests: services.tests,
+            templateNames: services.templateNames,
+            keys: services.keys,
+            workspace: services.workspace,
             publicAddress: services.publicAddress,
             logger: logger
         )

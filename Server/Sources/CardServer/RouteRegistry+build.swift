@@ -29,7 +29,7 @@ extension RouteRegistry {
     }
 
     fileprivate func addManagement(_ services: Services) {
-        let campaigns = CampaignsController(services: services)
+        let campaigns = CampaignsController(services: services, campaigns: services.campaigns)
         on(.listCampaigns, use: campaigns.list)
         on(.createCampaign, use: campaigns.create)
         on(.readCampaign, use: campaigns.read)
@@ -41,12 +41,12 @@ extension RouteRegistry {
         on(.restoreCampaign, use: campaigns.restore)
         on(.duplicateCampaign, use: campaigns.duplicate)
         on(.triggerCampaign, use: TriggerController(services: services).trigger)
-        let tests = TestSendController(services: services)
+        let tests = TestSendController(services: services, tests: services.tests)
         on(.testSend, use: tests.send)
         on(.listTestUsers, use: tests.users)
         on(.saveTestUsers, use: tests.saveUsers)
         on(.report, use: ReportController(services: services).report)
-        let checks = ChecksController(services: services)
+        let checks = ChecksController(campaigns: services.campaigns)
         on(.checkCampaign, use: checks.checks)
         on(.checkDraft, use: checks.check)
 
@@ -54,7 +54,7 @@ extension RouteRegistry {
         on(.listVersions, use: versions.list)
         on(.readVersion, use: versions.read)
 
-        let segments = SegmentsController(services: services)
+        let segments = SegmentsController(services: services, segments: services.segments)
         on(.listSegments, use: segments.list)
         on(.createSegment, use: segments.create)
         on(.readSegment, use: segments.read)
@@ -62,21 +62,21 @@ extension RouteRegistry {
         on(.archiveSegment, use: segments.archive)
         on(.restoreSegment, use: segments.restore)
 
-        let audience = AudienceController(services: services)
+        let audience = AudienceController(services: services, segments: services.segments)
         on(.estimateReach, use: audience.reach)
         on(.explainAudience, use: audience.explain)
 
-        let users = UsersController(services: services)
+        let users = UsersController(services: services, users: services.users)
         on(.readUser, use: users.read)
         on(.updateUser, use: users.update)
         on(.deleteUser, use: users.delete)
         on(.listUserEvents, use: users.events)
-        let explain = ExplainController(services: services)
+        let explain = ExplainController(services: services, service: services.explanations)
         on(.explainUser, use: explain.explain)
         on(.showFeed, use: explain.feed)
-        on(.preview, use: PreviewController(services: services).preview)
+        on(.preview, use: PreviewController(service: services.previews).preview)
 
-        on(.listTemplateNames, use: TemplateNamesController(services: services).names)
+        on(.listTemplateNames, use: TemplateNamesController(service: services.templateNames).names)
         let blocks = ContentBlocksController(services: services)
         on(.listContentBlocks, use: blocks.list)
         on(.readContentBlock, use: blocks.read)
@@ -97,15 +97,15 @@ extension RouteRegistry {
     }
 
     fileprivate func addAccess(_ services: Services) {
-        let access = AccessController(services: services)
-        let keys = KeysController(services: services)
+        let access = AccessController(settings: services.workspace)
+        let keys = KeysController(keys: services.keys)
         on(.listKeys, use: keys.list)
         on(.createKey, use: keys.create)
         on(.updateKey, use: keys.edit)
         on(.rotateKey, use: keys.rotate)
         on(.revokeKey, use: keys.revoke)
-        on(.readSettings, use: access.settings)
-        on(.saveSettings, use: access.saveSettings)
+        on(.readSettings, use: access.read)
+        on(.saveSettings, use: access.save)
         let audit = AuditController(services: services)
         on(.listAudit, use: audit.list)
         on(.exportAudit, use: audit.export)

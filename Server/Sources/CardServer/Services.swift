@@ -56,3 +56,16 @@ struct Services: Sendable {
     let readinessLog = ReadinessLog()
     let logger: Logger
 }
+
+/// What the management API and the dashboard do alike.
+extension Services {
+    var campaigns: CampaignService { CampaignService(services: self) }
+    var segments: SegmentService { SegmentService(services: self) }
+    var users: UserService { UserService(services: self) }
+    var explanations: ExplainService { ExplainService(services: self) }
+    var previews: PreviewService { PreviewService(services: self) }
+    var tests: TestSendService { TestSendService(services: self) }
+    var templateNames: TemplateNamesService { TemplateNamesService(services: self) }
+    var keys: KeyService { KeyService(services: self) }
+    var workspace: SettingsService { SettingsService(services: self) }
+}

@@ -89,7 +89,12 @@ extension QuietHours {
     }
 
     /// The quiet hours as they are read back and kept.
-    public var json: JSONValue { ["from": .string(Self.text(from)), "to": .string(Self.text(to))] }
+    public var json: JSONValue { ["from": .string(fromText), "to": .string(toText)] }
+
+    /// When they begin, such as `22:30`.
+    public var fromText: String { Self.text(from) }
+    /// When they end, such as `08:00`.
+    public var toText: String { Self.text(to) }
 
     private static func text(_ minutes: Int) -> String {
         [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")

@@ -60,14 +60,16 @@ public struct DeviceLimits: Sendable, Hashable {
 // MARK: - JSON
 
 extension DeviceLimits {
-    private static let rates: [(name: String, path: any WritableKeyPath<DeviceLimits, Rate> & Sendable)] = [
+    /// The rates by their names on the wire.
+    public static let rates: [(name: String, path: any WritableKeyPath<DeviceLimits, Rate> & Sendable)] = [
         ("requests_per_address", \.requestsPerAddress), ("requests_per_key", \.requestsPerKey),
         ("requests_per_user", \.requestsPerUser), ("new_users_per_address", \.newUsersPerAddress),
         ("events_per_user", \.eventsPerUser), ("live_opens_per_address", \.liveOpensPerAddress),
         ("failures_per_address", \.failuresPerAddress),
     ]
 
-    private static let counts:
+    /// The plain numbers by their names on the wire, and what each may be.
+    public static let counts:
         [(name: String, path: any WritableKeyPath<DeviceLimits, Int> & Sendable, range: ClosedRange<Int64>)] = [
             ("live_streams_per_user", \.liveStreamsPerUser, 1...1_000),
             ("attributes_per_user", \.user.attributes, 1...10_000),
@@ -76,10 +78,10 @@ extension DeviceLimits {
             ("aliases_per_user", \.user.aliases, 1...1_000),
         ]
 
-    /// The names of the rates on the wire.
+    /// The names of the rates.
     public static var rateNames: [String] { rates.map(\.name) }
 
-    /// The names of the plain numbers on the wire, and what each may be.
+    /// The names of the plain numbers, and what each may be.
     public static var countRanges: [(name: String, range: ClosedRange<Int64>)] { counts.map { ($0.name, $0.range) } }
 
     /// Reads `device_limits` of settings; what is absent or `null` has its default.

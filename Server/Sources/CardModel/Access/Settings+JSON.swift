@@ -3,15 +3,34 @@ import OrderedCollections
 public import WireJSON
 
 extension Settings {
+    /// The settings, by their names on the wire.
+    public enum Field: String, Sendable, CaseIterable {
+        case timeZone = "time_zone"
+        case userTokens = "user_tokens"
+        case publicKeys = "public_keys"
+        case keySet = "jwks"
+        case keySetURL = "jwks_url"
+        case tokenIssuer = "token_issuer"
+        case tokenAudience = "token_audience"
+        case tokenLifetime = "token_max_lifetime_seconds"
+        case cardLimit = "card_limit"
+        case cardSizeLimit = "card_size_limit"
+        case refreshBurst = "refresh_burst"
+        case refreshSeconds = "refresh_seconds"
+        case rateLimits = "rate_limits"
+        case deviceLimits = "device_limits"
+        case eventDays = "event_days"
+        case auditDays = "audit_days"
+        case versionDays = "version_days"
+        case frequencyCaps = "frequency_caps"
+        case quietHours = "quiet_hours"
+        case connectedContentHosts = "connected_content_hosts"
+        case requireTwoFactor = "require_two_factor"
+        case maskPersonalData = "mask_personal_data"
+    }
+
     /// The names of all settings on the wire.
-    public static let fieldNames: Set<String> = [
-        "time_zone", "user_tokens", "public_keys", "jwks", "jwks_url",
-        "token_issuer", "token_audience", "token_max_lifetime_seconds",
-        "card_limit", "card_size_limit", "refresh_burst", "refresh_seconds",
-        "rate_limits", "device_limits", "event_days", "audit_days", "version_days",
-        "frequency_caps", "quiet_hours", "connected_content_hosts", "require_two_factor",
-        "mask_personal_data",
-    ]
+    public static let fieldNames = Set(Field.allCases.map(\.rawValue))
 
     /// Reads settings; a field that is absent keeps its default.
     ///

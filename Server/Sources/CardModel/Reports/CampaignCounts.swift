@@ -168,4 +168,19 @@ public struct CampaignReport: Sendable, Hashable {
     public var totals: CampaignCounts {
         campaign.content.variants.filter { !$0.isControl }.reduce(into: CampaignCounts()) { $0 += counts(of: $1.id) }
     }
+
+    /// Returns the counts of each day and variant of which anything was counted, if only conversions.
+    ///
+    /// - Parameter day: Which of the two days of a row is meant.
+    /// - Returns: The counts; 0 of everything where there are only conversions.
+    public func dailyCounts(by day: (CountingDay) -> Day) -> [Day: [VariantID: CampaignCounts]] {
+        var table: [Day: [VariantID: CampaignCounts]] = [:]
+        func add(_ counts: CampaignCounts, on counted: CountingDay, _ variant: VariantID) {
+            table[day(counted), default: [:]][variant, default: CampaignCounts()] += counts
+        }
+        for row in rows { add(row.counts, on: row.day, row.variant) }
+        for row in conversions { add(CampaignCounts(), on: row.day, row.variant) }
+        for row in amounts { add(CampaignCounts(), on: row.day, row.variant) }
+        return table
+    }
 }

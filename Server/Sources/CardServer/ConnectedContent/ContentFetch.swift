@@ -71,9 +71,9 @@ struct ContentFetch: Sendable, Hashable {
             guard let value = value.string, Self.isHeader(name, value) else {
                 throw Self.failure("':headers' has names and texts that HTTP does not allow.")
             }
-            guard headers.updateValue(value, forKey: name.lowercased()) == nil else {
-                throw Self.failure("':headers' has a name twice, in whatever case.")
-            }
+            let name = name.lowercased()
+            guard headers[name] == nil else { throw Self.failure("':headers' has a name twice, in whatever case.") }
+            headers[name] = value
         }
     }
 

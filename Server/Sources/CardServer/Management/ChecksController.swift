@@ -1,18 +1,15 @@
 import CardModel
 import CardStore
 import Hummingbird
-import OrderedCollections
 import WireJSON
 
 /// `GET /v1/campaigns/{id}/checks` and `POST /v1/checks`: everything that would be wrong at a launch.
 struct ChecksController: Sendable {
-    let services: Services
+    let campaigns: CampaignService
 
     @Sendable func checks(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let id = CampaignID(checking: try context.parameters.require("id")),
-            let campaign = try await services.store.campaign(id)
-        else { throw RequestError.notFound("campaign") }
-        let checks = try await services.checks(of: campaign.content)
+        let campaign = try await campaigns.campaign(try context.parameters.require("id"))
+        let checks = try await campaigns.checks(of: campaign)
         return Response(
             json: [
                 "launchable": .bool(!checks.contains { $0.severity == .error }), "checks": .array(checks.map(\.json)),
@@ -23,32 +20,14 @@ struct ChecksController: Sendable {
     /// Looks at a campaign that need not exist, and keeps nothing: the first field that cannot be read, every template
     /// that cannot be rendered, and what would be wrong at a launch.
     @Sendable func check(_ request: Request, _ context: AppContext) async throws -> Response {
-        let body = try await request.readJSON()
-        var found: [JSONValue] = []
-        do {
-            let content = try Campaign.Content(json: body, allowing: CampaignsController.kept)
-            try content.audience.checkSegments(in: try await services.store.segmentAudiences())
-            try services.checkSizes(of: content)
-            found += try await services.checks(of: content).map(\.json)
-        } catch let error as ModelError {
-            found.append(CampaignCheck(.error, error.code.rawValue, at: error.path, error.message).json)
-        }
-        let engine = services.catalog.current.engine
-        let problems = try await services.rendering.offload { engine.problems(inCardsOf: body) }
-        let isValid = problems.isEmpty && !found.contains { $0["severity"] == "error" && Self.isRefusal($0) }
-        found = problems.map(\.check) + found
-        let errors = found.filter { $0["severity"] == "error" }
+        let checks = try await campaigns.checks(ofDraft: try await request.readJSON())
         return Response(
             json: [
-                "valid": .bool(isValid), "launchable": .bool(errors.isEmpty),
-                "checks": .array(errors + found.filter { $0["severity"] != "error" }),
+                "valid": .bool(!checks.contains(where: \.isRefusal)),
+                "launchable": .bool(!checks.contains { $0.check.severity == .error }),
+                "checks": .array(checks.map(\.json)),
             ]
         )
-    }
-
-    /// Whether it keeps a campaign from being saved, and not only from being launched.
-    private static func isRefusal(_ check: JSONValue) -> Bool {
-        check["code"]?.string.flatMap(ModelError.Code.init) != nil
     }
 }
 
@@ -70,33 +49,6 @@ extension Services {
                 "The card's texts, URLs and key-value pairs take \(size) bytes; \(limit) are possible."
             )
         }
-    }
-}
-
-extension TemplateProblem {
-    /// The problem as a check, with the line and column in the text, from 1.
-    fileprivate var check: JSONValue {
-        var members = CampaignCheck(.error, "template_invalid", at: path, message).json.object ?? [:]
-        members["reason"] = .string(code)
-        if line > 0 {
-            members["line"] = .integer(Int64(line))
-            members["column"] = .integer(Int64(column))
-        }
-        return .object(members)
-    }
-}
-
-extension TemplateEngine {
-    /// Everything that is wrong in the templates of a campaign's JSON, which need not make sense otherwise.
-    fileprivate func problems(inCardsOf json: JSONValue) -> [TemplateProblem] {
-        (json["variants"]?.array ?? []).enumerated().flatMap { index, variant in
-            problems(in: variant["card"] ?? .null, below: "variants[\(index)].card")
-        }
-    }
-
-    private func problems(in value: JSONValue, below path: String) -> [TemplateProblem] {
-        if let text = value.string { return problems(in: text, at: path) }
-        return (value.object ?? [:]).flatMap { problems(in: $0.value, below: "\(path).\($0.key)") }
     }
 }
 

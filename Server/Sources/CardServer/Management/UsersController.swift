@@ -7,48 +7,34 @@ import WireJSON
 /// `/v1/users/{id}`: what is known of a user, and their events.
 struct UsersController: Sendable {
     let services: Services
+    let users: UserService
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        try await services.reads.note("user.read", of: try user(context), by: try context.requireCaller().actor)
-        return Response(json: try await state(context).json)
+        let caller = try context.requireCaller()
+        return Response(json: try await users.state(of: try context.user(), by: caller).json)
     }
 
     /// Sets attributes, making the user where there is none; `null` removes one.
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
-        let user = try user(context)
+        let user = try context.user()
         let update = try UserUpdate(id: user, json: try await request.readJSON())
         if let excess = try await services.store.updateUsers([update], at: services.clock()).first ?? nil {
             throw RequestError(excess)
         }
-        guard let state = try await services.store.userState(of: user, including: .all) else {
-            throw RequestError.notFound("user")
-        }
-        return Response(json: state.json)
+        return Response(json: try await users.state(of: user).json)
     }
 
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
-        let actor = try context.requireCaller().actor
-        guard try await services.store.deleteUser(try user(context), at: services.clock(), by: actor) else {
-            throw RequestError.notFound("user")
-        }
+        let caller = try context.requireCaller()
+        try await users.delete(try context.user(), by: caller)
         return Response(status: .noContent)
     }
 
     @Sendable func events(_ request: Request, _ context: AppContext) async throws -> Response {
-        try await services.reads.note("user.read", of: try user(context), by: try context.requireCaller().actor)
-        let events = try await services.store.userEvents(of: try user(context), limit: try PageQuery(request).limit)
+        let caller = try context.requireCaller()
+        let limit = try PageQuery(request).limit
+        let events = try await users.events(of: try context.user(), limit: limit, by: caller)
         return Response(json: ["events": .array(events.map(\.json))])
-    }
-
-    private func user(_ context: AppContext) throws -> UserID {
-        try context.user()
-    }
-
-    private func state(_ context: AppContext) async throws -> UserState {
-        guard let state = try await services.store.userState(of: try user(context), including: .all) else {
-            throw RequestError.notFound("user")
-        }
-        return state
     }
 }
 

@@ -89,6 +89,6 @@ extension OpenAPISchemas {
     }
 
     private static var testUsers: JSONValue {
-        ["type": "array", "items": identifier, "maxItems": .integer(Int64(TestSendController.userLimit))]
+        ["type": "array", "items": identifier, "maxItems": .integer(Int64(TestSendService.userLimit))]
     }
 }

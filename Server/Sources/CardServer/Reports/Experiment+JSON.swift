@@ -1,4 +1,4 @@
-import CardModel
+package import CardModel
 import OrderedCollections
 import Statistics
 import WireJSON
@@ -13,17 +13,19 @@ extension Experiment {
     }
 
     private func verdictJSON(of campaign: Campaign) -> JSONValue {
-        // safe: a place of the findings
-        let finding = verdict.place.map { findings[$0] }
-        return [
+        [
             "code": .string(verdict.code.rawValue),
-            "variant_id": finding.map { .string($0.variant.rawValue) } ?? .null,
-            "message": .string(message(of: finding, campaign)),
+            "variant_id": decisive.map { .string($0.variant.rawValue) } ?? .null,
+            "message": .string(message(of: campaign)),
         ]
     }
 
-    /// The verdict in words.
-    private func message(of finding: Finding?, _ campaign: Campaign) -> String {
+    // safe: a place of the findings
+    /// The finding that the verdict comes from.
+    private var decisive: Finding? { verdict.place.map { findings[$0] } }
+
+    /// Returns the verdict in words.
+    package func message(of campaign: Campaign) -> String {
         switch verdict.code {
         case .nothingToCompare:
             return campaign.content.variants.count < 2
@@ -37,7 +39,7 @@ extension Experiment {
         case .noDifferenceYet:
             return "The data are compatible with no difference. More data may show one."
         case .better, .worse:
-            guard let finding else { return "" }
+            guard let finding = decisive else { return "" }
             let word = verdict.code == .better ? "better" : "worse"
             return "\(name(of: finding.variant, campaign)) is \(word) than \(name(of: finding.baseline, campaign)) by "
                 + "\(finding.metric.title(in: campaign))\(finding.comparison.liftText)."

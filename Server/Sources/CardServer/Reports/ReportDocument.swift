@@ -22,7 +22,7 @@ struct ReportDocument {
         let zone = range.timeZone ?? range.workspaceZone
         let isUTC = zone == "UTC"
         var totals = report.totals.members
-        totals["conversions"] = .array(conversions(of: campaign.content.variants.filter { !$0.isControl }.map(\.id)))
+        totals["conversions"] = .array(report.conversionTotals.map(\.json))
         return [
             "campaign_id": .string(campaign.id.rawValue), "name": .string(campaign.content.name),
             "status": .string(campaign.status.rawValue), "generated_at": .number(now), "time_zone": .string(zone),
@@ -48,31 +48,8 @@ struct ReportDocument {
             "clicked": Proportion(successes: counts.uniqueClicks, trials: counts.uniqueImpressions).json,
             "dismissed": Proportion(successes: counts.dismissals, trials: counts.uniqueImpressions).json,
         ]
-        members["conversions"] = .array(conversions(of: [variant.id]))
+        members["conversions"] = .array(report.conversionSummaries(of: [variant.id]).map(\.json))
         return .object(members)
-    }
-
-    private func conversions(of variants: [VariantID]) -> [JSONValue] {
-        campaign.content.conversions.map { conversion in
-            var counts = ConversionCounts()
-            var amounts: [String: AmountCounts] = [:]
-            for variant in variants {
-                counts += report.conversions(conversion.id, of: variant)
-                amounts.merge(report.amounts(conversion.id, of: variant)) { first, second in
-                    var sum = first
-                    // safe: counts of events
-                    sum += second
-                    return sum
-                }
-            }
-            let users = variants.reduce(0) { $0 + report.population(of: conversion, in: $1) }
-            return [
-                "id": .string(conversion.id), "name": .string(conversion.name), "users": .integer(users),
-                "conversions": .integer(counts.conversions), "unique_conversions": .integer(counts.uniqueConversions),
-                "rate": Proportion(successes: counts.uniqueConversions, trials: users).json,
-                "amounts": .array(amounts.sorted { $0.key < $1.key }.map { $1.json(in: $0, users: users) }),
-            ]
-        }
     }
 
     // MARK: Days
@@ -130,6 +107,17 @@ extension CampaignCounts {
             "unique_impressions": .integer(uniqueImpressions), "clicks": .integer(clicks),
             "unique_clicks": .integer(uniqueClicks), "dismissals": .integer(dismissals),
             "decode_errors": .integer(decodeErrors),
+        ]
+    }
+}
+
+extension ConversionSummary {
+    fileprivate var json: JSONValue {
+        [
+            "id": .string(conversion.id), "name": .string(conversion.name), "users": .integer(users),
+            "conversions": .integer(counts.conversions), "unique_conversions": .integer(counts.uniqueConversions),
+            "rate": rate.json,
+            "amounts": .array(amounts.sorted { $0.key < $1.key }.map { $1.json(in: $0, users: users) }),
         ]
     }
 }

@@ -6,6 +6,7 @@ import WireJSON
 /// `/v1/audience`: how many users an audience means, and whether it means one.
 struct AudienceController: Sendable {
     let services: Services
+    let segments: SegmentService
 
     /// Counts the users that an audience means, by a sample where there are many unless `exact` asks otherwise.
     @Sendable func reach(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -15,12 +16,12 @@ struct AudienceController: Sendable {
             guard let flag = exact.bool else { throw RequestError.fieldInvalid("exact") }
             isExact = flag
         }
-        let segments = try await services.store.segmentAudiences()
-        let matcher = try matcher(body, segments)
+        let audience = try Audience(json: body["audience"] ?? .null)
         // One that names a user counts to one or to none: it answers any question about them.
-        if matcher.audience.identifiesUsers(in: segments) { try context.requireCaller().require(.users) }
-        let reach = try await services.store.audienceReach(of: matcher, at: services.clock(), exactly: isExact)
-        return Response(json: reach.json)
+        if audience.identifiesUsers(in: try await services.store.segmentAudiences()) {
+            try context.requireCaller().require(.users)
+        }
+        return Response(json: try await segments.reach(of: audience, exactly: isExact).json)
     }
 
     /// Says clause by clause why an audience means a user or does not.
@@ -28,7 +29,7 @@ struct AudienceController: Sendable {
         let body = try await request.readJSON()
         guard let id = body["user_id"] else { throw RequestError.fieldMissing("user_id") }
         guard let id = id.string.flatMap(UserID.init(checking:)) else { throw RequestError.userInvalid }
-        let matcher = try matcher(body, try await services.store.segmentAudiences())
+        let matcher = try await segments.matcher(of: try Audience(json: body["audience"] ?? .null))
         try await services.reads.note("user.read", of: id, by: try context.requireCaller().actor)
         guard let user = try await services.store.userState(of: id, including: matcher.parts) else {
             throw RequestError.notFound("user")
@@ -42,12 +43,6 @@ struct AudienceController: Sendable {
                 "reasons": .array(explanation.reasons.map(\.json)), "explanation": explanation.json,
             ]
         )
-    }
-
-    private func matcher(_ body: JSONValue, _ segments: [SegmentID: Audience]) throws -> AudienceMatcher {
-        let audience = try Audience(json: body["audience"] ?? .null)
-        try audience.checkSegments(in: segments)
-        return AudienceMatcher(audience, segments: segments)
     }
 }
 

@@ -69,6 +69,17 @@ package struct ManagementAPI: Sendable {
 }
 
 extension ManagementAPI.Refusal {
+    /// Asks a service for something, and returns its answer.
+    ///
+    /// - Throws: `ManagementAPI.Refusal`, as the management API says the same over HTTP.
+    package static func catching<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            throw Self(RequestError(error))
+        }
+    }
+
     /// Says why something that was asked for is not shown.
     package init(notShown message: String) {
         self.init(status: 422, code: "not_shown", message: message, details: [])

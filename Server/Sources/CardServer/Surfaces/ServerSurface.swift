@@ -30,6 +30,24 @@ package struct ServerInside: Sendable {
     package let liveCount: @Sendable () -> Int
     /// The media library.
     package let media: MediaService
+    /// Creates, edits, checks and launches campaigns.
+    package let campaigns: CampaignService
+    /// Creates and edits segments, and counts the users of audiences.
+    package let segments: SegmentService
+    /// Reads and deletes users.
+    package let users: UserService
+    /// Says why users see what they see.
+    package let explanations: ExplainService
+    /// Renders cards that need not exist.
+    package let previews: PreviewService
+    /// Sends cards to a few users to try.
+    package let tests: TestSendService
+    /// Finds the names that an editor offers.
+    package let templateNames: TemplateNamesService
+    /// Creates, edits and revokes API keys.
+    package let keys: KeyService
+    /// Reads and saves the settings of the workspace.
+    package let workspace: SettingsService
     /// Where devices reach the server.
     package let publicAddress: PublicAddress
     package let logger: Logger

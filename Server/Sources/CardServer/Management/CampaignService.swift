@@ -1,0 +1,152 @@
+package import CardModel
+import CardStore
+package import WireJSON
+
+/// Creates, edits, checks and launches campaigns, for the management API and the dashboard.
+package struct CampaignService: Sendable {
+    /// A campaign as saved, with what would be wrong at a launch.
+    package typealias Saved = (campaign: Campaign, warnings: [CampaignCheck])
+
+    /// What the server keeps of a campaign beside its content.
+    static let kept: Set<String> = [
+        "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at", "warnings",
+    ]
+
+    let services: Services
+
+    /// Returns a campaign.
+    ///
+    /// - Throws: `RequestError` with 404 where there is none of that id.
+    package func campaign(_ id: String) async throws -> Campaign {
+        guard let id = CampaignID(checking: id), let campaign = try await services.store.campaign(id) else {
+            throw RequestError.notFound("campaign")
+        }
+        return campaign
+    }
+
+    /// Creates a campaign.
+    ///
+    /// - Parameters:
+    ///   - json: Its content, and its `id` if it is to have a certain one.
+    ///   - caller: Who creates it.
+    /// - Returns: The campaign, a draft.
+    /// - Throws: `ModelError` or `RequestError` that names the wrong field.
+    package func create(_ json: JSONValue, by caller: Caller) async throws -> Saved {
+        let content = try await checked(json, allowing: ["id"])
+        try content.audience.checkSegments(in: try await services.store.segmentAudiences())
+        var id = Self.newID
+        if let wanted = json["id"], !wanted.isNull {
+            guard let wanted = wanted.string.flatMap(CampaignID.init(checking:)) else {
+                throw RequestError.fieldInvalid("id")
+            }
+            id = wanted
+        }
+        let campaign = Campaign(id: id, content: content, createdAt: services.clock())
+        try await services.store.insertCampaign(campaign, by: caller.actor)
+        return (campaign, try await checks(of: campaign))
+    }
+
+    /// Changes a campaign's content.
+    ///
+    /// - Parameters:
+    ///   - id: The campaign's id.
+    ///   - json: The content with the `version` that it was made from. What the server keeps may stand in it, so that
+    ///     what was read can be sent back.
+    ///   - caller: Who changes it.
+    /// - Returns: The campaign as saved.
+    /// - Throws: `ModelError` or `RequestError` that names the wrong field, or says that the version is another by now.
+    package func update(_ id: String, _ json: JSONValue, by caller: Caller) async throws -> Saved {
+        let campaign = try await campaign(id)
+        guard let version = json["version"] else { throw RequestError.fieldMissing("version") }
+        guard let version = version.integer else { throw RequestError.fieldInvalid("version") }
+        let content = try await checked(json, allowing: Self.kept)
+        try check(version, of: campaign)
+        try content.audience.checkSegments(in: try await services.store.segmentAudiences())
+        let next = try campaign.updating(content, at: services.clock())
+        let saved = try await save(next, insteadOf: campaign, action: "campaign.update", by: caller)
+        return (saved, try await checks(of: saved))
+    }
+
+    /// Creates a draft with the content of another campaign.
+    ///
+    /// - Throws: `RequestError` with 404 where there is no such campaign.
+    package func duplicate(_ id: String, by caller: Caller) async throws -> Campaign {
+        var content = try await campaign(id).content
+        content.name = String("\(content.name) (copy)".suffix(255))
+        let copy = Campaign(id: Self.newID, content: content, createdAt: services.clock())
+        try await services.store.insertCampaign(copy, by: caller.actor)
+        return copy
+    }
+
+    /// Launches, pauses, stops, archives or restores a campaign.
+    ///
+    /// - Parameters:
+    ///   - transition: What is done.
+    ///   - id: The campaign's id.
+    ///   - version: The version that is meant, or `nil` for whichever is current.
+    ///   - isForced: Whether a launch goes ahead although checks found errors.
+    ///   - caller: Who does it.
+    /// - Returns: The campaign as saved.
+    /// - Throws: `RequestError` or `ModelError` that says why it isn't done.
+    package func apply(
+        _ transition: Campaign.Transition,
+        to id: String,
+        version: Int64? = nil,
+        force isForced: Bool = false,
+        by caller: Caller
+    ) async throws -> Campaign {
+        // Read once: an edit while it is checked is a conflict, and no text is launched that nobody checked.
+        let campaign = try await campaign(id)
+        if transition == .launch, !isForced {
+            let errors = try await checks(of: campaign).filter { $0.severity == .error }
+            guard errors.isEmpty else { throw RequestError.notLaunchable(errors) }
+        }
+        if let version { try check(version, of: campaign) }
+        if transition == .launch { try await services.checkTemplates(of: campaign.content) }
+        let next = try campaign.applying(transition, at: services.clock())
+        return try await save(next, insteadOf: campaign, action: "campaign.\(transition.name)", by: caller)
+    }
+
+    /// Returns everything that would be wrong at a launch.
+    package func checks(of campaign: Campaign) async throws -> [CampaignCheck] {
+        try await services.checks(of: campaign.content)
+    }
+
+    private static var newID: CampaignID { CampaignID(rawValue: "cmp_" + RandomText.letters(22)) }
+
+    private func save(
+        _ next: Campaign,
+        insteadOf campaign: Campaign,
+        action: String,
+        by caller: Caller
+    ) async throws -> Campaign {
+        guard next != campaign else { return campaign }
+        let saved = try await services.store.updateCampaign(
+            next,
+            from: campaign.version,
+            action: action,
+            by: caller.actor
+        )
+        // A sync that comes after this answer has to see the change, on this node at least.
+        try await services.catalog.reload()
+        return saved
+    }
+
+    private func checked(_ json: JSONValue, allowing others: Set<String>) async throws -> Campaign.Content {
+        let content = try Campaign.Content(json: json, allowing: others)
+        try await services.checkTemplates(of: content)
+        try services.checkSizes(of: content)
+        return content
+    }
+
+    private func check(_ version: Int64, of campaign: Campaign) throws(RequestError) {
+        guard version == campaign.version else {
+            throw RequestError(
+                .conflict,
+                "version_conflict",
+                "The campaign was changed in between. Read it again, then repeat the change.",
+                details: [("version", .integer(campaign.version))]
+            )
+        }
+    }
+}

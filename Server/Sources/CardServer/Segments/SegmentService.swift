@@ -1,0 +1,122 @@
+package import CardModel
+import CardStore
+package import WireJSON
+
+/// Creates and edits saved segments, and counts the users of an audience, for the management API and the dashboard.
+package struct SegmentService: Sendable {
+    private static let kept: Set<String> = ["id", "version", "archived", "summary", "created_at", "updated_at"]
+
+    let services: Services
+
+    /// Returns a segment.
+    ///
+    /// - Throws: `RequestError` with 404 where there is none of that id.
+    package func segment(_ id: String) async throws -> Segment {
+        guard let id = SegmentID(checking: id), let segment = try await services.store.segment(id) else {
+            throw RequestError.notFound("segment")
+        }
+        return segment
+    }
+
+    /// Creates a segment.
+    ///
+    /// - Parameters:
+    ///   - json: Its content, and its `id` if it is to have a certain one.
+    ///   - caller: Who creates it.
+    /// - Returns: The segment.
+    /// - Throws: `ModelError` or `RequestError` that names the wrong field.
+    package func create(_ json: JSONValue, by caller: Caller) async throws -> Segment {
+        let content = try Segment.Content(json: json, allowing: ["id"])
+        var id = SegmentID(rawValue: "seg_" + RandomText.letters(22))
+        if let wanted = json["id"], !wanted.isNull {
+            guard let wanted = wanted.string.flatMap(SegmentID.init(checking:)) else {
+                throw RequestError.fieldInvalid("id")
+            }
+            id = wanted
+        }
+        try content.audience.checkSegments(in: try await services.store.segmentAudiences(), of: id)
+        let segment = Segment(id: id, content: content, createdAt: services.clock())
+        try await services.store.insertSegment(segment, by: caller.actor)
+        return segment
+    }
+
+    /// Changes a segment's content.
+    ///
+    /// - Parameters:
+    ///   - id: The segment's id.
+    ///   - json: The content with the `version` that it was made from. What the server keeps may stand in it, so that
+    ///     what was read can be sent back.
+    ///   - caller: Who changes it.
+    /// - Returns: The segment as saved.
+    /// - Throws: `ModelError` or `RequestError` that names the wrong field, or says that the version is another by now.
+    package func update(_ id: String, _ json: JSONValue, by caller: Caller) async throws -> Segment {
+        let segment = try await segment(id)
+        guard let version = json["version"] else { throw RequestError.fieldMissing("version") }
+        guard let version = version.integer else { throw RequestError.fieldInvalid("version") }
+        let content = try Segment.Content(json: json, allowing: Self.kept)
+        guard version == segment.version else { throw Self.conflict(segment) }
+        try content.audience.checkSegments(in: try await services.store.segmentAudiences(), of: segment.id)
+        let next = segment.updating(content, at: services.clock())
+        return try await save(next, insteadOf: segment, action: "segment.update", by: caller)
+    }
+
+    /// Archives or restores a segment.
+    ///
+    /// - Parameters:
+    ///   - isArchived: Whether it is archived from now on.
+    ///   - id: The segment's id.
+    ///   - version: The version that is meant, or `nil` for whichever is current.
+    ///   - caller: Who does it.
+    /// - Returns: The segment as saved.
+    /// - Throws: `RequestError` where there is no such segment, or the version is another by now.
+    package func setArchived(
+        _ isArchived: Bool,
+        _ id: String,
+        version: JSONValue? = nil,
+        by caller: Caller
+    ) async throws -> Segment {
+        let segment = try await segment(id)
+        if let version, version.integer != segment.version { throw Self.conflict(segment) }
+        let next = segment.archiving(isArchived, at: services.clock())
+        let action = isArchived ? "segment.archive" : "segment.restore"
+        return try await save(next, insteadOf: segment, action: action, by: caller)
+    }
+
+    /// Returns the number of users that an audience means, by a sample where there are many unless it has to be exact.
+    ///
+    /// - Throws: `ModelError` where the audience names a segment that does not exist.
+    package func reach(of audience: Audience, exactly isExact: Bool = false) async throws -> AudienceReach {
+        let matcher = try await matcher(of: audience)
+        return try await services.store.audienceReach(of: matcher, at: services.clock(), exactly: isExact)
+    }
+
+    /// Returns what decides whether a user is in an audience, with the segments that it names.
+    func matcher(of audience: Audience) async throws -> AudienceMatcher {
+        let segments = try await services.store.segmentAudiences()
+        try audience.checkSegments(in: segments)
+        return AudienceMatcher(audience, segments: segments)
+    }
+
+    private func save(
+        _ next: Segment,
+        insteadOf segment: Segment,
+        action: String,
+        by caller: Caller
+    ) async throws -> Segment {
+        guard next != segment else { return segment }
+        let (store, version) = (services.store, segment.version)
+        let saved = try await store.updateSegment(next, from: version, action: action, by: caller.actor)
+        // A sync that comes after this answer has to see the change, on this node at least.
+        try await services.catalog.reload()
+        return saved
+    }
+
+    private static func conflict(_ segment: Segment) -> RequestError {
+        RequestError(
+            .conflict,
+            "version_conflict",
+            "The segment was changed in between. Read it again, then repeat the change.",
+            details: [("version", .integer(segment.version))]
+        )
+    }
+}
