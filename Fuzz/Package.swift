@@ -91,7 +91,8 @@ let package = Package(
         tested(
             "Dashboard",
             [
-                "BrowserUIKit", "CardModel", "CardServer", "CardStore", "ContentCards", "ContentCardsUI", "WireJSON",
+                "BrowserUIKit", "CardModel", "CardServer", "CardStore", "ContentCards", "ContentCardsUI", "Statistics",
+                "WireJSON",
                 collections, crypto, hummingbird, lifecycle, logging,
                 .product(name: "Mustache", package: "swift-mustache"),
             ],

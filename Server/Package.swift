@@ -112,7 +112,7 @@ let package = Package(
         .target(
             name: "Dashboard",
             dependencies: [
-                "CardModel", "CardServer", "CardStore", "WireJSON",
+                "CardModel", "CardServer", "CardStore", "Statistics", "WireJSON",
                 .product(name: "BrowserUIKit", package: "placard"),
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "ContentCardsUI", package: "placard"),

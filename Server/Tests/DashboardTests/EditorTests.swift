@@ -14,7 +14,7 @@ struct EditorTests {
         "c.variants[0].card.description": "You",
     ]
 
-    private func weights(_ draft: CampaignDraft) -> [String] { draft.variants.map { $0.text("weight") ?? "" } }
+    private func weights(_ draft: CampaignDraft) -> [String] { draft.variants.map { $0.value(.weight) } }
 
     private func draft(weights: [(id: String, weight: String)]) -> CampaignDraft {
         let variants = weights.map { id, weight -> JSONValue in

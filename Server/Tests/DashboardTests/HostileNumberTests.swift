@@ -191,19 +191,29 @@ struct HostileNumberTests {
     }
 
     @Test("Counts that together are no integer are drawn")
-    func reports() {
-        let most = JSONValue.integer(.max)
-        let day: JSONValue = ["day": "2027-01-14", "variant_id": "a", "impressions": most, "clicks": most]
-        let report: JSONValue = [
-            "variants": [["id": "a", "name": "A", "weight": most], ["id": "b", "name": "B", "weight": most]],
-            "days": [day, ["day": "2027-01-14", "variant_id": "b", "impressions": most, "clicks": most]],
-            "withheld": [["reason": "x", "users": most], ["reason": "x", "users": most]],
-        ]
+    func reports() throws {
+        let day = CountingDay(utc: Day(number: 20_832), local: Day(number: 20_832))
+        var most = CampaignCounts()
+        (most.impressions, most.clicks) = (.max, .max)
+        let (a, b) = (VariantID(rawValue: "a"), VariantID(rawValue: "b"))
+        var report = try CampaignReport.of(
+            ["a", "b"],
+            [.init(variant: a, day: day, counts: most), .init(variant: b, day: day, counts: most)]
+        )
+        let other = CountingDay(utc: Day(number: 20_831), local: Day(number: 20_831))
+        report.withheld = [day, other].map {
+            WithheldCount(variant: a, day: $0, kind: .aborted, reason: "x", users: .max)
+        }
         let today = Day(number: 20_832)
-        let numbers = ReportNumbers(report, ReportDays(.empty, until: today), today: today)
+        let numbers = ReportNumbers(
+            report.campaign.content.variants,
+            report.dailyCounts(by: \.utc),
+            ReportDays(.empty, until: today),
+            today: today
+        )
         #expect(numbers.rows.first?.impressions == "9,223,372,036,854,775,807")
         #expect(numbers.counts.svg.contains("9,223,372,036,854,775,807"))
-        let withheld = ReportPage.Withheld.list(report, [:], hidesPersonalData: false)
+        let withheld = ReportPage.Withheld.list(report, hidesPersonalData: false)
         #expect(withheld.map(\.users) == ["9,223,372,036,854,775,807"])
     }
 }

@@ -36,40 +36,70 @@ struct ReportTests {
     }
 
     @Test("Full days are compared with as many before them, where the campaign has numbers of then")
-    func compared() {
-        func row(_ day: String, _ impressions: Int64) -> JSONValue {
-            ["day": .string(day), "variant_id": "a", "impressions": .integer(impressions), "clicks": 0, "delivered": 4]
+    func compared() throws {
+        let variant = VariantID(rawValue: "a")
+        func row(_ day: String, _ impressions: Int64) -> CampaignReport.Row {
+            var counts = CampaignCounts()
+            (counts.delivered, counts.impressions) = (4, impressions)
+            let day = Day(of: Timestamp.unixTime(of: day) ?? 0)
+            return CampaignReport.Row(variant: variant, day: CountingDay(utc: day, local: day), counts: counts)
         }
-        let json: JSONValue = [
-            "variants": [["id": "a", "name": "A"]],
-            "days": [
+        let report = try CampaignReport.of(
+            ["a"],
+            [
                 row("2026-03-01", 40), row("2026-03-02", 60), row("2026-03-03", 80), row("2026-03-04", 45),
                 row("2026-03-05", 1),
-            ],
-        ]
+            ]
+        )
         let today = Day(of: 1_772_668_800)
         #expect(today.description == "2026-03-05")
         let range = ReportDays(FormData(urlEncoded: "from=2026-03-03"), until: today)
-        let numbers = ReportNumbers(json, range, today: today)
+        func numbers(_ range: ReportDays) -> ReportNumbers {
+            ReportNumbers(report.campaign.content.variants, report.dailyCounts(by: \.utc), range, today: today)
+        }
+        let (numbers, all) = (numbers(range), numbers(ReportDays(.empty, until: today)))
         #expect(numbers.comparedDays == 2)
         #expect(numbers.changes.map(\.name) == ["Delivered", "Impressions", "Clicks"])
         #expect(numbers.changes.map(\.now) == ["8", "125", "0"])
         #expect(numbers.changes.map(\.before) == ["8", "100", "0"])
         #expect(numbers.changes.map(\.difference) == ["0.00%", "+25.0%", "–"])
-        #expect(ReportNumbers(json, ReportDays(FormData(urlEncoded: ""), until: today), today: today).changes.isEmpty)
+        #expect(all.changes.isEmpty)
     }
 
     @Test("Conversions are no step of the funnel: users convert without a click")
-    func funnel() {
-        let totals: JSONValue = [
-            "recipients": 100, "unique_impressions": 40, "unique_clicks": 5,
-            "conversions": [["id": "buy", "name": "Purchase", "users": 50, "unique_conversions": 20]],
-        ]
+    func funnel() throws {
+        var totals = CampaignCounts()
+        (totals.recipients, totals.uniqueImpressions, totals.uniqueClicks) = (100, 40, 5)
         let funnel = ReportPage.funnel(totals)
         #expect(funnel.map(\.name) == ["Delivered", "Viewed", "Clicked"])
         #expect(funnel.map(\.figures) == ["100", "40", "5"])
-        let converted = ReportPage.converted(totals)
+        let variant = VariantID(rawValue: "a")
+        var report = try CampaignReport.of(["a"], [])
+        report.campaign.content.conversions = [.init(id: "buy", name: "Purchase", goal: .sessionStart)]
+        var counts = CampaignCounts()
+        counts.recipients = 50
+        let day = CountingDay(utc: Day(number: 1), local: Day(number: 1))
+        report.rows = [.init(variant: variant, day: day, counts: counts)]
+        var conversions = ConversionCounts()
+        conversions.uniqueConversions = 20
+        report.conversions = [.init(variant: variant, day: day, conversion: "buy", counts: conversions)]
+        let converted = ReportPage.converted(report.conversionSummaries(of: [variant]))
         #expect(converted.map(\.figures) == ["20"])
         #expect(converted.map(\.rate) == ["40.0%"])
+    }
+}
+
+extension CampaignReport {
+    /// The report of a campaign with such variants, each with a card.
+    static func of(_ variants: [String], _ rows: [Row]) throws -> CampaignReport {
+        let card: JSONValue = ["type": "classic", "title": "T", "description": "D"]
+        let content = try Campaign.Content(
+            json: [
+                "name": "Sale",
+                "variants": .array(variants.map { ["id": .string($0), "name": .string($0), "card": card] }),
+            ]
+        )
+        let campaign = Campaign(id: CampaignID(rawValue: "sale"), content: content, createdAt: 0)
+        return CampaignReport(campaign: campaign, rows: rows, problems: [])
     }
 }

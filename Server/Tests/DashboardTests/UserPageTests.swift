@@ -1,7 +1,6 @@
 import CardModel
 import CardStore
 import Testing
-import WireJSON
 
 @testable import Dashboard
 
@@ -59,9 +58,16 @@ struct UserPageTests {
 
     @Test("The latest events are in the order in which they happened")
     func order() {
-        let events: [JSONValue] = [
-            ["at": 2, "id": "a"], ["at": 3, "id": "b"], ["at": 3, "id": "c"], ["at": 1, "id": "d"],
-        ]
-        #expect(UserPages.newestFirst(events).compactMap { $0["id"]?.string } == ["b", "c", "a", "d"])
+        let events = [2.0, 3, 3, 1].enumerated().map { place, time in
+            StoredEvent(
+                position: Int64(place),
+                user: UserID(rawValue: "u"),
+                id: EventID(high: 0, low: UInt64(place)),
+                type: "custom",
+                at: time,
+                receivedAt: time
+            )
+        }
+        #expect(UserPages.newestFirst(events).map(\.position) == [1, 2, 0, 3])
     }
 }

@@ -30,12 +30,12 @@ extension PersonalData {
             for (name, value) in members {
                 members[name] = name == "users" ? maskedUsers(value) : masked(value)
             }
-            if let name = members["attribute"]?.string, Self.identifies(name), let value = members["value"] {
-                members["value"] = value.array == nil ? .string(Self.hidden) : [.string(Self.hidden)]
+            if let name = members[.attribute]?.string, Self.identifies(name), let value = members[.value] {
+                members[.value] = value.array == nil ? .string(Self.hidden) : [.string(Self.hidden)]
             }
-            if let audience = members["audience"], members["summary"] != nil {
+            if let audience = members[.audience], members[.summary] != nil {
                 // The same conditions in words.
-                members["summary"] = .string((try? Audience(json: audience))?.summary ?? Self.hidden)
+                members[.summary] = .string((try? Audience(json: audience))?.summary ?? Self.hidden)
             }
             return .object(members)
         default: return json

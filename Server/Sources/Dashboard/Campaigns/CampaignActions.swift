@@ -2,17 +2,12 @@ import CardModel
 import CardServer
 import CardStore
 import Hummingbird
-import WireJSON
 
 /// The actions on a campaign: launch, pause, stop, archive, restore, duplicate.
 enum CampaignPages {
     struct StopView {
         let name: String
         let address: String
-    }
-
-    static func path(_ visit: Visit) throws -> String {
-        "/v1/campaigns/\(FormData.escape(try visit.parameter("id")))"
     }
 
     static func address(_ visit: Visit) throws -> String {
@@ -27,13 +22,13 @@ enum CampaignPages {
         return campaign
     }
 
+    /// Launches the version that the member has reviewed, and no other.
     @Sendable static func launch(_ visit: Visit) async throws -> Response {
-        let version = visit.form.position("version").map(JSONValue.integer) ?? .null
-        return try await transition(visit, "launch", ["version": version], "launched")
+        try await apply(.launch, visit, version: visit.form.position(.version) ?? 0, done: "launched")
     }
 
     @Sendable static func pause(_ visit: Visit) async throws -> Response {
-        try await transition(visit, "pause", [:], "paused")
+        try await apply(.pause, visit, done: "paused")
     }
 
     @Sendable static func stopPage(_ visit: Visit) async throws -> Response {
@@ -43,30 +38,32 @@ enum CampaignPages {
     }
 
     @Sendable static func stop(_ visit: Visit) async throws -> Response {
-        let withdraws = visit.form["withdraw"] == "yes"
-        return try await transition(visit, "stop", ["withdraw": .bool(withdraws)], withdraws ? "withdrawn" : "stopped")
+        let withdraws = visit.form[.withdraw] == "yes"
+        return try await apply(.stop(withdraw: withdraws), visit, done: withdraws ? "withdrawn" : "stopped")
     }
 
     @Sendable static func archive(_ visit: Visit) async throws -> Response {
-        try await transition(visit, "archive", [:], "archived")
+        try await apply(.archive, visit, done: "archived")
     }
 
     @Sendable static func restore(_ visit: Visit) async throws -> Response {
-        try await transition(visit, "restore", [:], "restored")
+        try await apply(.restore, visit, done: "restored")
     }
 
     @Sendable static func duplicate(_ visit: Visit) async throws -> Response {
-        let copy = try await visit.change(.post, "\(try path(visit))/duplicate", [:])
-        return .seeOther("/dashboard/campaigns/\(FormData.escape(copy["id"]?.string ?? ""))/edit?done=duplicated")
+        let id = try visit.parameter("id")
+        let copy = try await visit.change { try await $0.campaigns.duplicate(id, by: $1) }
+        return .seeOther("/dashboard/campaigns/\(FormData.escape(copy.id.rawValue))/edit?done=duplicated")
     }
 
-    private static func transition(
+    private static func apply(
+        _ transition: Campaign.Transition,
         _ visit: Visit,
-        _ name: String,
-        _ body: JSONValue,
-        _ done: String
+        version: Int64? = nil,
+        done: String
     ) async throws -> Response {
-        _ = try await visit.change(.post, "\(try path(visit))/\(name)", body)
+        let id = try visit.parameter("id")
+        _ = try await visit.change { try await $0.campaigns.apply(transition, to: id, version: version, by: $1) }
         return .seeOther("\(try address(visit))?done=\(done)")
     }
 }

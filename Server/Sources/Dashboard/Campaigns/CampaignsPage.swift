@@ -32,9 +32,9 @@ enum CampaignsPage {
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let query = visit.query
-        let tab = query["status"].flatMap(CampaignTab.init)
-        let filter = CampaignFilter(status: tab?.status, tag: query.text("tag"), text: query.text("q"))
-        let place = place(query["after"])
+        let tab = query[.status].flatMap(CampaignTab.init)
+        let filter = CampaignFilter(status: tab?.status, tag: query.text(.tag), text: query.text(.q))
+        let place = place(query[.after])
         let found = try await campaigns(visit, tab, filter, after: place)
         let shown = Array(found.prefix(pageSize))
         let tags = try await visit.store.campaignTags(limit: 200)

@@ -1,6 +1,6 @@
 import CardModel
+import CardStore
 import Hummingbird
-import WireJSON
 
 /// Content types: what launches are checked by, and what apps propose.
 enum ContentTypePages {
@@ -14,7 +14,6 @@ enum ContentTypePages {
         let name: String
         let fields: [FieldView]
         let updated: TimeView?
-        let schema: String
     }
 
     struct TypesView {
@@ -24,9 +23,8 @@ enum ContentTypePages {
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let answer = try await visit.read("/v1/content-types")
-        let types = answer["types"]?.array ?? []
-        let proposals = answer["proposals"]?.array ?? []
+        let types = try await visit.store.contentTypes()
+        let proposals = try await visit.store.contentTypeProposals()
         let known = types.map(ContentTypeFields.init)
         let view = TypesView(
             types: types.map { TypeView($0, visit) },
@@ -37,28 +35,29 @@ enum ContentTypePages {
     }
 
     @Sendable static func accept(_ visit: Visit) async throws -> Response {
-        try await decide("accept", visit)
+        let id = try visit.parameter("id")
+        return try answer(try await visit.store.acceptContentTypes(id, at: visit.now, by: visit.actor), "accept")
     }
 
     @Sendable static func dismiss(_ visit: Visit) async throws -> Response {
-        try await decide("dismiss", visit)
+        let id = try visit.parameter("id")
+        return try answer(try await visit.store.dismissContentTypes(id, at: visit.now, by: visit.actor), "dismiss")
     }
 
-    private static func decide(_ decision: String, _ visit: Visit) async throws -> Response {
-        let id = FormData.escape(try visit.parameter("id"))
-        _ = try await visit.change(.post, "/v1/content-types/proposals/\(id)/\(decision)", [:])
+    private static func answer(_ isFound: Bool, _ decision: String) throws -> Response {
+        guard isFound else { throw DashboardError.notFound }
         return .seeOther("/dashboard/content-types?done=types-\(decision)")
     }
 }
 
 extension ContentTypePages.TypeView {
-    init(_ json: JSONValue, _ visit: Visit) {
-        let type = ContentTypeFields(json)
+    init(_ type: ContentType, _ visit: Visit) {
         self.init(
             name: type.classType,
-            fields: type.fields.map { .init(name: $0.name, type: $0.type, isOptional: $0.isOptional) },
-            updated: json["updated_at"]?.double.map { TimeView($0, for: visit) },
-            schema: json.text
+            fields: ContentTypeFields(type).fields.map {
+                .init(name: $0.name, type: $0.type, isOptional: $0.isOptional)
+            },
+            updated: TimeView(type.updatedAt, for: visit)
         )
     }
 }
@@ -89,12 +88,12 @@ struct ProposalView {
     let types: [TypeChange]
     let typeNames: String
 
-    init(_ json: JSONValue, beside known: [ContentTypeFields], _ visit: Visit) {
-        key = FormData.escape(json["id"]?.string ?? "")
-        version = json["app_version"]?.string
-        keyID = json["key_id"]?.string ?? ""
-        published = json["updated_at"]?.double.map { TimeView($0, for: visit) }
-        types = (json["types"]?.array ?? []).map(ContentTypeFields.init).compactMap { type in
+    init(_ proposal: ContentTypeProposal, beside known: [ContentTypeFields], _ visit: Visit) {
+        key = FormData.escape(proposal.id)
+        version = proposal.appVersion.isEmpty ? nil : proposal.appVersion
+        keyID = proposal.keyID
+        published = TimeView(proposal.updatedAt, for: visit)
+        types = proposal.types.map(ContentTypeFields.init).compactMap { type in
             let accepted = known.first { $0.classType.hasSameBytes(as: type.classType) }
             let changes = Self.changes(of: type, beside: accepted)
             guard accepted == nil || !changes.isEmpty else { return nil }

@@ -20,16 +20,16 @@ enum SegmentPages {
     }
 
     @Sendable static func list(_ visit: Visit) async throws -> Response {
-        let segments = try await visit.read("/v1/segments?limit=500&include_archived=true")["segments"]?.array ?? []
-        let lines = segments.map { json in
+        let segments = try await visit.store.segments(includingArchived: true, limit: 500, offset: 0)
+        let lines = segments.map { segment in
             Line(
-                id: json["id"]?.string ?? "",
-                name: json["name"]?.string ?? "",
-                description: json["description"]?.string.flatMap { $0.isEmpty ? nil : $0 },
-                summary: json["summary"]?.string ?? "",
-                address: "/dashboard/segments/\(FormData.escape(json["id"]?.string ?? ""))",
-                isArchived: json["archived"]?.bool ?? false,
-                changed: TimeView(json["updated_at"]?.double ?? 0, for: visit)
+                id: segment.id.rawValue,
+                name: segment.content.name,
+                description: segment.content.description.isEmpty ? nil : segment.content.description,
+                summary: visit.summary(of: segment.content.audience),
+                address: "/dashboard/segments/\(FormData.escape(segment.id.rawValue))",
+                isArchived: segment.isArchived,
+                changed: TimeView(segment.updatedAt, for: visit)
             )
         }
         let sorted = lines.filter { !$0.isArchived } + lines.filter(\.isArchived)
@@ -57,12 +57,13 @@ enum SegmentPages {
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let segment = try await visit.read("/v1/segments/\(FormData.escape(try visit.parameter("id")))")
+        let id = try visit.parameter("id")
+        let segment = try await visit.ask { server, _ in try await server.segments.segment(id) }
         return try await page(
             visit,
-            AudienceForm(of: segment, timeZone: visit.timeZone),
-            name: segment["name"]?.string ?? "",
-            description: segment["description"]?.string ?? ""
+            AudienceForm(of: visit.shown(segment.json), timeZone: visit.timeZone),
+            name: segment.content.name,
+            description: segment.content.description
         )
     }
 
@@ -73,13 +74,13 @@ enum SegmentPages {
         description: String,
         error: String? = nil
     ) async throws -> Response {
-        let id = audience.base["id"]?.string
+        let id = audience.savedID
         let view = View(
             action: "/dashboard/segments/\(id.map(FormData.escape) ?? "new")",
             base: audience.base.text,
             isNew: id == nil,
-            isArchived: audience.base["archived"]?.bool ?? false,
-            canChange: visit.may(.editor) && audience.base["archived"]?.bool != true,
+            isArchived: audience.isArchived,
+            canChange: visit.may(.editor) && !audience.isArchived,
             id: id ?? "",
             name: name,
             description: description,
@@ -95,50 +96,48 @@ enum SegmentPages {
 
     /// Adds and removes conditions, and counts; nothing is kept.
     @Sendable static func reshape(_ visit: Visit) async throws -> Response {
-        let form = FormTree.json(visit.form)["c"] ?? [:]
+        let fields = FormTree.fields(of: visit.form)
         var audience = AudienceForm(form: visit.form, timeZone: visit.timeZone)
         try await audience.apply(visit)
-        return try await page(
-            visit,
-            audience,
-            name: form["name"]?.string ?? "",
-            description: form["description"]?.string ?? ""
-        )
+        return try await page(visit, audience, name: fields.value(.name), description: fields.value(.description))
     }
 
     @Sendable static func archive(_ visit: Visit) async throws -> Response {
-        try await change(visit, to: "archive", "archived")
+        try await setArchived(true, visit, done: "archived")
     }
 
     @Sendable static func restore(_ visit: Visit) async throws -> Response {
-        try await change(visit, to: "restore", "restored")
+        try await setArchived(false, visit, done: "restored")
     }
 
-    private static func change(_ visit: Visit, to step: String, _ done: String) async throws -> Response {
-        let id = FormData.escape(try visit.parameter("id"))
-        _ = try await visit.change(.post, "/v1/segments/\(id)/\(step)")
-        return .seeOther("/dashboard/segments/\(id)?done=\(done)")
+    private static func setArchived(_ isArchived: Bool, _ visit: Visit, done: String) async throws -> Response {
+        let id = try visit.parameter("id")
+        _ = try await visit.change { try await $0.segments.setArchived(isArchived, id, by: $1) }
+        return .seeOther("/dashboard/segments/\(FormData.escape(id))?done=\(done)")
     }
 
     @Sendable static func save(_ visit: Visit) async throws -> Response {
-        let form = FormTree.json(visit.form)["c"] ?? [:]
+        let fields = FormTree.fields(of: visit.form)
         var audience = AudienceForm(form: visit.form, timeZone: visit.timeZone)
-        var body = audience.base.object ?? [:]
-        body["name"] = .string(form.text("name") ?? "")
-        body["description"] = form.text("description").map(JSONValue.string)
-        body["audience"] = audience.audience
+        let content: JSONObject = [
+            "name": .string(fields.trimmed(.name)),
+            "description": .string(fields.trimmed(.description)), "audience": audience.audience,
+        ]
+        let json = JSONValue.object((audience.base.object ?? [:]).merging(content) { $1 })
+        let id = audience.savedID
         do {
-            let id = audience.base["id"]?.string
-            let path = "/v1/segments" + (id.map { "/\(FormData.escape($0))" } ?? "")
-            let saved = try await visit.change(id == nil ? .post : .put, path, .object(body))
-            return .seeOther("/dashboard/segments/\(FormData.escape(saved["id"]?.string ?? ""))?done=saved")
+            let saved = try await visit.change { server, caller in
+                guard let id else { return try await server.segments.create(json, by: caller) }
+                return try await server.segments.update(id, json, by: caller)
+            }
+            return .seeOther("/dashboard/segments/\(FormData.escape(saved.id.rawValue))?done=saved")
         } catch let refusal as ManagementAPI.Refusal where [400, 409, 422].contains(refusal.status) {
             audience.problems = [FieldProblem(refusal)]
             return try await page(
                 visit,
                 audience,
-                name: form["name"]?.string ?? "",
-                description: form["description"]?.string ?? "",
+                name: fields.value(.name),
+                description: fields.value(.description),
                 error: "\(EditorView.wording(refusal.path)) \(refusal.message)"
             )
         }

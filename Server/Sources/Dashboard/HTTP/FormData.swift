@@ -1,3 +1,4 @@
+import Hummingbird
 import WireJSON
 
 /// What a form or the query of an address says: names with values, in order, each as often as it was sent.
@@ -21,6 +22,9 @@ struct FormData: Sendable, Equatable {
         }
         places = Self.places(of: fields)
     }
+
+    /// Reads the query of a request's address.
+    init(queryOf request: Request) { self.init(urlEncoded: request.uri.query ?? "") }
 
     private static func places(of fields: [(name: String, value: String)]) -> [[UInt8]: [Int]] {
         var places: [[UInt8]: [Int]] = [:]

@@ -16,6 +16,12 @@ enum FormTree {
         }
     }
 
+    /// Returns the fields of a campaign or a segment, whose names begin with `c.`.
+    static func fields(of form: FormData) -> JSONValue {
+        let fields = json(form)["c"] ?? [:]
+        return fields.object == nil ? [:] : fields
+    }
+
     static func json(_ form: FormData) -> JSONValue {
         let root = Node()
         for (name, value) in form.fields {
@@ -40,15 +46,6 @@ enum FormTree {
 }
 
 extension JSONValue {
-    /// The text of a member without spaces around it, or `nil` where there is none.
-    func text(_ name: String) -> String? {
-        guard let text = self[name]?.string?.trimmingSpaces, !text.isEmpty else { return nil }
-        return text
-    }
-
-    /// Whether a checkbox is set.
-    func isOn(_ name: String) -> Bool { self[name]?.string == "on" || self[name]?.bool == true }
-
     /// A number where the text is one, a truth value where it is one, or else the text.
     static func guessing(_ text: String) -> JSONValue {
         // A telephone number or a code with zeros in front is no number.

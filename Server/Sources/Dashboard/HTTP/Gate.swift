@@ -60,7 +60,7 @@ struct Gate: Sendable {
         let (session, member) = known
         let upload = needs.use == .upload ? FormData(uploadBy: request) : nil
         let form = if let upload { upload } else { try await Self.form(request) }
-        guard let token = form["csrf"].flatMap({ FormToken($0, key: session.formKey) }) else {
+        guard let token = form[.csrf].flatMap({ FormToken($0, key: session.formKey) }) else {
             return try await refuse(request, member, "request.forged")
         }
         guard session.isOpen(at: site.now) else { return try SignInPages(site: site).resume(request, context, form) }

@@ -18,11 +18,3 @@ extension Int64 {
         return overflows ? (other < 0 ? .min : .max) : sum
     }
 }
-
-extension FormData {
-    /// Returns a place in a list or a version, which is at least 1, or `nil` if the field holds anything else.
-    func position(_ name: String) -> Int64? {
-        guard let number = self[name].flatMap({ Int64($0) }), number > 0 else { return nil }
-        return number
-    }
-}

@@ -111,7 +111,7 @@ struct PageView {
         csrf = visit.formToken()
         canEdit = visit.may(.editor)
         isAdmin = visit.may(.admin)
-        notice = visit.query["done"].flatMap { Notice.texts[$0] }
+        notice = visit.query[.done].flatMap { Notice.texts[$0] }
         let isNew = visit.now - visit.session.createdAt < 3_600
         accountNotice = isNew ? visit.session.accountChange.map(Notice.ofAccount) : nil
         address = visit.request.uri.description

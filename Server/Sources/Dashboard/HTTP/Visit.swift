@@ -37,7 +37,7 @@ struct Visit: Sendable {
     var caller: PasswordLanes.Caller { .known(account: member.email) }
     var store: any CardStore { site.store }
     /// The query of the address.
-    var query: FormData { FormData(urlEncoded: request.uri.query ?? "") }
+    var query: FormData { FormData(queryOf: request) }
     /// The workspace's time zone.
     var timeZone: String { site.server.settings().timeZone }
 
@@ -75,24 +75,22 @@ struct Visit: Sendable {
     /// Whether the member may do what needs that role.
     func may(_ role: Role) -> Bool { member.role >= role }
 
-    // MARK: The API
+    // MARK: Services
 
-    /// Reads what the member may see of something, by the management API.
-    func read(_ path: String) async throws -> JSONValue {
-        shown(try await site.server.api.call(.get, path, by: Caller(member: member.email), in: context))
-    }
-
-    /// Asks the management API for something that it answers to a body, and that changes nothing.
-    func ask(_ path: String, _ body: JSONValue) async throws -> JSONValue {
-        try await site.server.api.call(.post, path, body, by: Caller(member: member.email), in: context)
-    }
-
-    /// Changes something by the management API.
+    /// Asks the server for something that changes nothing.
     ///
-    /// - Throws: `DashboardError.forbidden` where the member is a viewer, whatever the page has let through.
-    func change(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+    /// - Throws: `ManagementAPI.Refusal` where the server says no.
+    func ask<Value>(_ body: (ServerInside, Caller) async throws -> Value) async throws -> Value {
+        try await ManagementAPI.Refusal.catching { try await body(site.server, Caller(member: member.email)) }
+    }
+
+    /// Changes something by a service of the server.
+    ///
+    /// - Throws: `ManagementAPI.Refusal` where the server says no, and `DashboardError.forbidden` where the member is a
+    ///   viewer, whatever the page has let through.
+    func change<Value>(_ body: (ServerInside, Caller) async throws -> Value) async throws -> Value {
         guard may(.editor) else { throw DashboardError.forbidden }
-        return try await site.server.api.call(method, path, body, by: Caller(member: member.email), in: context)
+        return try await ask(body)
     }
 
     // MARK: Answers

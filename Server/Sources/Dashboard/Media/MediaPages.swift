@@ -14,8 +14,8 @@ enum MediaPages {
     private static let searchLimit = 10_000
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let isUnused = visit.query["show"] == "unused"
-        let number = Int(visit.query["page"] ?? "").map { min(max($0, 1), searchLimit) } ?? 1
+        let isUnused = visit.query[.show] == "unused"
+        let number = Int(visit.query.value(.page)).map { min(max($0, 1), searchLimit) } ?? 1
         // safe: at most 480,000
         let offset = (number - 1) * pageSize
         let usage = try await MediaUsage(reading: visit.store)
@@ -76,9 +76,9 @@ enum MediaPages {
             }
             let (item, isNew) = try await visit.site.server.media.add(member: visit.member) {
                 var upload = MediaService.Upload(bytes: try await visit.request.readPicture())
-                upload.fileName = visit.query["name"] ?? ""
-                upload.alt = visit.query["alt"] ?? ""
-                if let crop = visit.query["crop"] { upload.crop = ImageCrop(crop) }
+                upload.fileName = visit.query.value(.name)
+                upload.alt = visit.query.value(.alt)
+                if let crop = visit.query[.crop] { upload.crop = ImageCrop(crop) }
                 return upload
             }
             return json(["picture": choice(item, visit)], status: isNew ? .created : .ok)
@@ -88,7 +88,7 @@ enum MediaPages {
     }
 
     @Sendable static func setAlt(_ visit: Visit) async throws -> Response {
-        let alt = visit.form.text("alt") ?? ""
+        let alt = visit.form.trimmed(.alt)
         try await visit.site.server.media.setAlt(alt, of: try visit.parameter("id"), member: visit.member)
         return .seeOther("/dashboard/media?done=alt")
     }

@@ -39,7 +39,7 @@ enum OverviewPage {
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let view = try await view(visit)
-        if visit.query["part"] == "numbers" { return try visit.part("overview-numbers", view) }
+        if visit.query[.part] == "numbers" { return try visit.part("overview-numbers", view) }
         return try visit.page("overview", title: "Overview", in: .overview, view)
     }
 

@@ -10,10 +10,10 @@ enum PreviewAnswer {
     static func response(_ cards: [ContentCard], _ visit: Visit) async throws -> Response {
         let settings = visit.form.fields.isEmpty ? visit.query : visit.form
         var look = PhonePreview.Look()
-        look.isDark = settings["preview_look"] == "dark"
-        look.textSize = settings["preview_size"].flatMap { Int($0) }.map { min(11, max(0, $0)) } ?? 3
-        if let ratio = settings["preview_ratio"].flatMap({ Double($0) }), (0.05...20).contains(ratio) {
-            look.imageRatio = (settings["preview_image"] ?? "", ratio)
+        look.isDark = settings[.previewLook] == "dark"
+        look.textSize = settings[.previewSize].flatMap { Int($0) }.map { min(11, max(0, $0)) } ?? 3
+        if let ratio = settings[.previewRatio].flatMap({ Double($0) }), (0.05...20).contains(ratio) {
+            look.imageRatio = (settings.value(.previewImage), ratio)
         }
         let style = visit.site.files.file("phone.css")?.address ?? ""
         let drawing = await PhonePreview.draw(cards, look, phoneStyle: style)
@@ -32,24 +32,24 @@ extension ContentCard {
     /// A card as a template says, or as it was rendered for a user.
     init(preview template: JSONValue, rendered: JSONValue, id: String = "preview") {
         let card = rendered.object == nil ? template : rendered
-        func text(_ name: String) -> String? { card[name]?.string.flatMap { $0.isEmpty ? nil : $0 } }
-        let isPinned = card["pinned"]?.bool ?? false
+        func text(_ field: DraftField) -> String? { card[field]?.string.flatMap { $0.isEmpty ? nil : $0 } }
+        let isPinned = card[.pinned]?.bool ?? false
         self.init(
             id: id,
-            kind: Kind(previewName: card["type"]?.string ?? "classic"),
-            title: text("title") ?? "",
-            description: text("description") ?? "",
-            image: text("image"),
-            imageAspectRatio: card["image_aspect_ratio"]?.double,
-            imageAlt: text("image_alt"),
-            domain: text("domain"),
-            urlString: text("url"),
+            kind: Kind(previewName: card[.type]?.string ?? "classic"),
+            title: card.value(.title),
+            description: card.value(.description),
+            image: text(.image),
+            imageAspectRatio: card[.imageAspectRatio]?.double,
+            imageAlt: text(.imageAlt),
+            domain: text(.domain),
+            urlString: text(.url),
             isPinned: isPinned,
-            isDismissible: card["dismissible"]?.bool ?? !isPinned,
-            priority: Int(card["priority"]?.integer ?? 0),
-            createdAt: Date(timeIntervalSince1970: card["created_at"]?.double ?? 0),
-            isViewed: card["viewed"]?.bool ?? false,
-            language: text("language")
+            isDismissible: card[.dismissible]?.bool ?? !isPinned,
+            priority: Int(card[.priority]?.integer ?? 0),
+            createdAt: Date(timeIntervalSince1970: card[.createdAt]?.double ?? 0),
+            isViewed: card[.viewed]?.bool ?? false,
+            language: text(.language)
         )
     }
 }

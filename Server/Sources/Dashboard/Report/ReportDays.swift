@@ -17,8 +17,8 @@ struct ReportDays {
     let query: String
 
     init(_ query: FormData, until today: Day) {
-        let first = Self.day(query["from"])
-        let last = min(Self.day(query["to"]) ?? today, today)
+        let first = Self.day(query[.from])
+        let last = min(Self.day(query[.to]) ?? today, today)
         // A first day after the last one is no range.
         self.first = first.flatMap { $0 <= last ? $0 : nil }
         self.last = last

@@ -1,5 +1,4 @@
 import CardModel
-import WireJSON
 
 /// A report's days as charts and rows.
 struct ReportNumbers {
@@ -11,39 +10,82 @@ struct ReportNumbers {
     /// The number of days that are compared.
     let comparedDays: Int
 
-    init(_ json: JSONValue, _ range: ReportDays, today: Day) {
-        let variants = (json["variants"]?.array ?? []).filter { $0["control"]?.bool != true }
-        let shown = Set(variants.compactMap { $0["id"]?.string })
-        var table: [Day: [String: JSONValue]] = [:]
-        for row in json["days"]?.array ?? [] {
-            guard let day = row["day"]?.string.flatMap(Timestamp.unixTime(of:)).map({ Day(of: $0) }),
-                let variant = row["variant_id"]?.string, shown.contains(variant)
-            else { continue }
-            table[day, default: [:]][variant] = row
+    /// Creates the charts and rows of the variants that show a card.
+    ///
+    /// - Parameters:
+    ///   - variants: The variants of the campaign.
+    ///   - counts: What was counted of each on each day.
+    ///   - range: The days that are asked for.
+    ///   - today: The day that isn't over.
+    init(
+        _ variants: [Campaign.Variant],
+        _ counts: [Day: [VariantID: CampaignCounts]],
+        _ range: ReportDays,
+        today: Day
+    ) {
+        let table = Table(variants: variants.filter { !$0.isControl }, counts: counts)
+        let days = range.days(since: table.firstDay)
+        self.counts = table.countsChart(days, today)
+        rates = table.ratesChart(days, today)
+        // A day that isn't over would look like a fall.
+        let full = days.filter { $0 != today }
+        comparedDays = full.count
+        changes = table.changes(full)
+        rows = days.reversed().map { day in
+            ReportPage.DayRow(
+                day: day == today ? "\(day), so far" : day.description,
+                delivered: Wording.count(table.sum([day], \.delivered)),
+                impressions: Wording.count(table.sum([day], \.impressions)),
+                clicks: Wording.count(table.sum([day], \.clicks))
+            )
         }
-        let days = range.days(since: table.keys.min())
-        func value(_ day: Day, _ variant: String, _ name: String) -> Int64 { table[day]?[variant]?[name]?.integer ?? 0 }
-        func sum(_ day: Day, _ name: String) -> Int64 {
-            shown.reduce(Int64(0)) { $0.addingClamped(value(day, $1, name)) }
+    }
+}
+
+/// What was counted of some variants on each day.
+private struct Table {
+    let variants: [Campaign.Variant]
+    let counts: [Day: [VariantID: CampaignCounts]]
+
+    /// The first day of which anything was counted, or `nil` for none.
+    var firstDay: Day? {
+        let ids = Set(variants.map(\.id))
+        return counts.filter { !ids.isDisjoint(with: $0.value.keys) }.keys.min()
+    }
+
+    func value(_ day: Day, _ variant: VariantID, _ count: KeyPath<CampaignCounts, Int64>) -> Int64 {
+        counts[day]?[variant]?[keyPath: count] ?? 0
+    }
+
+    /// Returns the sum over all variants on some days.
+    func sum(_ days: [Day], _ count: KeyPath<CampaignCounts, Int64>) -> Int64 {
+        days.reduce(Int64(0)) { total, day in
+            variants.reduce(total) { $0.addingClamped(value(day, $1.id, count)) }
         }
-        counts = SeriesChart(
+    }
+
+    func countsChart(_ days: [Day], _ today: Day) -> SeriesChart {
+        let series: [(String, KeyPath<CampaignCounts, Int64>)] = [("Impressions", \.impressions), ("Clicks", \.clicks)]
+        return SeriesChart(
             days: days,
-            series: [("Impressions", "impressions"), ("Clicks", "clicks")].enumerated().map { index, item in
-                SeriesChart.Series(name: item.0, colour: index + 1, values: days.map { Double(sum($0, item.1)) })
+            series: series.enumerated().map { index, item in
+                SeriesChart.Series(name: item.0, colour: index + 1, values: days.map { Double(sum([$0], item.1)) })
             },
             label: "Impressions and clicks by day; the table below has the numbers.",
             isLastDayPartial: days.last == today
         )
-        rates = SeriesChart(
+    }
+
+    func ratesChart(_ days: [Day], _ today: Day) -> SeriesChart {
+        SeriesChart(
             days: days,
             series: variants.enumerated().map { index, variant in
-                let id = variant["id"]?.string ?? ""
-                return SeriesChart.Series(
-                    name: variant["name"]?.string ?? id,
+                SeriesChart.Series(
+                    name: variant.name,
                     colour: index % 5 + 1,
                     values: days.map { day in
-                        let seen = value(day, id, "impressions")
-                        return seen > 0 ? Double(value(day, id, "clicks")) / Double(seen) : 0
+                        let seen = value(day, variant.id, \.impressions)
+                        return seen > 0 ? Double(value(day, variant.id, \.clicks)) / Double(seen) : 0
                     }
                 )
             },
@@ -51,33 +93,16 @@ struct ReportNumbers {
             isPercent: true,
             isLastDayPartial: days.last == today
         )
-        // A day that isn't over would look like a fall.
-        let full = days.filter { $0 != today }
-        comparedDays = full.count
-        changes = Self.changes(full, known: table.keys.min()) { days, name in
-            days.reduce(Int64(0)) { $0.addingClamped(sum($1, name)) }
-        }
-        rows = days.reversed().map { day in
-            ReportPage.DayRow(
-                day: day == today ? "\(day), so far" : day.description,
-                delivered: Wording.count(sum(day, "delivered")),
-                impressions: Wording.count(sum(day, "impressions")),
-                clicks: Wording.count(sum(day, "clicks"))
-            )
-        }
     }
 
     /// The changes from the days before, or none where the campaign has no numbers of then.
-    private static func changes(
-        _ days: [Day],
-        known: Day?,
-        _ sum: ([Day], String) -> Int64
-    ) -> [ReportPage.Change] {
-        guard let first = days.first, let known, known < first else { return [] }
+    func changes(_ days: [Day]) -> [ReportPage.Change] {
+        guard let first = days.first, let known = firstDay, known < first else { return [] }
         // safe: as many days as a chart has, before one of the years that timestamps have
         let before = (1...Int32(days.count)).map { Day(number: first.number - $0) }
-        return [("Delivered", "delivered"), ("Impressions", "impressions"), ("Clicks", "clicks")].map {
-            ReportPage.Change(name: $0.0, now: sum(days, $0.1), before: sum(before, $0.1))
+        func change(_ name: String, _ count: KeyPath<CampaignCounts, Int64>) -> ReportPage.Change {
+            ReportPage.Change(name: name, now: sum(days, count), before: sum(before, count))
         }
+        return [change("Delivered", \.delivered), change("Impressions", \.impressions), change("Clicks", \.clicks)]
     }
 }

@@ -1,4 +1,5 @@
-import WireJSON
+import CardModel
+import Statistics
 
 extension ReportPage {
     /// The conversions of each variant.
@@ -13,31 +14,33 @@ extension ReportPage {
         let name: String
         let cells: [Cell]
 
-        static func list(_ report: JSONValue) -> [ConversionView] {
-            let variants = report["variants"]?.array ?? []
-            return (report["totals"]?["conversions"]?.array ?? []).map { conversion in
-                ConversionView(
-                    name: conversion["name"]?.string ?? "",
-                    cells: variants.map { variant in
-                        let all = variant["conversions"]?.array ?? []
-                        return Cell(all.first { $0["id"] == conversion["id"] } ?? [:])
-                    }
-                )
+        static func list(_ report: CampaignReport) -> [ConversionView] {
+            let variants = report.campaign.content.variants.map { report.conversionSummaries(of: [$0.id]) }
+            return report.campaign.content.conversions.enumerated().map { index, conversion in
+                // Each variant has a summary of each conversion.
+                ConversionView(name: conversion.name, cells: variants.map { Cell($0[index]) })
             }
         }
     }
 }
 
 extension ReportPage.ConversionView.Cell {
-    fileprivate init(_ json: JSONValue) {
-        let (low, high) = (json["rate"]?["low"]?.double, json["rate"]?["high"]?.double)
+    fileprivate init(_ summary: ConversionSummary) {
         self.init(
-            users: Wording.count(json["unique_conversions"]?.integer ?? 0),
-            rate: json["rate"]?["rate"]?.double.map(Wording.percent) ?? "–",
-            interval: low.flatMap { low in high.map { "\(Wording.percent(low)) to \(Wording.percent($0))" } },
-            amounts: (json["amounts"]?.array ?? []).map {
-                Wording.money($0["amount"]?.exact ?? 0, $0["currency"]?.string ?? "")
-            }
+            users: Wording.count(summary.counts.uniqueConversions),
+            rate: summary.rate.rate.map(Wording.percent) ?? "–",
+            interval: summary.rate.interval.map(Wording.interval),
+            amounts: summary.amounts.sorted { $0.key < $1.key }.map { Wording.money($0.value.amount, $0.key) }
         )
     }
+}
+
+extension Proportion {
+    /// The values that the share can have.
+    var interval: Interval? { wilsonInterval(confidence: Experiment.confidence) }
+}
+
+extension Wording {
+    /// `1.2% to 3.4%`.
+    static func interval(_ interval: Interval) -> String { "\(percent(interval.low)) to \(percent(interval.high))" }
 }

@@ -1,24 +1,27 @@
+import CardModel
 import CardServer
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import WireJSON
 
 extension ReportPage {
     @Sendable static func export(_ visit: Visit) async throws -> Response {
-        let json = try await visit.read("\(try CampaignPages.path(visit))/report")
-        let columns = [
-            "day", "variant_id", "delivered", "impressions", "unique_impressions", "clicks", "unique_clicks",
-            "dismissals", "decode_errors",
+        let (report, counts) = try await report(visit)
+        let columns: [(name: String, count: KeyPath<CampaignCounts, Int64>)] = [
+            ("delivered", \.delivered), ("impressions", \.impressions), ("unique_impressions", \.uniqueImpressions),
+            ("clicks", \.clicks), ("unique_clicks", \.uniqueClicks), ("dismissals", \.dismissals),
+            ("decode_errors", \.decodeErrors),
         ]
-        let rows = (json["days"]?.array ?? []).map { row in
-            columns.map { name in
-                let value = row[name] ?? .null
-                return value.string.map(CSVField.text) ?? CSVField.literal(value.fieldText)
-            }.joined(separator: ",")
+        let rows = counts.sorted { $0.key < $1.key }.flatMap { day, variants in
+            variants.sorted { $0.key.rawValue < $1.key.rawValue }.map { variant, counts in
+                let texts = [CSVField.text(day.description), CSVField.text(variant.rawValue)]
+                let numbers = columns.map { CSVField.literal(String(counts[keyPath: $0.count])) }
+                return (texts + numbers).joined(separator: ",")
+            }
         }
-        let text = ([columns.joined(separator: ",")] + rows).joined(separator: "\r\n") + "\r\n"
-        let id = try visit.parameter("id").filter { $0.isLetter || $0.isNumber || "-_".contains($0) }
+        let head = (["day", "variant_id"] + columns.map(\.name)).joined(separator: ",")
+        let text = ([head] + rows).joined(separator: "\r\n") + "\r\n"
+        let id = report.campaign.id.rawValue.filter { $0.isLetter || $0.isNumber || "-_".contains($0) }
         return Response(
             status: .ok,
             headers: [

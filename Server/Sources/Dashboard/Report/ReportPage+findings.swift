@@ -1,4 +1,5 @@
-import WireJSON
+import CardModel
+import Statistics
 
 extension ReportPage {
     /// Two variants compared by one metric, in words.
@@ -18,56 +19,55 @@ extension ReportPage {
     struct Findings {
         let main: [Finding]
         let others: [Finding]
-        /// The variants' names by their ids.
-        let names: [String: String]
 
-        init(_ report: JSONValue) {
-            let all = report["experiment"]?["comparisons"]?.array ?? []
-            let variants = report["variants"]?.array ?? []
-            let names = Dictionary(
-                variants.map { ($0["id"]?.string ?? "", $0["name"]?.string ?? "") },
-                uniquingKeysWith: { first, _ in first }
-            )
-            let metrics = Self.metricNames(report["totals"] ?? [:])
-            self.names = names
-            main = all.filter { $0["metric"] == all.first?["metric"] }.map { Finding($0, names, metrics) }
-            others = all.filter { $0["metric"] != all.first?["metric"] }.map { Finding($0, names, metrics) }
-        }
-
-        private static func metricNames(_ totals: JSONValue) -> [String: String] {
-            Dictionary(
-                (totals["conversions"]?.array ?? []).map { ($0["id"]?.string ?? "", $0["name"]?.string ?? "") },
-                uniquingKeysWith: { first, _ in first }
-            )
+        init(_ experiment: Experiment, _ content: Campaign.Content) {
+            let all = experiment.findings
+            main = all.filter { $0.metric == all.first?.metric }.map { Finding($0, content) }
+            others = all.filter { $0.metric != all.first?.metric }.map { Finding($0, content) }
         }
     }
 }
 
+extension Campaign.Content {
+    /// Returns what people call a variant, which is its id where the campaign has it no more.
+    func variantName(_ id: VariantID) -> String { variants.first { $0.id == id }?.name ?? id.rawValue }
+
+    fileprivate func conversionName(_ id: String) -> String {
+        conversions.first { $0.id.hasSameBytes(as: id) }?.name ?? id
+    }
+}
+
 extension ReportPage.Finding {
-    fileprivate init(_ json: JSONValue, _ names: [String: String], _ metrics: [String: String]) {
-        let lift = json["lift"]?.double
-        let (low, high) = (json["lift_interval"]?["low"]?.double, json["lift_interval"]?["high"]?.double)
-        let verdict = json["verdict"]?.string ?? ""
-        func name(_ member: String) -> String { json[member]?.string.map { names[$0] ?? $0 } ?? "" }
+    fileprivate init(_ finding: Experiment.Finding, _ content: Campaign.Content) {
+        let (comparison, lift) = (finding.comparison, finding.comparison.lift)
+        let interval = comparison.liftInterval
+        let p = comparison.pValue
         self.init(
-            metric: Self.title(of: json["metric"] ?? .null, metrics),
-            variant: name("variant_id"),
-            baseline: name("baseline_id"),
+            metric: Self.title(of: finding.metric, content),
+            variant: content.variantName(finding.variant),
+            baseline: content.variantName(finding.baseline),
             lift: lift.map(Self.percent) ?? "–",
-            interval: low.flatMap { low in high.map { "\(Self.percent(low)) to \(Self.percent($0))" } } ?? "",
-            bar: low.flatMap { low in high.map { IntervalChart(low: low, value: lift ?? 0, high: $0).svg } },
-            p: json["p_value"]?.double.map { $0 < 0.001 ? "< 0.001" : Wording.decimal($0, digits: 3) } ?? "–",
-            verdict: verdict.replacing("_", with: " "),
-            tone: ["higher": "good", "lower": "bad"][verdict] ?? ""
+            interval: interval.map { "\(Self.percent($0.low)) to \(Self.percent($0.high))" } ?? "",
+            bar: interval.map { IntervalChart(low: $0.low, value: lift ?? 0, high: $0.high).svg },
+            p: p < 0.001 ? "< 0.001" : Wording.decimal(p, digits: 3),
+            verdict: comparison.verdict.rawValue.replacing("_", with: " "),
+            tone: Self.tone(of: comparison.verdict)
         )
     }
 
-    private static func title(of metric: JSONValue, _ names: [String: String]) -> String {
-        let conversion = metric["conversion_id"]?.string.map { names[$0] ?? $0 } ?? ""
-        return switch metric["type"]?.string {
-        case "conversion": conversion
-        case "amount": "\(conversion): \(metric["currency"]?.string ?? "") a user"
-        default: "Clicks"
+    private static func tone(of verdict: Comparison.Verdict) -> String {
+        switch verdict {
+        case .higher: "good"
+        case .lower: "bad"
+        case .noDifferenceYet, .notEnoughData: ""
+        }
+    }
+
+    private static func title(of metric: Experiment.Metric, _ content: Campaign.Content) -> String {
+        switch metric {
+        case .clicks: "Clicks"
+        case .conversion(let id): content.conversionName(id)
+        case .amount(let id, let currency): "\(content.conversionName(id)): \(currency) a user"
         }
     }
 

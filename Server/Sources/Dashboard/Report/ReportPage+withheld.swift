@@ -1,3 +1,4 @@
+import CardModel
 import WireJSON
 
 extension ReportPage {
@@ -8,29 +9,40 @@ extension ReportPage {
         let reason: String
         let users: String
 
-        private static let kinds = [
-            "aborted": "Aborted by the template", "failed": "Rendering failed",
-            "too_large": "Rendered card too large",
-        ]
+        private struct Cause: Hashable {
+            let variant: VariantID
+            let kind: TemplateFailure.Kind
+            let reason: ByteString
 
-        // safe: three texts each
+            var text: String { "\(variant.rawValue)\(kind.rawValue)\(reason.text)" }
+        }
+
         /// The reasons over all days, the most frequent first.
         ///
         /// A template may say anything of a user when it aborts, so a member who isn't meant to know gets no such reason.
-        static func list(_ report: JSONValue, _ names: [String: String], hidesPersonalData: Bool) -> [Withheld] {
-            var sums: [[String]: Int64] = [:]
-            for row in report["withheld"]?.array ?? [] {
-                var place = ["variant_id", "kind", "reason"].map { row[$0]?.string ?? "" }
-                if place[1] == "aborted", hidesPersonalData { place[2] = PersonalData.hidden }
-                sums[place] = (sums[place] ?? 0).addingClamped(row["users"]?.integer ?? 0)
+        static func list(_ report: CampaignReport, hidesPersonalData: Bool) -> [Withheld] {
+            var sums: [Cause: Int64] = [:]
+            for row in report.withheld {
+                let isHidden = row.kind == .aborted && hidesPersonalData
+                let reason = ByteString(isHidden ? PersonalData.hidden : row.reason)
+                let cause = Cause(variant: row.variant, kind: row.kind, reason: reason)
+                sums[cause] = sums[cause, default: 0].addingClamped(row.users)
             }
-            return sums.sorted { ($1.value, $0.key.joined()) < ($0.value, $1.key.joined()) }.map { place, users in
+            return sums.sorted { ($1.value, $0.key.text) < ($0.value, $1.key.text) }.map { cause, users in
                 Withheld(
-                    variant: names[place[0]] ?? place[0],
-                    kind: kinds[place[1]] ?? place[1],
-                    reason: place[2],
+                    variant: report.campaign.content.variantName(cause.variant),
+                    kind: name(of: cause.kind),
+                    reason: cause.reason.text,
                     users: Wording.count(users)
                 )
+            }
+        }
+
+        private static func name(of kind: TemplateFailure.Kind) -> String {
+            switch kind {
+            case .aborted: "Aborted by the template"
+            case .failed: "Rendering failed"
+            case .tooLarge: "Rendered card too large"
             }
         }
     }

@@ -1,10 +1,8 @@
 import CardModel
 import CardServer
 import CardStore
-import HTTPTypes
 import Hummingbird
-import NIOCore
-import WireJSON
+import Statistics
 
 /// The page of a campaign with its report.
 enum ReportPage {
@@ -57,8 +55,8 @@ enum ReportPage {
 
     struct Problem {
         let variant: String
-        let classType: String
-        let field: String
+        let classType: String?
+        let field: String?
         let message: String
         let count: String
         let last: TimeView
@@ -144,20 +142,30 @@ enum ReportPage {
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let view = try await view(visit)
-        if visit.query["part"] == "numbers" { return try visit.part("report-numbers", view) }
+        if visit.query[.part] == "numbers" { return try visit.part("report-numbers", view) }
         return try visit.page("report", title: view.name, in: .campaigns, view)
     }
 
+    /// The report of the campaign that the path names, and what was counted by the days of the workspace.
+    static func report(
+        _ visit: Visit
+    ) async throws -> (report: CampaignReport, counts: [Day: [VariantID: CampaignCounts]]) {
+        guard let id = CampaignID(checking: try visit.parameter("id")),
+            let report = try await visit.store.campaignReport(of: id)
+        else { throw DashboardError.notFound }
+        return (report, report.dailyCounts(by: visit.timeZone == "UTC" ? \.utc : \.local))
+    }
+
     private static func view(_ visit: Visit) async throws -> View {
-        let campaign = try await CampaignPages.campaign(visit)
+        let (report, counts) = try await report(visit)
+        let (campaign, totals) = (report.campaign, report.totals)
         let id = campaign.id.rawValue
-        let json = try await visit.read("\(try CampaignPages.path(visit))/report")
         let today = DayClock(zone: visit.timeZone).day(of: visit.now)
         let range = ReportDays(visit.query, until: today)
-        let numbers = ReportNumbers(json, range, today: today)
-        let totals = json["totals"] ?? [:]
-        let experiment = json["experiment"] ?? .null
-        let findings = Findings(json)
+        let numbers = ReportNumbers(campaign.content.variants, counts, range, today: today)
+        let experiment = Experiment(report)
+        let findings = Findings(experiment, campaign.content)
+        let converted = converted(report.conversionTotals)
         return View(
             id: id,
             name: campaign.content.name,
@@ -176,8 +184,8 @@ enum ReportPage {
             changed: TimeView(campaign.updatedAt, for: visit),
             tiles: tiles(totals),
             funnel: funnel(totals),
-            converted: converted(totals),
-            hasConverted: !converted(totals).isEmpty,
+            converted: converted,
+            hasConverted: !converted.isEmpty,
             chart: numbers.counts.svg,
             rateChart: numbers.rates.svg,
             legend: numbers.rates.series.map { Legend(name: $0.name, colour: $0.colour) },
@@ -186,119 +194,105 @@ enum ReportPage {
             changes: numbers.changes,
             hasChanges: !numbers.changes.isEmpty,
             compared: Wording.counted(Int64(numbers.comparedDays), "day"),
-            rows: rows(json),
-            verdict: experiment["verdict"]?["message"]?.string,
-            isMismatched: experiment["sample_ratio"]?["mismatch"]?.bool ?? false,
+            rows: campaign.content.variants.map { row($0, of: report) },
+            verdict: experiment.message(of: campaign),
+            isMismatched: experiment.sampleRatio?.isMismatch ?? false,
             findings: findings.main,
             hasFindings: !findings.main.isEmpty,
             moreFindings: findings.others,
             moreCount: String(findings.others.count),
             hasMoreFindings: !findings.others.isEmpty,
-            problems: (json["decode_errors"]?.array ?? []).map { Problem($0, findings.names, visit) },
-            hasProblems: !(json["decode_errors"]?.array ?? []).isEmpty,
-            withheld: Withheld.list(json, findings.names, hidesPersonalData: visit.hidesPersonalData),
-            hasWithheld: !(json["withheld"]?.array ?? []).isEmpty,
-            conversions: ConversionView.list(json),
-            variantNames: (json["variants"]?.array ?? []).map { $0["name"]?.string ?? "" },
-            hasConversions: !(totals["conversions"]?.array ?? []).isEmpty
+            problems: report.problems.map { Problem($0, of: campaign, visit) },
+            hasProblems: !report.problems.isEmpty,
+            withheld: Withheld.list(report, hidesPersonalData: visit.hidesPersonalData),
+            hasWithheld: !report.withheld.isEmpty,
+            conversions: ConversionView.list(report),
+            variantNames: campaign.content.variants.map(\.name),
+            hasConversions: !campaign.content.conversions.isEmpty
         )
     }
 
-    private static func number(_ json: JSONValue, _ name: String) -> Int64 { json[name]?.integer ?? 0 }
-
-    private static func tiles(_ totals: JSONValue) -> [Tile] {
-        func count(_ name: String) -> String { Wording.short(number(totals, name)) }
-        let seen = number(totals, "unique_impressions")
+    private static func tiles(_ totals: CampaignCounts) -> [Tile] {
+        let seen = totals.uniqueImpressions
         return [
-            Tile(name: "Delivered", value: count("delivered"), detail: "cards, without control"),
+            Tile(name: "Delivered", value: Wording.short(totals.delivered), detail: "cards, without control"),
             Tile(
                 name: "Impressions",
-                value: count("impressions"),
-                detail: Wording.counted(number(totals, "unique_impressions"), "user")
+                value: Wording.short(totals.impressions),
+                detail: Wording.counted(totals.uniqueImpressions, "user")
             ),
             Tile(
                 name: "Clicks",
-                value: count("clicks"),
-                detail: Wording.counted(number(totals, "unique_clicks"), "user")
+                value: Wording.short(totals.clicks),
+                detail: Wording.counted(totals.uniqueClicks, "user")
             ),
             Tile(
                 name: "Click rate",
-                value: Wording.rate(number(totals, "unique_clicks"), of: seen),
+                value: Wording.rate(totals.uniqueClicks, of: seen),
                 detail: "of users who saw the card"
             ),
             Tile(
                 name: "Dismissed",
-                value: Wording.rate(number(totals, "dismissals"), of: seen),
-                detail: Wording.counted(number(totals, "dismissals"), "user")
+                value: Wording.rate(totals.dismissals, of: seen),
+                detail: Wording.counted(totals.dismissals, "user")
             ),
         ]
     }
 
-    static func funnel(_ totals: JSONValue) -> [Step] {
-        let steps =
-            [
-                (
-                    "Delivered",
-                    number(totals, "recipients") > 0 ? number(totals, "recipients") : number(totals, "delivered")
-                ),
-                ("Viewed", number(totals, "unique_impressions")), ("Clicked", number(totals, "unique_clicks")),
-            ]
-        return Step.list(steps, of: steps.first?.1 ?? 0)
+    static func funnel(_ totals: CampaignCounts) -> [Step] {
+        let delivered = totals.recipients > 0 ? totals.recipients : totals.delivered
+        let steps = [
+            ("Delivered", delivered), ("Viewed", totals.uniqueImpressions), ("Clicked", totals.uniqueClicks),
+        ]
+        return Step.list(steps, of: delivered)
     }
 
     /// The users who converted, of those who were eligible to: they needn't have clicked, so this is no step.
-    static func converted(_ totals: JSONValue) -> [Step] {
-        let conversions = totals["conversions"]?.array ?? []
-        let most = max(1, conversions.map { number($0, "users") }.max() ?? 1)
-        return conversions.map { conversion in
-            let (users, converted) = (number(conversion, "users"), number(conversion, "unique_conversions"))
+    static func converted(_ conversions: [ConversionSummary]) -> [Step] {
+        let most = max(1, conversions.map(\.users).max() ?? 1)
+        return conversions.map { summary in
+            let converted = summary.counts.uniqueConversions
             return Step(
-                name: conversion["name"]?.string ?? "Converted",
+                name: summary.conversion.name,
                 width: Step.width(converted, of: most),
                 figures: Wording.count(converted),
-                rate: Wording.rate(converted, of: users)
+                rate: Wording.rate(converted, of: summary.users)
             )
         }
     }
 
-    private static func rows(_ json: JSONValue) -> [Row] {
-        let variants = json["variants"]?.array ?? []
-        let total = variants.reduce(Int64(0)) { $0.addingClamped(number($1, "weight")) }
-        return variants.map { variant in
-            let rate = variant["rates"]?["clicked"] ?? .null
-            let interval = rate["low"]?.double.flatMap { low in
-                rate["high"]?.double.map { "\(Wording.percent(low)) to \(Wording.percent($0))" }
-            }
-            let isControl = variant["control"]?.bool ?? false
-            return Row(
-                name: variant["name"]?.string ?? "",
-                letter: String((variant["id"]?.string ?? "").prefix(1)),
-                share: Wording.rate(number(variant, "weight"), of: total),
-                isControl: isControl,
-                isMarked: isControl && variant["name"]?.string?.lowercased() != "control",
-                delivered: Wording.count(number(variant, "delivered")),
-                impressions: Wording.count(number(variant, "impressions")),
-                uniques: Wording.count(number(variant, "unique_impressions")),
-                clicks: isControl ? "–" : Wording.count(number(variant, "unique_clicks")),
-                clickRate: isControl
-                    ? "–" : Wording.rate(number(variant, "unique_clicks"), of: number(variant, "unique_impressions")),
-                interval: isControl ? nil : interval,
-                dismissals: isControl ? "–" : Wording.count(number(variant, "dismissals"))
-            )
-        }
+    private static func row(_ variant: Campaign.Variant, of report: CampaignReport) -> Row {
+        let counts = report.counts(of: variant.id)
+        let total = report.campaign.content.variants.reduce(Int64(0)) { $0.addingClamped(Int64($1.weight)) }
+        let clicked = Proportion(successes: counts.uniqueClicks, trials: counts.uniqueImpressions)
+        func shown(_ text: String) -> String { variant.isControl ? "–" : text }
+        return Row(
+            name: variant.name,
+            letter: String(variant.id.rawValue.prefix(1)),
+            share: Wording.rate(Int64(variant.weight), of: total),
+            isControl: variant.isControl,
+            isMarked: variant.isControl && variant.name.lowercased() != "control",
+            delivered: Wording.count(counts.delivered),
+            impressions: Wording.count(counts.impressions),
+            uniques: Wording.count(counts.uniqueImpressions),
+            clicks: shown(Wording.count(counts.uniqueClicks)),
+            clickRate: shown(Wording.rate(counts.uniqueClicks, of: counts.uniqueImpressions)),
+            interval: variant.isControl ? nil : clicked.interval.map(Wording.interval),
+            dismissals: shown(Wording.count(counts.dismissals))
+        )
     }
 }
 
 extension ReportPage.Problem {
-    init(_ json: JSONValue, _ names: [String: String], _ visit: Visit) {
+    init(_ problem: CampaignReport.Problem, of campaign: Campaign, _ visit: Visit) {
         self.init(
-            variant: names[json["variant_id"]?.string ?? ""] ?? "",
-            classType: json["class_type"]?.string ?? "",
-            field: json["field"]?.string ?? "",
+            variant: campaign.content.variantName(problem.variant),
+            classType: problem.classType,
+            field: problem.field,
             // An app writes what it could not decode, which may be anything of its user.
-            message: visit.hidesPersonalData ? PersonalData.hidden : json["message"]?.string ?? "",
-            count: Wording.count(json["count"]?.integer ?? 0),
-            last: TimeView(json["last_at"]?.double ?? 0, for: visit)
+            message: visit.hidesPersonalData ? PersonalData.hidden : problem.message,
+            count: Wording.count(problem.count),
+            last: TimeView(problem.lastAt, for: visit)
         )
     }
 }

@@ -35,14 +35,14 @@ struct CodePages: Sendable {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
-        let ticket = form["ticket"] ?? ""
+        let ticket = form.value(.ticket)
         guard let email = SignInTicket.email(ticket), let member = try await site.store.member(email),
             member.codeSecret != nil, SignInTicket.isValid(ticket, of: member, at: site.now)
         else { return .seeOther("/dashboard/sign-in") }
-        var view = View(ticket: ticket, next: SignInPages.safe(form["next"]), resume: form.text("resume"))
+        var view = View(ticket: ticket, next: SignInPages.safe(form[.next]), resume: form.text(.resume))
         let entry = Entry(site: site, request: request, context: context, next: view.next, resume: view.resume)
         do {
-            if let member = try await evaluate(form["code"] ?? "", of: member, entry) {
+            if let member = try await evaluate(form.value(.code), of: member, entry) {
                 return try await entry.enter(member)
             }
             view.error = "The code is wrong or was used already."

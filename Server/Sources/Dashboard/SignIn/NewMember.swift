@@ -26,17 +26,17 @@ struct NewMember {
     ///   - isInvited: Whether another member adds this one, who then chooses a password by a link.
     /// - Throws: ``Problem``.
     init(_ form: FormData, role: Role, isInvited: Bool) throws(Problem) {
-        guard let email = EmailAddress(form["email"] ?? "") else {
+        guard let email = EmailAddress(form.value(.email)) else {
             throw Problem(message: "Enter an email address, such as anna@example.com.")
         }
         self.email = email.text
-        name = form.text("name") ?? ""
+        name = form.trimmed(.name)
         guard name.utf8.count <= Self.longestName else {
             throw Problem(message: "Name is too long. Use at most \(Self.longestName) bytes.")
         }
         self.role = role
         self.isInvited = isInvited
-        password = isInvited ? TemporaryPassword().text : form["password"] ?? ""
+        password = isInvited ? TemporaryPassword().text : form.value(.password)
         if !isInvited { try Self.check(password, of: [self.email, name]) }
     }
 

@@ -25,7 +25,7 @@ struct OpenPage: Sendable {
     }
 
     private func refusal(of form: FormData, _ request: Request) -> String? {
-        guard Gate.isOwn(request), let key = key(request), let token = form["csrf"].flatMap({ FormToken($0, key: key) })
+        guard Gate.isOwn(request), let key = key(request), let token = form[.csrf].flatMap({ FormToken($0, key: key) })
         else {
             return "request.forged"
         }

@@ -20,7 +20,7 @@ struct PasswordLinkPages: Sendable {
     private func open(_ context: AppContext) -> OpenPage { OpenPage(site: site, context: context) }
 
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let token = FormData(urlEncoded: request.uri.query ?? "")["token"] else {
+        guard let token = FormData(queryOf: request)[.token] else {
             return .seeOther("/dashboard/sign-in")
         }
         guard let member = try await member(of: token) else { return try void(request, context) }
@@ -34,13 +34,13 @@ struct PasswordLinkPages: Sendable {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
-        let token = form["token"] ?? ""
+        let token = form.value(.token)
         guard let member = try await member(of: token), let hash = PasswordLink.hash(of: token) else {
             return try void(request, context)
         }
         var view = View(token: token, email: member.email)
         do {
-            let password = form["password"] ?? ""
+            let password = form.value(.password)
             try NewMember.check(password, of: [member.email, member.name])
             let hashed = try await site.passwords.hash(password, for: .known(account: member.email))
             guard try await site.store.usePasswordLink(hash, passwordHash: hashed, at: site.now) else {

@@ -25,7 +25,7 @@ enum ResumePage {
         return kept
     }
 
-    /// Whether a field of the dashboard's forms is never carried on; a test finds fields of new forms that are not named.
+    /// Whether a field of the dashboard's forms is never carried on.
     static func isSecret(_ field: String) -> Bool {
         ["csrf", "current", "password", "code", "secret", Confirmation.field, Confirmation.codeField].contains(field)
     }
@@ -37,7 +37,7 @@ enum ResumePage {
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let query = visit.query
-        guard let place = query["to"], let form = query["form"], let signature = query["signature"],
+        guard let place = query[.to], let form = query[.form], let signature = query[.signature],
             let code = SecretBytes.bytes(signature),
             SecretBytes.areEqual(
                 code,
@@ -50,13 +50,13 @@ enum ResumePage {
     /// Shows what was about to be sent.
     static func page(_ visit: Visit, to place: String, _ form: FormData) throws -> Response {
         let fields = form.fields.map { View.Field(name: $0.name, value: $0.value) }
-        let isEditor = form["base"] != nil
+        let isEditor = form[.base] != nil
         let kind = place.hasPrefix("/dashboard/segments/") ? "segments" : "campaigns"
         let view = View(
             to: place,
             fields: fields,
             edit: isEditor ? "/dashboard/\(kind)/reshape" : nil,
-            name: form["c.name"] ?? ""
+            name: form.value(.campaignName)
         )
         return try visit.page("resume", title: "Welcome back", in: .overview, view)
     }

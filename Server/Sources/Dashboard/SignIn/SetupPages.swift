@@ -18,7 +18,7 @@ struct SetupPages: Sendable {
 
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
         guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
-        let code = FormData(urlEncoded: request.uri.query ?? "")["code"] ?? ""
+        let code = FormData(queryOf: request).value(.code)
         return try open(context).show("setup", "Welcome", request, View(code: code))
     }
 
@@ -29,7 +29,7 @@ struct SetupPages: Sendable {
         case .form(let taken): form = taken
         }
         guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
-        var view = View(code: form["code"] ?? "", email: form["email"] ?? "", name: form["name"] ?? "")
+        var view = View(code: form.value(.code), email: form.value(.email), name: form.value(.name))
         do {
             let network = ClientNetwork(context.client)
             let isRight = try await GuessCheck(site: site)(.setup(from: network), clears: false) {

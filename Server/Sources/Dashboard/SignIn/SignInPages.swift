@@ -26,9 +26,9 @@ struct SignInPages: Sendable {
 
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
         if try await site.store.members().isEmpty { return .seeOther("/dashboard/setup") }
-        let query = FormData(urlEncoded: request.uri.query ?? "")
-        var view = View(next: Self.safe(query["next"]))
-        view.hasChosenPassword = query["done"] == "password-chosen"
+        let query = FormData(queryOf: request)
+        var view = View(next: Self.safe(query[.next]))
+        view.hasChosenPassword = query[.done] == "password-chosen"
         return try page(request, context, view)
     }
 
@@ -53,14 +53,14 @@ struct SignInPages: Sendable {
         case .refused(let response): return response
         case .form(let taken): form = taken
         }
-        let email = EmailAddress(form["email"] ?? "")
-        var view = View(email: email?.text ?? form["email"] ?? "", next: Self.safe(form["next"]))
-        view.resume = form.text("resume")
+        let email = EmailAddress(form.value(.email))
+        var view = View(email: email?.text ?? form.value(.email), next: Self.safe(form[.next]))
+        view.resume = form.text(.resume)
         view.isExpired = view.resume != nil
         do {
             let entry = Entry(site: site, request: request, context: context, next: view.next, resume: view.resume)
             view.error = "The e-mail address or the password is wrong."
-            if let email, let member = try await member(email.text, form["password"] ?? "", entry) {
+            if let email, let member = try await member(email.text, form.value(.password), entry) {
                 if !member.hasExpiredPassword(at: site.now) { return try await entered(member, entry) }
                 try await GuessCheck(site: site).noteFailure(of: member)
                 view.error = "This temporary password has expired. Ask an admin for a new one."

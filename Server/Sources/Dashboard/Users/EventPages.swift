@@ -35,11 +35,11 @@ enum EventPages {
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let query = visit.query
         let filter = EventLogFilter(
-            type: query.text("type"),
-            user: visit.hidesPersonalData ? nil : query.text("user").flatMap(UserID.init(checking:)),
-            campaign: query.text("campaign").flatMap(CampaignID.init(checking:))
+            type: query.text(.type),
+            user: visit.hidesPersonalData ? nil : query.text(.user).flatMap(UserID.init(checking:)),
+            campaign: query.text(.campaign).flatMap(CampaignID.init(checking:))
         )
-        let before = query.position("before")
+        let before = query.position(.before)
         let page = try await visit.store.searchEvents(matching: filter, before: before, limit: pageSize)
         let names = try await NameBook(campaigns: page.events.compactMap(\.campaign), visit)
         var link = FormData()
@@ -60,7 +60,7 @@ enum EventPages {
             isSearching: page.searchedTo != nil && page.events.count < pageSize,
             isFiltered: !base.isEmpty
         )
-        if query["part"] == "lines" { return try visit.part("events-lines", view) }
+        if query[.part] == "lines" { return try visit.part("events-lines", view) }
         return try visit.page("events", title: "Event log", in: .events, view)
     }
 }

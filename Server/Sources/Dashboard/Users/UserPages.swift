@@ -17,8 +17,8 @@ enum UserPages {
         let address: String
         let name: String
         let hasName: Bool
-        let email: String
-        let country: String
+        let email: String?
+        let country: String?
         let seen: TimeView?
         let created: TimeView
     }
@@ -86,9 +86,9 @@ enum UserPages {
 
     @Sendable static func list(_ visit: Visit) async throws -> Response {
         guard !visit.hidesPersonalData else { return try await hiddenList(visit) }
-        let text = visit.query.text("q") ?? ""
-        let place = visit.query["after"].flatMap(UserID.init(checking:)).map {
-            UserSearchPlace(user: $0, isInside: visit.query["inside"] == "1")
+        let text = visit.query.trimmed(.q)
+        let place = visit.query[.after].flatMap(UserID.init(checking:)).map {
+            UserSearchPlace(user: $0, isInside: visit.query[.inside] == "1")
         }
         try await visit.site.server.reads.note("user.list", by: visit.actor)
         let page = try await visit.store.searchUsers(matching: text, after: place, limit: pageSize)
@@ -126,31 +126,27 @@ enum UserPages {
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         try visit.requirePersonalData()
-        let id = try visit.parameter("id")
-        let path = "/v1/users/\(FormData.escape(id))"
-        let user = try await visit.read(path)
-        let events = try await visit.read("\(path)/events?limit=50")["events"]?.array ?? []
-        let moment = visit.query.text("at") ?? ""
-        let query = momentQuery(moment, visit).map { "&at=\($0)" } ?? ""
-        let explained = try? await visit.read("\(path)/explain?limit=\(longestExplanation)\(query)")
-        let explanations = (explained?["campaigns"]?.array ?? []).map { CampaignLine($0, visit) }
+        let id = try user(visit)
+        let user = try await visit.ask { try await $0.users.state(of: id, by: $1) }.profile
+        let events = try await visit.ask { try await $0.users.events(of: id, limit: 50, by: $1) }
+        let moment = visit.query.trimmed(.at)
+        let explanations = await explanations(of: id, at: time(moment, visit), visit)
         let given = explanations.filter(\.gives)
         let isCut = explanations.count == longestExplanation
-        let attributes = (user["attributes"]?.object ?? [:]).filter { !$0.value.isNull }
-        let custom = user["custom_attributes"]?.object ?? [:]
-        let ids = events.compactMap { $0["campaign_id"]?.string.map(CampaignID.init(rawValue:)) }
-        let book = try await NameBook(campaigns: ids, visit)
-        let names = ["first_name", "last_name"].compactMap { attributes[$0]?.string }
-        let look = visit.query["preview_look"] == "dark" ? "dark" : "light"
-        let address = "/dashboard/users/\(FormData.escape(id))"
+        let book = try await NameBook(campaigns: events.compactMap(\.campaign), visit)
+        let names = [StandardAttribute.firstName, .lastName].compactMap { user.value(of: $0)?.string }
+        let look = visit.query[.previewLook] == "dark" ? "dark" : "light"
+        let address = "/dashboard/users/\(FormData.escape(id.rawValue))"
         let view = View(
-            id: id,
+            id: id.rawValue,
             address: address,
-            name: names.isEmpty ? id : names.joined(separator: " "),
+            name: names.isEmpty ? id.rawValue : names.joined(separator: " "),
             facts: facts(user, visit),
-            attributes: attributes.map { UserWording.fact($0.key, $0.value) },
-            customAttributes: custom.map { Fact(name: $0.key, value: $0.value.fieldText) },
-            hasCustomAttributes: !custom.isEmpty,
+            attributes: StandardAttribute.allCases.compactMap { attribute in
+                user.value(of: attribute).map { UserWording.fact(attribute, $0) }
+            },
+            customAttributes: user.custom.map { Fact(name: $0.key, value: $0.value.fieldText) },
+            hasCustomAttributes: !user.custom.isEmpty,
             events: newestFirst(events).map { EventLine($0, book, visit) },
             explanations: given + explanations.filter { !$0.gives },
             explained: "\(given.count) in feed, \(explanations.count - given.count) not in feed"
@@ -163,50 +159,58 @@ enum UserPages {
         return try visit.page("user", title: view.name, in: .users, view)
     }
 
-    /// The events by the time at which they happened: the log has them as they came in, and devices report late.
-    static func newestFirst(_ events: [JSONValue]) -> [JSONValue] {
-        let timed = events.enumerated().map {
-            (time: $0.element["at"]?.double ?? 0, place: $0.offset, event: $0.element)
+    /// The user that the path names.
+    private static func user(_ visit: Visit) throws -> UserID {
+        guard let user = UserID(checking: try visit.parameter("id")) else { throw DashboardError.notFound }
+        return user
+    }
+
+    /// Why the user sees what they see, or nothing where that can't be said.
+    private static func explanations(of user: UserID, at time: UnixTime?, _ visit: Visit) async -> [CampaignLine] {
+        let explanations = try? await visit.ask { server, caller in
+            try await server.explanations.explanations(of: user, at: time, limit: longestExplanation, by: caller)
         }
-        return timed.sorted { ($1.time, $0.place) < ($0.time, $1.place) }.map(\.event)
+        return (explanations ?? []).map { CampaignLine($0, visit) }
     }
 
-    /// The moment as the API takes it, or `nil` for now.
-    private static func momentQuery(_ moment: String, _ visit: Visit) -> String? {
-        let time = moment.isEmpty ? JSONValue.null : DraftTimes(zone: visit.timeZone).value(moment, isLocal: false)
-        return time.double?.fieldText
+    /// The events by the time at which they happened: the log has them as they came in, and devices report late.
+    static func newestFirst(_ events: [StoredEvent]) -> [StoredEvent] {
+        let timed = events.enumerated().map { (place: $0.offset, event: $0.element) }
+        return timed.sorted { ($1.event.at, $0.place) < ($0.event.at, $1.place) }.map(\.event)
     }
 
-    private static func facts(_ user: JSONValue, _ visit: Visit) -> [Fact] {
-        func time(_ name: String) -> String { user[name]?.double.map { TimeView($0, for: visit).text } ?? "never" }
+    /// The time that a field says, or `nil` for now.
+    private static func time(_ moment: String, _ visit: Visit) -> UnixTime? {
+        moment.isEmpty ? nil : DraftTimes(zone: visit.timeZone).value(moment, isLocal: false).double
+    }
+
+    private static func facts(_ user: UserProfile, _ visit: Visit) -> [Fact] {
+        func text(_ time: UnixTime?) -> String { time.map { TimeView($0, for: visit).text } ?? "never" }
         return [
-            Fact(name: "User ID", value: user["user_id"]?.string ?? ""),
-            Fact(name: "Created", value: time("created_at")), Fact(name: "Last seen", value: time("last_seen_at")),
-            Fact(name: "App version", value: user["app_version"]?.string ?? "–"),
+            Fact(name: "User ID", value: user.id.rawValue),
+            Fact(name: "Created", value: text(user.createdAt)), Fact(name: "Last seen", value: text(user.lastSeenAt)),
+            Fact(name: "App version", value: user.device.appVersion ?? "–"),
         ]
     }
 
     /// The feed as the user sees it, drawn by the app's cells.
     @Sendable static func feed(_ visit: Visit) async throws -> Response {
         try visit.requirePersonalData()
-        let path = "/v1/users/\(FormData.escape(try visit.parameter("id")))/feed"
-        let query = momentQuery(visit.query.text("at") ?? "", visit).map { "?at=\($0)" } ?? ""
-        guard let feed = try? await visit.read(path + query) else {
+        let (user, moment) = (try user(visit), time(visit.query.trimmed(.at), visit))
+        guard let cards = try? await visit.ask({ try await $0.explanations.feedCards(of: user, at: moment, by: $1) })
+        else {
             let note = ContentCard.note("Couldn’t load this user’s feed.", path: "")
             return try await PreviewAnswer.response([note], visit)
         }
-        let cards = (feed["cards"]?.array ?? []).enumerated().map { index, card in
-            ContentCard(
-                preview: card,
-                rendered: card,
-                id: card["id"]?.string.flatMap { $0.isEmpty ? nil : $0 } ?? "\(index)"
-            )
+        let shown = cards.enumerated().map { index, card in
+            ContentCard(preview: card, rendered: card, id: card.text(.id) ?? "\(index)")
         }
-        return try await PreviewAnswer.response(cards, visit)
+        return try await PreviewAnswer.response(shown, visit)
     }
 
     @Sendable static func delete(_ visit: Visit) async throws -> Response {
-        _ = try await visit.change(.delete, "/v1/users/\(FormData.escape(try visit.parameter("id")))")
+        let user = try user(visit)
+        try await visit.change { try await $0.users.delete(user, by: $1) }
         return .seeOther("/dashboard/users?done=deleted")
     }
 }
@@ -219,42 +223,41 @@ extension UserPages.Line {
         let names = [text(.firstName), text(.lastName)].compactMap(\.self)
         name = names.isEmpty ? user.id.rawValue : names.joined(separator: " ")
         hasName = !names.isEmpty
-        email = text(.email) ?? ""
-        country = text(.country).map(UserWording.country) ?? ""
+        email = text(.email)
+        country = text(.country).map(UserWording.country)
         seen = user.lastSeenAt.map { TimeView($0, for: visit) }
         created = TimeView(user.createdAt, for: visit)
     }
 }
 
 extension UserPages.EventLine {
-    init(_ json: JSONValue, _ names: NameBook, _ visit: Visit) {
-        let details = json["details"] ?? .null
-        let id = json["campaign_id"]?.string
-        type = (json["type"]?.string ?? "").replacing("_", with: " ")
-        detail = EventWording.detail(details)
-        time = TimeView(json["at"]?.double ?? 0, for: visit)
-        campaign = id.map { names.campaign(CampaignID(rawValue: $0)) }
-        campaignAddress = id.map { "/dashboard/campaigns/\(FormData.escape($0))" }
-        isError = json["type"] == "content_error"
+    init(_ event: StoredEvent, _ names: NameBook, _ visit: Visit) {
+        type = event.type.replacing("_", with: " ")
+        detail = EventWording.detail(event.details)
+        time = TimeView(event.at, for: visit)
+        campaign = event.campaign.map(names.campaign)
+        campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape($0.rawValue))" }
+        isError = event.type == "content_error"
     }
 }
 
 extension UserPages.CampaignLine {
-    init(_ json: JSONValue, _ visit: Visit) {
-        name = json["name"]?.string ?? ""
-        address = "/dashboard/campaigns/\(FormData.escape(json["campaign_id"]?.string ?? ""))"
-        message = Wording.withTimes(json["message"]?.string ?? "", for: visit)
-        gives = json["gives_card"]?.bool == true || json["code"]?.string == "shown"
-        clauses = (json["reason"]?["clauses"]?.array ?? []).map { UserPages.Clause($0, visit) }
+    init(_ explanation: CampaignExplanation, _ visit: Visit) {
+        name = explanation.campaign.content.name
+        address = "/dashboard/campaigns/\(FormData.escape(explanation.campaign.id.rawValue))"
+        message = Wording.withTimes(explanation.sentence, for: visit)
+        gives = explanation.gives || explanation.code == "shown"
+        let isOutside = if case .audience = explanation.reason { true } else { false }
+        clauses = isOutside ? explanation.audience.reasons.map { UserPages.Clause($0, visit) } : []
         hasClauses = !clauses.isEmpty
     }
 }
 
 extension UserPages.Clause {
-    init(_ json: JSONValue, _ visit: Visit) {
-        summary = json["summary"]?.string ?? ""
-        outcome = json["matches"]?.bool == true ? "matches, which excludes the user" : "doesn’t match"
-        let value = json["found"] ?? .null
+    init(_ clause: AudienceExplanation, _ visit: Visit) {
+        summary = clause.summary
+        outcome = clause.matches ? "matches, which excludes the user" : "doesn’t match"
+        let value = clause.found ?? .null
         found = value.isNull ? "no value" : Wording.withTimes(value.fieldText, for: visit)
     }
 }

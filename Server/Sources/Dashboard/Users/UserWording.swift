@@ -12,8 +12,7 @@ enum UserWording {
     ]
     private static let english = Locale(identifier: "en_GB")
 
-    static func fact(_ name: String, _ value: JSONValue) -> UserPages.Fact {
-        let attribute = StandardAttribute(rawValue: name)
+    static func fact(_ attribute: StandardAttribute, _ value: JSONValue) -> UserPages.Fact {
         let text = value.fieldText
         let shown =
             switch attribute {
@@ -21,7 +20,7 @@ enum UserWording {
             case .language: english.localizedString(forLanguageCode: text).map { "\($0) (\(text))" } ?? text
             default: text
             }
-        return UserPages.Fact(name: attribute.flatMap { names[$0] } ?? name, value: shown)
+        return UserPages.Fact(name: names[attribute] ?? attribute.rawValue, value: shown)
     }
 
     /// `Germany` for `DE`, and the code itself where it is of no country.

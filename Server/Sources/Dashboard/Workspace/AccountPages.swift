@@ -64,12 +64,12 @@ enum AccountPages {
         var member = visit.member
         var view = view(visit)
         do {
-            guard try await visit.isOwnPassword(visit.form["current"]) else {
+            guard try await visit.isOwnPassword(visit.form[.current]) else {
                 view.passwordError = "The current password is wrong."
                 return try page(visit, view, status: .badRequest)
             }
-            try NewMember.check(visit.form["password"] ?? "", of: [member.email, member.name])
-            if member.passwordExpiresAt != nil, visit.form["password"] == visit.form["current"] {
+            try NewMember.check(visit.form.value(.password), of: [member.email, member.name])
+            if member.passwordExpiresAt != nil, visit.form[.password] == visit.form[.current] {
                 throw NewMember.Problem(message: "This is the temporary password. Choose another.")
             }
         } catch let problem as NewMember.Problem {
@@ -79,7 +79,7 @@ enum AccountPages {
             view.passwordError = later.message
             return try later.response { try page(visit, view, status: $0) }
         }
-        member.passwordHash = try await visit.site.passwords.hash(visit.form["password"] ?? "", for: visit.caller)
+        member.passwordHash = try await visit.site.passwords.hash(visit.form.value(.password), for: visit.caller)
         member.passwordExpiresAt = nil
         try await keep(member, "member.password", visit)
         var response = Response.seeOther("/dashboard/account?done=password")
@@ -105,7 +105,7 @@ enum AccountPages {
             return .seeOther("/dashboard/account?done=factor-off")
         }
         guard let secret = typedSecret(visit),
-            let step = TimeBasedCode(secret: secret).step(of: visit.form["code"] ?? "", at: visit.now, after: 0)
+            let step = TimeBasedCode(secret: secret).step(of: visit.form.value(.code), at: visit.now, after: 0)
         else {
             var view = view(visit, secret: typedSecret(visit))
             view.factorError = "The code is wrong. Check the clock of your phone."
@@ -118,14 +118,14 @@ enum AccountPages {
 
     /// The secret of the page that the form comes from.
     private static func typedSecret(_ visit: Visit) -> [UInt8]? {
-        visit.form["secret"].flatMap(SecretBytes.bytes).flatMap { $0.count == 20 ? $0 : nil }
+        visit.form[.secret].flatMap(SecretBytes.bytes).flatMap { $0.count == 20 ? $0 : nil }
     }
 
     /// The page where the password is not the member's, or too many were tried.
     private static func passwordRefusal(_ visit: Visit) async throws -> Response? {
         var view = view(visit, secret: typedSecret(visit))
         do {
-            if try await visit.isOwnPassword(visit.form["current"]) { return nil }
+            if try await visit.isOwnPassword(visit.form[.current]) { return nil }
             view.factorError = "The password is wrong."
             return try page(visit, view, status: .badRequest)
         } catch let later as TryLater {
@@ -139,7 +139,7 @@ enum AccountPages {
     private static func useCode(_ visit: Visit) async throws -> (member: TeamMember, refusal: Response?) {
         var view = view(visit)
         do {
-            if let used = try await visit.usingCode(visit.form["code"]) { return (used, nil) }
+            if let used = try await visit.usingCode(visit.form[.code]) { return (used, nil) }
             view.factorError = "The code is wrong or was used already."
             return (visit.member, try page(visit, view, status: .badRequest))
         } catch let later as TryLater {
@@ -193,8 +193,8 @@ enum AccountPages {
     }
 
     @Sendable static func changeTheme(_ visit: Visit) async throws -> Response {
-        let theme = visit.form["theme"].flatMap(Theme.init) ?? .auto
-        var response = Response.seeOther(SignInPages.safe(visit.form["back"]))
+        let theme = visit.form[.theme].flatMap(Theme.init) ?? .auto
+        var response = Response.seeOther(SignInPages.safe(visit.form[.back]))
         response.setCookie(
             Cookie(
                 name: Theme.cookie,

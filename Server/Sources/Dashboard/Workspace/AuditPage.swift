@@ -33,7 +33,7 @@ enum AuditPage {
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let before = visit.query.position("before")
+        let before = visit.query.position(.before)
         let entries = try await visit.store.latestAuditEntries(before: before, limit: pageSize)
         let names = try await NameBook(entries, visit)
         let isFull = entries.count == pageSize

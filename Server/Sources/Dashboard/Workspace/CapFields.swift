@@ -1,3 +1,4 @@
+import CardModel
 import WireJSON
 
 /// A frequency cap as a row of the settings' form: so many cards within so many days.
@@ -15,23 +16,26 @@ struct CapFields {
     ///
     /// - Parameters:
     ///   - form: The form.
-    ///   - path: The field that the API has refused, or empty.
+    ///   - path: The field that the API has refused, or `nil`.
     /// - Returns: The rows.
-    static func rows(in form: FormData, wrong path: String = "") -> [CapFields] {
+    static func rows(in form: FormData, wrong path: String? = nil) -> [CapFields] {
         let filled = (0..<most).map { index in
-            func text(_ name: String) -> String { form["cap.\(index).\(name)"]?.trimmingSpaces ?? "" }
+            func text(_ name: String) -> String { form.value(named: "cap.\(index).\(name)").trimmingSpaces }
             return CapFields(index: index, cards: text("cards"), days: text("days"), tag: text("tag"))
         }.filter { !$0.isEmpty }
         let rows = filled.count < most ? filled + [CapFields(index: 0, cards: "", days: "", tag: "")] : filled
         return rows.enumerated().map { index, row in
-            let isWrong = path.hasPrefix("frequency_caps[\(index)]")
+            let isWrong = path?.hasPrefix("frequency_caps[\(index)]") == true
             return CapFields(index: index, cards: row.cards, days: row.days, tag: row.tag, isWrong: isWrong)
         }
     }
 
-    static func fields(of caps: [JSONValue]) -> [(name: String, value: String)] {
+    static func fields(of caps: [FrequencyCap]) -> [(name: String, value: String)] {
         caps.enumerated().flatMap { index, cap in
-            ["cards", "days", "tag"].map { (name: "cap.\(index).\($0)", value: cap[$0]?.fieldText ?? "") }
+            [
+                ("cap.\(index).cards", String(cap.cards)), ("cap.\(index).days", String(cap.days)),
+                ("cap.\(index).tag", SettingsForm.text(cap.tag)),
+            ]
         }
     }
 
@@ -41,11 +45,9 @@ struct CapFields {
     /// The cap as the API takes it, or `nil` for the row that waits to be filled.
     var json: JSONValue? {
         guard !isEmpty else { return nil }
-        var cap: JSONValue = ["cards": SettingsPages.number(cards), "days": SettingsPages.number(days)]
-        if !tag.isEmpty, case .object(var members) = cap {
-            members["tag"] = .string(tag)
-            cap = .object(members)
-        }
-        return cap
+        return [
+            "cards": SettingsForm.number(cards), "days": SettingsForm.number(days),
+            "tag": tag.isEmpty ? .null : .string(tag),
+        ]
     }
 }

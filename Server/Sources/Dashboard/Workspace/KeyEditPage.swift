@@ -26,84 +26,84 @@ enum KeyEditPage {
         ("never", "never"), ("30", "30 days from now"), ("90", "90 days from now"), ("365", "a year from now"),
     ]
 
+    /// What the form's fields hold.
+    private struct Fields {
+        let name: String
+        let permissions: [String]
+        let addresses: String
+    }
+
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let key = try await key(visit)
-        let addresses = key["allowed_addresses"]?.array?.compactMap(\.string) ?? []
-        let names = key["permissions"]?.array?.compactMap(\.string) ?? []
-        return try page(visit, key, key["name"]?.string ?? "", names, addresses.joined(separator: ", "))
+        let fields = Fields(
+            name: key.name,
+            permissions: key.permissions.map(\.rawValue),
+            addresses: key.allowedAddresses.map(\.description).joined(separator: ", ")
+        )
+        return try page(visit, key, fields)
     }
 
     /// Saves what the form says; the secret stays as it is.
     @Sendable static func save(_ visit: Visit) async throws -> Response {
-        let key = try await key(visit)
-        var edit: JSONObject = ["name": .string(visit.form.text("name") ?? "")]
-        if isSecret(key) {
-            edit["permissions"] = .array(visit.form.all("permission").map(JSONValue.string))
-            edit["allowed_addresses"] = KeyPages.addresses(visit.form)
-        }
-        let lifetime = visit.form["lifetime"] ?? ""
-        if let days = KeyPages.lifetimes[lifetime] {
-            // safe: with a fraction
-            edit["expires_at"] = .number(visit.now + days * 86_400)
-        } else if lifetime == "never" {
-            edit["expires_at"] = .null
-        }
+        let (key, form) = (try await key(visit), visit.form)
         do {
-            _ = try await visit.change(.patch, "/v1/keys/\(try path(visit))", .object(edit))
+            _ = try await visit.change { try await $0.keys.edit(key.id, edit(visit, of: key), by: $1) }
             return .seeOther("/dashboard/keys?done=key-saved")
         } catch let refusal as ManagementAPI.Refusal where refusal.status == 400 {
-            let (form, message) = (visit.form, refusal.message)
-            return try page(
-                visit,
-                key,
-                form["name"] ?? "",
-                form.all("permission"),
-                form["addresses"] ?? "",
-                error: refusal.path == "name" ? "A name of 1 to 255 characters is expected." : message
+            let fields = Fields(
+                name: form.value(.name),
+                permissions: form.all(.permission),
+                addresses: form.value(.addresses)
             )
+            let message = refusal.path == "name" ? "A name of 1 to 255 characters is expected." : refusal.message
+            return try page(visit, key, fields, error: message)
         }
     }
 
-    private static func path(_ visit: Visit) throws -> String { FormData.escape(try visit.parameter("id")) }
+    /// What the form changes of a key, as it is read.
+    private static func edit(_ visit: Visit, of key: APIKey) -> JSONValue {
+        let form = visit.form
+        var edit: JSONObject = ["name": .string(form.trimmed(.name))]
+        if key.kind == .secret {
+            let permissions = JSONValue.array(form.all(.permission).map(JSONValue.string))
+            edit.merge(["permissions": permissions, "allowed_addresses": KeyPages.addresses(form)]) { $1 }
+        }
+        if let expiry = KeyPages.expiry(form, at: visit.now) {
+            edit.merge(["expires_at": .number(expiry)]) { $1 }
+        } else if form[.lifetime] == "never" {
+            edit.merge(["expires_at": .null]) { $1 }
+        }
+        return .object(edit)
+    }
 
-    private static func isSecret(_ key: JSONValue) -> Bool { key["kind"]?.string == APIKey.Kind.secret.rawValue }
-
-    private static func key(_ visit: Visit) async throws -> JSONValue {
-        let (id, keys) = (try visit.parameter("id"), try await visit.read("/v1/keys")["keys"]?.array ?? [])
-        guard let key = keys.first(where: { $0["id"]?.string?.hasSameBytes(as: id) == true }) else {
+    private static func key(_ visit: Visit) async throws -> APIKey {
+        let id = try visit.parameter("id")
+        guard let key = try await visit.ask({ server, _ in try await server.keys.key(id) }) else {
             throw DashboardError.notFound
         }
         return key
     }
 
-    private static func page(
-        _ visit: Visit,
-        _ key: JSONValue,
-        _ name: String,
-        _ permissions: [String],
-        _ addresses: String,
-        error: String? = nil
-    ) throws -> Response {
-        let chosen = visit.form["lifetime"] ?? ""
-        let canEdit = key["revoked_at"]?.double == nil && visit.member.role == .admin
+    private static func page(_ visit: Visit, _ key: APIKey, _ fields: Fields, error: String? = nil) throws -> Response {
+        let canEdit = key.revokedAt == nil && visit.member.role == .admin
         let view = View(
-            id: key["id"]?.string ?? "",
-            name: name,
-            hint: key["hint"]?.string ?? "",
-            isSecret: isSecret(key),
+            id: key.id,
+            name: fields.name,
+            hint: key.hint,
+            isSecret: key.kind == .secret,
             canEdit: canEdit,
-            canRotate: canEdit && key["expires_at"]?.double ?? .infinity > visit.now,
-            permissions: Permission.allCases.filter { $0 != .device || permissions.contains($0.rawValue) }
+            canRotate: canEdit && key.works(at: visit.now),
+            permissions: Permission.allCases.filter { $0 != .device || fields.permissions.contains($0.rawValue) }
                 .map {
                     .init(
                         name: $0.rawValue,
-                        help: KeyPages.help[$0] ?? "",
-                        isChosen: permissions.contains($0.rawValue)
+                        help: KeyPages.help($0),
+                        isChosen: fields.permissions.contains($0.rawValue)
                     )
                 },
-            addresses: addresses,
-            expires: key["expires_at"]?.double.map { TimeView($0, for: visit) },
-            lifetimes: lifetimes.map { .init(value: $0.0, name: $0.1, isChosen: chosen == $0.0) },
+            addresses: fields.addresses,
+            expires: key.expiresAt.map { TimeView($0, for: visit) },
+            lifetimes: lifetimes.map { .init(value: $0.0, name: $0.1, isChosen: visit.form.value(.lifetime) == $0.0) },
             error: error
         )
         let status: HTTPResponse.Status = error == nil ? .ok : .badRequest

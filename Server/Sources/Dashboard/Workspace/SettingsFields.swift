@@ -16,20 +16,25 @@ struct SettingsField {
 enum SettingsFields {
     static let tokens = [
         SettingsField(
-            name: "jwks_url",
+            name: FormField.keySetURL.rawValue,
             label: "Key set URL",
             hint: "where your identity provider publishes its keys (JWKS); fetched now and every ten minutes",
             placeholder: "https://id.example.com/.well-known/jwks.json"
         ),
-        SettingsField(name: "token_issuer", label: "Issuer", hint: "the iss that tokens must have", placeholder: "any"),
         SettingsField(
-            name: "token_audience",
+            name: FormField.tokenIssuer.rawValue,
+            label: "Issuer",
+            hint: "the iss that tokens must have",
+            placeholder: "any"
+        ),
+        SettingsField(
+            name: FormField.tokenAudience.rawValue,
             label: "Audience",
             hint: "the aud that tokens must have",
             placeholder: "any"
         ),
         SettingsField(
-            name: "token_max_lifetime_seconds",
+            name: FormField.tokenLifetime.rawValue,
             label: "Maximum lifetime (seconds)",
             hint: "60 to 3,153,600,000. The default is 30 days.",
             placeholder: "2592000"
@@ -38,46 +43,26 @@ enum SettingsFields {
 
     static let retention = [
         SettingsField(
-            name: "audit_days",
+            name: FormField.auditDays.rawValue,
             label: "Audit log retention (days)",
             hint: "30 to 3,650, or empty for ever",
             placeholder: "for ever"
         ),
         SettingsField(
-            name: "version_days",
+            name: FormField.versionDays.rawValue,
             label: "Campaign version retention (days)",
             hint: "1 to 3,650, or empty for ever; the latest version always stays",
             placeholder: "for ever"
         ),
     ]
 
-    /// The form's fields for settings of the API.
-    static func fields(of settings: JSONValue) -> [(name: String, value: String)] {
-        var fields = (tokens + retention).map { (name: $0.name, value: settings[$0.name]?.fieldText ?? "") }
-        let keys = settings["jwks"] ?? .null
-        fields.append((name: "jwks", value: keys.isNull ? "" : keys.text))
-        return fields
-    }
-
     /// Those fields with what a form says.
     static func filled(_ fields: [SettingsField], _ form: FormData) -> [SettingsField] {
         fields.map { field in
             var field = field
-            field.value = form[field.name] ?? ""
+            field.value = form.value(named: field.name)
             return field
         }
-    }
-
-    /// Puts what a form says in place of what the settings have; a form that lacks a field leaves it.
-    static func write(_ form: FormData, to members: inout JSONObject) {
-        for name in ["jwks_url", "token_issuer", "token_audience"] where form[name] != nil {
-            members[name] = form.text(name).map(JSONValue.string) ?? .null
-        }
-        for name in ["token_max_lifetime_seconds", "audit_days", "version_days"] where form[name] != nil {
-            members[name] = form.text(name).map { SettingsPages.number($0) } ?? .null
-        }
-        guard form["jwks"] != nil else { return }
-        members["jwks"] = form.text("jwks").map { (try? JSONValue(parsing: $0)) ?? .string($0) } ?? .null
     }
 }
 
@@ -88,6 +73,9 @@ enum LimitFields {
         let first: SettingsField
         let second: SettingsField
     }
+
+    private static let backendPrefix = Settings.Field.rateLimits.rawValue
+    private static let devicePrefix = Settings.Field.deviceLimits.rawValue
 
     private static let groups: [RateLimit.Group: String] = [
         .track: "Track users", .export: "Export users", .identity: "Delete, alias and identify users",
@@ -107,90 +95,78 @@ enum LimitFields {
     /// The limits of backends: requests, and the seconds in which they may be made.
     static func backends(_ form: FormData) -> [Row] {
         RateLimit.Group.allCases.map { group in
-            let (name, standard) = ("rate_limits.\(group.rawValue)", group.standard)
-            // safe: a number of our own
-            let requests = JSONValue.integer(Int64(standard.requests))
+            let (name, standard) = ("\(backendPrefix).\(group.rawValue)", group.standard)
             return Row(
                 label: groups[group] ?? group.rawValue,
-                first: field("\(name).requests", "requests", requests, form),
-                second: field("\(name).seconds", "per seconds", JSONValue.number(standard.seconds), form)
+                first: field("\(name).requests", "requests", String(standard.requests), form),
+                second: field("\(name).seconds", "per seconds", standard.seconds.fieldText, form)
             )
         }
     }
 
     /// The limits of devices that are rates: a burst, and how many a second.
     static func rates(_ form: FormData) -> [Row] {
-        let standard = DeviceLimits().json
-        return DeviceLimits.rateNames.map { rate in
-            let name = "device_limits.\(rate)"
+        DeviceLimits.rates.map { rate, path in
+            let (name, standard) = ("\(devicePrefix).\(rate)", DeviceLimits()[keyPath: path])
             return Row(
                 label: labels[rate] ?? rate,
-                first: field("\(name).burst", "at once", standard[rate]?["burst"], form),
-                second: field("\(name).per_second", "per second", standard[rate]?["per_second"], form)
+                first: field("\(name).burst", "at once", String(standard.burst), form),
+                second: field("\(name).per_second", "per second", standard.perSecond.fieldText, form)
             )
         }
     }
 
     /// The limits of devices that are plain numbers.
     static func counts(_ form: FormData) -> [SettingsField] {
-        let standard = DeviceLimits().json
-        return DeviceLimits.countRanges.map { name, range in
+        DeviceLimits.counts.map { name, path, range in
             let hint = "\(range.lowerBound) to \(range.upperBound)"
-            return field("device_limits.\(name)", labels[name] ?? name, standard[name], form, hint: hint)
+            let standard = String(DeviceLimits()[keyPath: path])
+            return field("\(devicePrefix).\(name)", labels[name] ?? name, standard, form, hint: hint)
         }
     }
 
     private static func field(
         _ name: String,
         _ label: String,
-        _ standard: JSONValue?,
+        _ standard: String,
         _ form: FormData,
         hint: String = ""
     ) -> SettingsField {
-        SettingsField(
-            name: name,
-            label: label,
-            hint: hint,
-            placeholder: standard?.fieldText ?? "",
-            value: form[name] ?? ""
-        )
+        SettingsField(name: name, label: label, hint: hint, placeholder: standard, value: form.value(named: name))
     }
 
-    /// The form's fields for settings of the API.
-    static func fields(of settings: JSONValue) -> [(name: String, value: String)] {
-        names.map { (name: $0.joined(separator: "."), value: value(at: $0, in: settings)?.fieldText ?? "") }
-    }
-
-    /// The way to each number within the settings.
-    private static var names: [[String]] {
+    /// The form's fields for settings; a limit of backends that is the standard one is empty.
+    static func fields(of settings: Settings) -> [(name: String, value: String)] {
         let groups = RateLimit.Group.allCases.flatMap { group in
-            ["requests", "seconds"].map { ["rate_limits", group.rawValue, $0] }
+            let (name, limit) = ("\(backendPrefix).\(group.rawValue)", settings.rateLimits[group])
+            return [
+                ("\(name).requests", SettingsForm.text(limit?.requests)),
+                ("\(name).seconds", SettingsForm.text(limit?.seconds.fieldText)),
+            ]
         }
-        let rates = DeviceLimits.rateNames.flatMap { name in
-            ["burst", "per_second"].map { ["device_limits", name, $0] }
+        let limits = settings.deviceLimits
+        let rates = DeviceLimits.rates.flatMap { name, path in
+            [
+                ("\(devicePrefix).\(name).burst", String(limits[keyPath: path].burst)),
+                ("\(devicePrefix).\(name).per_second", limits[keyPath: path].perSecond.fieldText),
+            ]
         }
-        return groups + rates + DeviceLimits.countRanges.map { ["device_limits", $0.name] }
+        let counts = DeviceLimits.counts.map { ("\(devicePrefix).\($0.name)", String(limits[keyPath: $0.path])) }
+        return groups + rates + counts
     }
 
-    private static func value(at path: [String], in settings: JSONValue) -> JSONValue? {
-        path.reduce(settings as JSONValue?) { $0?[$1] }
+    /// Returns the limits that a form says, in which an empty field has its default, or `nil` where it has no such field.
+    static func json(_ form: FormData) -> (rates: JSONValue, devices: JSONValue)? {
+        let prefixes = ["\(backendPrefix).", "\(devicePrefix)."]
+        let fields = form.fields.filter { field in prefixes.contains { field.name.hasPrefix($0) } }
+        guard !fields.isEmpty else { return nil }
+        var typed = FormData()
+        typed.fields = fields.filter { !$0.value.trimmingSpaces.isEmpty }
+        let limits = numbers(FormTree.json(typed))
+        return (limits[backendPrefix] ?? [:], limits[devicePrefix] ?? [:])
     }
 
-    /// Puts what a form says in place of what the settings have; an empty field has its default.
-    static func write(_ form: FormData, to members: inout JSONObject) {
-        guard names.contains(where: { form[$0.joined(separator: ".")] != nil }) else { return }
-        var limits: [String: JSONObject] = ["rate_limits": [:], "device_limits": [:]]
-        for path in names {
-            guard let text = form.text(path.joined(separator: ".")) else { continue }
-            let number = SettingsPages.number(text)
-            if path.count == 2 {
-                limits[path[0]]?[path[1]] = number
-            } else {
-                var pair = limits[path[0]]?[path[1]]?.object ?? [:]
-                pair[path[2]] = number
-                limits[path[0]]?[path[1]] = .object(pair)
-            }
-        }
-        for (name, value) in limits { members[name] = .object(value) }
+    private static func numbers(_ fields: JSONValue) -> JSONValue {
+        fields.object.map { .object($0.mapValues(numbers)) } ?? SettingsForm.number(fields.fieldText)
     }
 }

@@ -68,7 +68,7 @@ enum TeamPages {
 
     @Sendable static func add(_ visit: Visit) async throws -> Response {
         do {
-            let role = visit.form["role"].flatMap(Role.init) ?? .viewer
+            let role = visit.form[.role].flatMap(Role.init) ?? .viewer
             let new = try NewMember(visit.form, role: role, isInvited: true)
             let member = try await new.member(visit.site, visit.caller)
             try await visit.store.insertMember(member, by: visit.actor)
@@ -82,15 +82,15 @@ enum TeamPages {
 
     private static func again(_ visit: Visit, _ message: String) async throws -> Response {
         var view = try await view(visit)
-        view.email = visit.form["email"] ?? ""
-        view.name = visit.form["name"] ?? ""
+        view.email = visit.form.value(.email)
+        view.name = visit.form.value(.name)
         view.error = message
         return try visit.page("team", title: "Team", in: .team, status: .badRequest, view)
     }
 
     @Sendable static func changeRole(_ visit: Visit) async throws -> Response {
         guard var member = try await visit.store.member(try visit.parameter("email")),
-            let role = visit.form["role"].flatMap(Role.init)
+            let role = visit.form[.role].flatMap(Role.init)
         else { throw DashboardError.notFound }
         member.role = role
         try await visit.store.updateMember(

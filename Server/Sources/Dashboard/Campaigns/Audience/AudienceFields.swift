@@ -20,34 +20,36 @@ struct AudienceFields: Sendable {
 
     private func node(_ json: JSONValue) -> JSONValue {
         guard let (name, value) = json.object?.elements.first else { return ["kind": "all"] }
-        if json["attribute"] != nil { return attribute(json, name: json["attribute"]?.string ?? "", kind: "attribute") }
+        if json[.attribute] != nil { return attribute(json, name: json.value(.attribute), kind: "attribute") }
         switch name {
         case "all", "any", "none":
             return ["kind": .string(name), "items": .array((value.array ?? []).map(node))]
         case "custom_attribute":
-            return attribute(value, name: value["custom_attribute_name"]?.string ?? "", kind: name)
+            return attribute(value, name: value.value(.customAttributeName), kind: name)
         case "event", "purchase", "session": return history.fields(of: value, kind: name)
         case "users": return ["kind": "users", "value": .string(ValueText.list(ofTexts: value))]
         case "segment": return ["kind": "segment", "value": .string(value.string ?? "")]
         case "campaign":
             var members: JSONObject = [
-                "kind": "campaign", "name": .string(value["id"]?.string ?? ""),
-                "comparison": .string(value["contact"]?.string ?? "received"),
-                "variants": .string(ValueText.list(ofTexts: value["variants"] ?? [])),
+                "kind": "campaign", "name": .string(value.value(.id)),
+                "comparison": .string(value[.contact]?.string ?? "received"),
+                "variants": .string(ValueText.list(ofTexts: value[.variants] ?? [])),
             ]
             TimeWindowFields.write(value, to: &members)
             return .object(members)
         case "random_bucket":
-            func text(_ name: String) -> JSONValue { .string(value[name]?.fieldText ?? "") }
-            return ["kind": "random_bucket", "from": text("from"), "to": text("to"), "salt": text("salt")]
+            return [
+                "kind": "random_bucket", "from": .string(value.shown(.from)), "to": .string(value.shown(.to)),
+                "salt": .string(value.shown(.salt)),
+            ]
         default: return ["kind": "json", "value": .string(json.text)]
         }
     }
 
     private func attribute(_ json: JSONValue, name: String, kind: String) -> JSONValue {
         var members = comparison(of: name, kind: kind).fields(of: json)
-        members["kind"] = .string(kind)
-        members["name"] = .string(name)
+        members[.kind] = .string(kind)
+        members[.name] = .string(name)
         return .object(members)
     }
 
@@ -83,46 +85,46 @@ struct AudienceFields: Sendable {
     /// The audience as the API takes it; at the top, all of nothing is everybody.
     func audience(of fields: JSONValue, _ kept: Kept) -> JSONValue {
         if let same = kept[fields] { return same }
-        let isEmpty = fields["items"]?.array?.isEmpty ?? true
-        return isEmpty && (fields.text("kind") ?? "all") != "any" ? .null : json(fields, kept)
+        let isEmpty = fields[.items]?.array?.isEmpty ?? true
+        return isEmpty && (fields.text(.kind) ?? "all") != "any" ? .null : json(fields, kept)
     }
 
     private func json(_ fields: JSONValue, _ kept: Kept) -> JSONValue {
-        let kind = fields.text("kind") ?? "all"
+        let kind = fields.text(.kind) ?? "all"
         if Self.groups.contains(kind) {
-            return .object([kind: .array((fields["items"]?.array ?? []).map { json($0, kept) })])
+            return .object([kind: .array(fields.rows(.items).map { json($0, kept) })])
         }
         return kept[fields] ?? leaf(fields, kind)
     }
 
     private func leaf(_ fields: JSONValue, _ kind: String) -> JSONValue {
-        let name = fields.text("name") ?? ""
+        let name = fields.trimmed(.name)
         var members: JSONObject = [:]
         switch kind {
         case "attribute":
-            members["attribute"] = .string(name)
+            members[.attribute] = .string(name)
             comparison(of: name, kind: kind).write(fields, to: &members)
             return .object(members)
         case "custom_attribute":
-            members["custom_attribute_name"] = .string(name)
+            members[.customAttributeName] = .string(name)
             comparison(of: name, kind: kind).write(fields, to: &members)
             return ["custom_attribute": .object(members)]
         case "event", "purchase", "session": return .object([kind: history.json(fields, kind: kind)])
         case "users":
-            return ["users": .array(ValueText.texts(fields["value"]?.string ?? "").map(JSONValue.string))]
-        case "segment": return ["segment": .string(fields.text("value") ?? "")]
+            return ["users": .array(ValueText.texts(fields.value(.value)).map(JSONValue.string))]
+        case "segment": return ["segment": .string(fields.trimmed(.value))]
         case "campaign":
-            members["id"] = .string(name)
-            members["contact"] = .string(fields.text("comparison") ?? "received")
-            let variants = ValueText.texts(fields["variants"]?.string ?? "")
-            if !variants.isEmpty { members["variants"] = .array(variants.map(JSONValue.string)) }
+            members[.id] = .string(name)
+            members[.contact] = .string(fields.text(.comparison) ?? "received")
+            let variants = ValueText.texts(fields.value(.variants))
+            if !variants.isEmpty { members[.variants] = .array(variants.map(JSONValue.string)) }
             TimeWindowFields.read(fields, to: &members)
             return ["campaign": .object(members)]
         case "random_bucket":
-            for name in ["from", "to"] { members[name] = fields.text(name).map(JSONValue.guessing) ?? JSONValue?.none }
-            members["salt"] = fields.text("salt").map(JSONValue.string) ?? JSONValue?.none
+            for field in [DraftField.from, .to] { members[field] = fields.text(field).map(JSONValue.guessing) }
+            members[.salt] = fields.text(.salt).map(JSONValue.string)
             return ["random_bucket": .object(members)]
-        default: return fields["value"]?.string.flatMap { try? JSONValue(parsing: $0) } ?? .string("")
+        default: return fields[.value]?.string.flatMap { try? JSONValue(parsing: $0) } ?? .string("")
         }
     }
 }
@@ -130,13 +132,13 @@ struct AudienceFields: Sendable {
 /// How far back a condition reaches: a number of days, of 24 hours or of the calendar.
 enum TimeWindowFields {
     static func write(_ json: JSONValue, to members: inout JSONObject) {
-        let calendar = json["within_calendar_days"]?.fieldText ?? ""
-        members["days"] = .string(calendar.isEmpty ? json["within_days"]?.fieldText ?? "" : calendar)
-        members["window"] = calendar.isEmpty ? "days" : "calendar"
+        let calendar = json.shown(.withinCalendarDays)
+        members[.days] = .string(calendar.isEmpty ? json.shown(.withinDays) : calendar)
+        members[.window] = calendar.isEmpty ? "days" : "calendar"
     }
 
     static func read(_ fields: JSONValue, to members: inout JSONObject) {
-        guard let days = fields.text("days") else { return }
-        members[fields.text("window") == "calendar" ? "within_calendar_days" : "within_days"] = .guessing(days)
+        guard let days = fields.text(.days) else { return }
+        members[fields.text(.window) == "calendar" ? "within_calendar_days" : "within_days"] = .guessing(days)
     }
 }

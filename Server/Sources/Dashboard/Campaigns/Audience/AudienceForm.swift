@@ -10,6 +10,12 @@ struct AudienceForm {
     var reshaped: [CampaignDraft.Reshaped] = []
     var problems: [FieldProblem] = []
 
+    /// The id of what was saved, or `nil` for something new.
+    var savedID: String? { base.text(.id) }
+    /// Whether what was saved is archived.
+    var isArchived: Bool { base[.archived]?.bool ?? false }
+
+    private var saved: JSONValue { base[.audience] ?? .null }
     private var form: AudienceFields { AudienceFields(times: DraftTimes(zone: timeZone)) }
 
     /// Begins to edit.
@@ -17,38 +23,38 @@ struct AudienceForm {
         self.base = base
         self.timeZone = timeZone
         fields = .null
-        fields = form.fields(of: base["audience"] ?? .null)
+        fields = form.fields(of: saved)
     }
 
     /// Takes what a form brought.
     init(form: FormData, timeZone: String) {
-        base = form["base"].flatMap { try? JSONValue(parsing: $0) } ?? [:]
+        base = form[.base].flatMap { try? JSONValue(parsing: $0) } ?? [:]
         self.timeZone = timeZone
-        fields = FormTree.json(form)["c"]?["audience"] ?? ["kind": "all"]
+        fields = FormTree.fields(of: form)[.audience] ?? ["kind": "all"]
     }
 
     /// The audience as the API takes it.
     var audience: JSONValue {
         var kept = Kept()
-        form.keep(base["audience"] ?? .null, in: &kept)
+        form.keep(saved, in: &kept)
         return form.audience(of: fields, kept)
     }
 
     /// Does what a button says that only changes the form.
     mutating func apply(_ visit: Visit) async throws {
-        let order = (visit.form["do"] ?? "").split(separator: " ", maxSplits: 2).map(String.init)
+        let order = visit.form.value(.do).split(separator: " ", maxSplits: 2).map(String.init)
         switch order.first {
         case "reach":
             let answer = try await ReachText.read(visit, audience)
             (reach, problems) = (answer.text, answer.problem.map { [$0] } ?? [])
         case "json":
-            let read = AudienceJSON.read(visit.form["audience_json"] ?? "", timeZone: timeZone)
+            let read = AudienceJSON.read(visit.form.value(.audienceJSON), timeZone: timeZone)
             fields = read.fields ?? fields
             problems = read.problems
         default:
             var draft = CampaignDraft(fields: ["audience": fields], over: [:], timeZone: timeZone)
             reshaped = draft.reshape(order).map { [$0] } ?? []
-            fields = draft.fields["audience"] ?? fields
+            fields = draft.fields[.audience] ?? fields
         }
     }
 

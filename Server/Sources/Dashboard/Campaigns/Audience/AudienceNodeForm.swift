@@ -14,7 +14,7 @@ struct AudienceNodeForm {
             ("all", "Match all"), ("any", "Match any"), ("none", "Match none"),
         ]
         return choice(
-            "kind",
+            .kind,
             "How filters in this group match",
             path: "",
             choices.map { ($0.0, $0.1, nil) },
@@ -28,25 +28,25 @@ struct AudienceNodeForm {
         case "event", "purchase", "session": history
         case "campaign": campaign
         case "segment": [segment]
-        case "users": [line("value", "User IDs, comma-separated", path: "users")]
+        case "users": [line(.value, "User IDs, comma-separated", path: "users")]
         case "random_bucket":
             [
-                line("from", "From", path: "random_bucket.from", placeholder: "0", mode: "numeric"),
-                line("to", "To", path: "random_bucket.to", placeholder: "9999", mode: "numeric"),
-                line("salt", "Reshuffle seed", path: "random_bucket.salt", placeholder: "Reshuffle seed"),
+                line(.from, "From", path: "random_bucket.from", placeholder: "0", mode: "numeric"),
+                line(.to, "To", path: "random_bucket.to", placeholder: "9999", mode: "numeric"),
+                line(.salt, "Reshuffle seed", path: "random_bucket.salt", placeholder: "Reshuffle seed"),
             ]
-        default: [line("value", "Filter as JSON", path: "")]
+        default: [line(.value, "Filter as JSON", path: "")]
         }
     }
 
     private var attribute: [FieldView] {
         let (own, base) = kind == "attribute" ? ("attribute", "") : ("custom_attribute_name", "custom_attribute.")
-        let chosen = fields.text("comparison") ?? "equals"
+        let chosen = fields.text(.comparison) ?? "equals"
         let choices = ComparisonWords.choices(chosen)
         let takesTime = ComparisonFields.takesTime(chosen)
         return [
             // safe: both are lists
-            line("name", "Attribute", path: base + own, names: "attribute-names"),
+            line(.name, "Attribute", path: base + own, names: "attribute-names"),
             maker.make(
                 .choice,
                 "Comparison",
@@ -56,18 +56,18 @@ struct AudienceNodeForm {
                 options: choices,
                 .init(isBare: true, isPart: true)
             ),
-            line("value", "Value", path: base + (takesTime ? "value#text" : "value"), mark: "value-part"),
+            line(.value, "Value", path: base + (takesTime ? "value#text" : "value"), mark: "value-part"),
             moment("Time", path: base + (takesTime ? "value" : "value#time")),
         ]
     }
 
     private var history: [FieldView] {
-        let chosen = fields.text("test") ?? HistoryFields.once
+        let chosen = fields.text(.test) ?? HistoryFields.once
         var parts: [FieldView] = []
-        if kind == "event" { parts.append(line("name", "Event", path: "event.name", names: "event-names")) }
+        if kind == "event" { parts.append(line(.name, "Event", path: "event.name", names: "event-names")) }
         if kind == "purchase" {
             parts.append(
-                line("name", "Product", path: "purchase.product_id", placeholder: "any product", names: "product-names")
+                line(.name, "Product", path: "purchase.product_id", placeholder: "any product", names: "product-names")
             )
         }
         parts.append(
@@ -83,11 +83,11 @@ struct AudienceNodeForm {
         )
         let takesTime = HistoryFields.takesTime(chosen)
         let (number, time) = takesTime ? ("value#number", "value") : ("value", "value#time")
-        parts.append(line("value", "Number", path: "\(kind).\(number)", mode: "decimal", mark: "number-part"))
+        parts.append(line(.value, "Number", path: "\(kind).\(number)", mode: "decimal", mark: "number-part"))
         parts.append(moment("Time", path: "\(kind).\(time)"))
         if kind == "purchase" {
             parts.append(
-                line("currency", "Currency", path: "purchase.currency", placeholder: "JPY", mark: "money-part")
+                line(.currency, "Currency", path: "purchase.currency", placeholder: "JPY", mark: "money-part")
             )
         }
         return parts + window(mark: "window-part")
@@ -95,41 +95,41 @@ struct AudienceNodeForm {
 
     private var campaign: [FieldView] {
         let contacts = ["received", "viewed", "clicked", "dismissed"].map { ($0, $0, String?.none) }
-        let id = fields.text("name") ?? ""
+        let id = fields.trimmed(.name)
         return [
             choice(
-                "comparison",
+                .comparison,
                 "Interaction",
                 path: "campaign.contact",
                 contacts,
-                fields.text("comparison") ?? "received"
+                fields.text(.comparison) ?? "received"
             ),
             line(
-                "name",
+                .name,
                 "Campaign",
                 path: "campaign.id",
                 hint: names.campaigns.first { $0.id == id }?.name,
                 names: "campaign-names"
             ),
-            line("variants", "Variants, comma-separated", path: "campaign.variants", placeholder: "any variant"),
+            line(.variants, "Variants, comma-separated", path: "campaign.variants", placeholder: "any variant"),
         ] + window(mark: nil)
     }
 
     private var segment: FieldView {
-        let chosen = fields.text("value") ?? ""
+        let chosen = fields.trimmed(.value)
         var choices = names.segments.map { ($0.id, $0.name, String?.none) }
         if !choices.contains(where: { $0.0 == chosen }) {
             choices.insert((chosen, chosen.isEmpty ? "Choose a segment" : chosen, nil), at: 0)
         }
-        return choice("value", "Segment", path: "segment", choices, chosen)
+        return choice(.value, "Segment", path: "segment", choices, chosen)
     }
 
     private func window(mark: String?) -> [FieldView] {
-        let chosen = fields.text("window") ?? "days"
+        let chosen = fields.text(.window) ?? "days"
         let isCalendar = chosen == "calendar"
         return [
             line(
-                "days",
+                .days,
                 "Number of days",
                 path: "\(kind).within_\(isCalendar ? "calendar_" : "")days",
                 placeholder: "ever",
@@ -137,7 +137,7 @@ struct AudienceNodeForm {
                 mark: mark.map { "short \($0)" } ?? "short"
             ),
             choice(
-                "window",
+                .window,
                 "Time window",
                 path: "\(kind)#window",
                 [("days", "in the last … days", nil), ("calendar", "in the last … calendar days", nil)],
@@ -152,7 +152,7 @@ struct AudienceNodeForm {
     private func join(_ name: String) -> String { name.isEmpty ? path : "\(path).\(name)" }
 
     private func line(
-        _ name: String,
+        _ field: DraftField,
         _ label: String,
         path: String,
         hint: String? = nil,
@@ -164,9 +164,9 @@ struct AudienceNodeForm {
         maker.make(
             .line,
             label,
-            at: "\(place).\(name)",
+            at: "\(place).\(field.rawValue)",
             path: join(path),
-            value: fields[name]?.string ?? "",
+            value: fields.value(field),
             .init(
                 hint: hint,
                 placeholder: placeholder ?? label,
@@ -185,13 +185,13 @@ struct AudienceNodeForm {
             label,
             at: "\(place).time",
             path: join(path),
-            value: fields["time"]?.string ?? "",
+            value: fields.value(.time),
             .init(mark: "time-part", isBare: true, isPart: true)
         )
     }
 
     private func choice(
-        _ name: String,
+        _ field: DraftField,
         _ label: String,
         path: String,
         _ choices: [(String, String, String?)],
@@ -201,8 +201,8 @@ struct AudienceNodeForm {
         maker.make(
             .choice,
             label,
-            at: "\(place).\(name)",
-            path: path.isEmpty ? "\(self.path)#\(name)" : join(path),
+            at: "\(place).\(field.rawValue)",
+            path: path.isEmpty ? "\(self.path)#\(field.rawValue)" : join(path),
             value: chosen,
             options: choices.map {
                 FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)

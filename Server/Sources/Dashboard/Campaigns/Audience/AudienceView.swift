@@ -71,12 +71,12 @@ final class AudienceNode {
         row = place
         isNested = depth > 0
         itemsPlace = "\(place).items"
-        let kind = fields.text("kind") ?? "all"
+        let kind = fields.text(.kind) ?? "all"
         self.kind = kind
         isGroup = AudienceFields.groups.contains(kind)
         anchor = FieldMaker.fieldID(place)
         label = Self.labels[kind] ?? kind
-        let children = fields["items"]?.array ?? []
+        let children = fields.rows(.items)
         items = children.enumerated().map {
             let inner = "\(path).\(kind)[\($0)]"
             return AudienceNode($1, at: "\(place).items[\($0)]", path: inner, depth: depth + 1, maker, names)

@@ -15,21 +15,21 @@ struct HistoryFields: Sendable {
     static func takesTime(_ test: String) -> Bool { test.hasSuffix(":before") || test.hasSuffix(":after") }
 
     func fields(of json: JSONValue, kind: String) -> JSONValue {
-        let measure = json["measure"]?.string ?? "count"
-        let comparison = json["comparison"]?.string ?? Comparison.greaterThanOrEqual.rawValue
-        let value = json["value"] ?? .null
+        let measure = json[.measure]?.string ?? "count"
+        let comparison = json[.comparison]?.string ?? Comparison.greaterThanOrEqual.rawValue
+        let value = json[.value] ?? .null
         var test = "\(measure):\(comparison)"
         if measure == "count", comparison == "greater_than_or_equal_to", (value.double ?? 1) == 1 { test = Self.once }
         if measure == "count", comparison == "equals", value.double == 0 { test = Self.never }
         let hasValue = test != Self.once && test != Self.never
         var members: JSONObject = [
-            "kind": .string(kind), "name": .string(json["name"]?.string ?? json["product_id"]?.string ?? ""),
-            "test": .string(test), "currency": .string(json["currency"]?.string ?? ""),
+            "kind": .string(kind), "name": .string(json[.name]?.string ?? json.value(.productID)),
+            "test": .string(test), "currency": .string(json.value(.currency)),
         ]
         if Self.takesTime(test) {
-            members["time"] = .string(times.field(ofMoment: value))
+            members[.time] = .string(times.field(ofMoment: value))
         } else {
-            members["value"] = .string(hasValue ? value.fieldText : "")
+            members[.value] = .string(hasValue ? value.fieldText : "")
         }
         TimeWindowFields.write(json, to: &members)
         return .object(members)
@@ -37,24 +37,24 @@ struct HistoryFields: Sendable {
 
     func json(_ fields: JSONValue, kind: String) -> JSONValue {
         var members: JSONObject = [:]
-        let name = fields.text("name")
-        if kind == "event" { members["name"] = .string(name ?? "") }
-        if kind == "purchase", let name { members["product_id"] = .string(name) }
-        let test = fields.text("test") ?? Self.once
+        let name = fields.text(.name)
+        if kind == "event" { members[.name] = .string(name ?? "") }
+        if kind == "purchase", let name { members[.productID] = .string(name) }
+        let test = fields.text(.test) ?? Self.once
         switch test {
         case Self.once: break
         case Self.never:
-            members["comparison"] = "equals"
-            members["value"] = 0
+            members[.comparison] = "equals"
+            members[.value] = 0
         default:
             let parts = test.split(separator: ":", maxSplits: 1).map(String.init)
-            members["measure"] = .string(parts[0])
-            if parts[0] == "revenue" { members["currency"] = fields.text("currency").map(JSONValue.string) }
-            members["comparison"] = .string(parts.count > 1 ? parts[1] : "")
+            members[.measure] = .string(parts[0])
+            if parts[0] == "revenue" { members[.currency] = fields.text(.currency).map(JSONValue.string) }
+            members[.comparison] = .string(parts.count > 1 ? parts[1] : "")
             if Self.takesTime(test) {
-                members["value"] = fields.text("time").map { times.value($0, isLocal: false) } ?? JSONValue?.none
+                members[.value] = fields.text(.time).map { times.value($0, isLocal: false) }
             } else if !test.hasSuffix("exist"), !test.hasSuffix("exists") {
-                members["value"] = fields.text("value").map(JSONValue.guessing) ?? JSONValue?.none
+                members[.value] = fields.text(.value).map(JSONValue.guessing)
             }
         }
         let isOfTime = test.hasPrefix("first:") || test.hasPrefix("last:")

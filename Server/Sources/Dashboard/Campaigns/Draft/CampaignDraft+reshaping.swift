@@ -62,20 +62,20 @@ extension CampaignDraft {
     }
 
     private var newConversionID: String {
-        let used = Set((fields["conversions"]?.array ?? []).compactMap { $0.text("id") })
+        let used = Set(fields.rows(.conversions).compactMap { $0.text(.id) })
         return (1...9).map { "goal\($0)" }.first { !used.contains($0) } ?? ""
     }
 
     /// Another variant: with the texts of the first one to begin with, or the control.
     private func variant(isControl: Bool) -> JSONValue {
-        let used = Set(variants.compactMap { $0.text("id") })
+        let used = Set(variants.compactMap { $0.text(.id) })
         let letters = "abcdefghijklmnopqrst".map(String.init)
         let id = isControl && !used.contains("control") ? "control" : letters.first { !used.contains($0) } ?? ""
-        var members = variants.first { !$0.isOn("control") }?.object ?? [:]
-        members["id"] = .string(id)
-        members["name"] = .string(isControl ? "Control" : "Variant \(id.uppercased())")
-        members["control"] = .string(isControl ? "on" : "")
-        if isControl { members["card"] = JSONValue?.none }
+        var members = variants.first { !$0.isOn(.control) }?.object ?? [:]
+        members[.id] = .string(id)
+        members[.name] = .string(isControl ? "Control" : "Variant \(id.uppercased())")
+        members[.control] = .string(isControl ? "on" : "")
+        if isControl { members[.card] = JSONValue?.none }
         return .object(members)
     }
 
@@ -83,7 +83,7 @@ extension CampaignDraft {
     mutating func addPairs(_ keys: [String], value: String, toVariant index: Int) {
         let place = FormPlace("variants[\(index)].card.extras")
         var pairs = place.value(in: fields)?.array ?? []
-        let known = Set(pairs.compactMap { $0.text("key") })
+        let known = Set(pairs.compactMap { $0.text(.key) })
         for (number, key) in keys.enumerated() where !known.contains(key) {
             pairs.append(["key": .string(key), "value": .string(number == 0 ? value : "")])
         }

@@ -20,10 +20,9 @@ struct CampaignDraft: Sendable {
 
     /// Takes what a form brought.
     init(form: FormData, timeZone: String) {
-        base = form["base"].flatMap { try? JSONValue(parsing: $0) } ?? [:]
+        base = form[.base].flatMap { try? JSONValue(parsing: $0) } ?? [:]
         self.timeZone = timeZone
-        let tree = FormTree.json(form)["c"] ?? [:]
-        fields = tree.object == nil ? [:] : tree
+        fields = FormTree.fields(of: form)
     }
 
     /// A draft with those fields over a campaign.
@@ -33,9 +32,12 @@ struct CampaignDraft: Sendable {
         self.timeZone = timeZone
     }
 
-    var version: Int64? { base["version"]?.integer }
-    var id: String? { base["id"]?.string }
-    var variants: [JSONValue] { fields["variants"]?.array ?? [] }
+    var version: Int64? { base[.version]?.integer }
+    var id: String? { base[.id]?.string }
+    var variants: [JSONValue] { fields.rows(.variants) }
+
+    /// The audience as the API takes it, or `null` for all users.
+    var audience: JSONValue { campaign[.audience] ?? .null }
 
     /// The campaign as the API takes it.
     var campaign: JSONValue { Forms(DraftTimes(zone: timeZone)).campaign(fields, over: base) }
@@ -63,24 +65,24 @@ private struct Forms {
 
     func fields(of campaign: JSONValue) -> JSONValue {
         [
-            "name": .string(campaign["name"]?.string ?? ""),
-            "tags": .string(ValueText.list(ofTexts: campaign["tags"] ?? [])),
-            "salt": .string(campaign["salt"]?.string ?? ""),
-            "audience": audience.fields(of: campaign["audience"] ?? .null),
-            "delivery": delivery.fields(of: campaign["delivery"] ?? [:]),
-            "rules": rules.fields(of: campaign["rules"] ?? [:]),
-            "conversions": .array((campaign["conversions"]?.array ?? []).map(conversion.fields)),
-            "variants": .array((campaign["variants"]?.array ?? []).map(fields(ofVariant:))),
+            "name": .string(campaign.value(.name)),
+            "tags": .string(ValueText.list(ofTexts: campaign[.tags] ?? [])),
+            "salt": .string(campaign.value(.salt)),
+            "audience": audience.fields(of: campaign[.audience] ?? .null),
+            "delivery": delivery.fields(of: campaign.part(.delivery)),
+            "rules": rules.fields(of: campaign.part(.rules)),
+            "conversions": .array(campaign.rows(.conversions).map(conversion.fields)),
+            "variants": .array(campaign.rows(.variants).map(fields(ofVariant:))),
         ]
     }
 
     private func fields(ofVariant variant: JSONValue) -> JSONValue {
         var members: JSONObject = [
-            "id": .string(variant["id"]?.string ?? ""), "name": .string(variant["name"]?.string ?? ""),
-            "weight": .string(variant["weight"]?.fieldText ?? "1"),
-            "control": .string(variant["control"]?.bool == true ? "on" : ""),
+            "id": .string(variant.value(.id)), "name": .string(variant.value(.name)),
+            "weight": .string(variant[.weight]?.fieldText ?? "1"),
+            "control": .string(variant.isOn(.control) ? "on" : ""),
         ]
-        members["card"] = variant["card"].map(card.fields)
+        members[.card] = variant[.card].map(card.fields)
         return .object(members)
     }
 
@@ -89,34 +91,34 @@ private struct Forms {
     func campaign(_ fields: JSONValue, over base: JSONValue) -> JSONValue {
         let kept = kept(of: base)
         var members = base.object ?? [:]
-        if base["id"] == nil { members["id"] = fields.text("id").map(JSONValue.string) ?? JSONValue?.none }
-        members["name"] = fields.text("name") == nil ? JSONValue?.none : .string(fields["name"]?.string ?? "")
-        members["tags"] = .array(ValueText.texts(fields["tags"]?.string ?? "").map(JSONValue.string))
-        members["salt"] = fields.text("salt").map(JSONValue.string) ?? JSONValue?.none
-        members["delivery"] = delivery.json(fields["delivery"] ?? [:], over: base["delivery"] ?? [:], kept)
-        members["audience"] = audience.audience(of: fields["audience"] ?? [:], kept)
-        members["rules"] = rules.json(fields["rules"] ?? [:], over: base["rules"] ?? [:], kept)
-        let conversions = (fields["conversions"]?.array ?? []).map { conversion.json($0, kept) }
-        members["conversions"] = conversions.isEmpty ? JSONValue?.none : .array(conversions)
+        if base[.id] == nil { members[.id] = fields.text(.id).map(JSONValue.string) }
+        members[.name] = fields.typed(.name)
+        members[.tags] = .array(ValueText.texts(fields.value(.tags)).map(JSONValue.string))
+        members[.salt] = fields.text(.salt).map(JSONValue.string)
+        members[.delivery] = delivery.json(fields.part(.delivery), over: base.part(.delivery), kept)
+        members[.audience] = audience.audience(of: fields.part(.audience), kept)
+        members[.rules] = rules.json(fields.part(.rules), over: base.part(.rules), kept)
+        let conversions = fields.rows(.conversions).map { conversion.json($0, kept) }
+        members[.conversions] = conversions.isEmpty ? JSONValue?.none : .array(conversions)
         let known = Dictionary(
-            (base["variants"]?.array ?? []).map { ($0["id"]?.string ?? "", $0) },
+            base.rows(.variants).map { ($0.value(.id), $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        members["variants"] = .array(
-            (fields["variants"]?.array ?? []).map { variant($0, over: known[$0.text("id") ?? ""], kept) }
+        members[.variants] = .array(
+            fields.rows(.variants).map { variant($0, over: known[$0.trimmed(.id)], kept) }
         )
         return .object(members)
     }
 
     private func variant(_ fields: JSONValue, over base: JSONValue?, _ kept: Kept) -> JSONValue {
         var members = base?.object ?? [:]
-        let isControl = fields.isOn("control")
-        members["id"] = .string(fields.text("id") ?? "")
-        members["name"] = .string(fields["name"]?.string ?? "")
-        members["weight"] = .guessing(fields.text("weight") ?? "0")
-        members["control"] = .bool(isControl)
-        members["card"] =
-            isControl ? JSONValue?.none : card.json(fields["card"] ?? [:], over: base?["card"], kept)
+        let isControl = fields.isOn(.control)
+        members[.id] = .string(fields.trimmed(.id))
+        members[.name] = .string(fields.value(.name))
+        members[.weight] = .guessing(fields.text(.weight) ?? "0")
+        members[.control] = .bool(isControl)
+        members[.card] =
+            isControl ? JSONValue?.none : card.json(fields.part(.card), over: base?[.card], kept)
         return .object(members)
     }
 
@@ -127,28 +129,28 @@ private struct Forms {
         func add(_ conditions: [JSONValue]) {
             for json in conditions { kept.add(condition.fields(of: json), for: json) }
         }
-        if let json = base["delivery"] {
+        if let json = base[.delivery] {
             kept.add(delivery.fields(of: json), for: json)
-            if let trigger = json["trigger"] { add([trigger]) }
+            if let trigger = json[.trigger] { add([trigger]) }
         }
-        if let json = base["rules"] {
+        if let json = base[.rules] {
             kept.add(rules.fields(of: json), for: json)
-            add(json["remove_on"]?.array ?? [])
+            add(json.rows(.removeOn))
         }
-        for json in base["conversions"]?.array ?? [] {
+        for json in base.rows(.conversions) {
             kept.add(conversion.fields(of: json), for: json)
-            if let on = json["on"] { add([on]) }
+            if let on = json[.on] { add([on]) }
         }
-        for json in (base["variants"]?.array ?? []).compactMap({ $0["card"] }) { keep(json, in: &kept) }
-        if let json = base["audience"] { audience.keep(json, in: &kept) }
+        for json in base.rows(.variants).compactMap({ $0[.card] }) { keep(json, in: &kept) }
+        if let json = base[.audience] { audience.keep(json, in: &kept) }
         return kept
     }
 
     private func keep(_ json: JSONValue, in kept: inout Kept) {
-        let names = ["expires_at", "expires_after", "expires_in_local_time"]
+        let names = CardFormFields.expiry.map(\.rawValue)
         let expiry = (json.object ?? [:]).filter { names.contains($0.key) }
         if !expiry.isEmpty { kept.add(card.expiry(of: json), for: .object(expiry)) }
-        for (tag, translation) in json["translations"]?.object ?? [:] {
+        for (tag, translation) in json[.translations]?.object ?? [:] {
             kept.add(CardFormFields.fields(ofTranslation: translation, tag: tag), for: translation)
         }
     }

@@ -17,13 +17,13 @@ struct ComparisonFields: Sendable {
     var isText = false
 
     func fields(of members: JSONValue) -> JSONObject {
-        let name = members["comparison"]?.string ?? Comparison.equals.rawValue
+        let name = members[.comparison]?.string ?? Comparison.equals.rawValue
         var fields: JSONObject = ["comparison": .string(name)]
-        guard let value = members["value"], !value.isNull else { return fields }
+        guard let value = members[.value], !value.isNull else { return fields }
         if Self.takesTime(name) {
-            fields["time"] = .string(times.field(ofMoment: value))
+            fields[.time] = .string(times.field(ofMoment: value))
         } else {
-            fields["value"] = .string(text(of: value))
+            fields[.value] = .string(text(of: value))
         }
         return fields
     }
@@ -38,15 +38,15 @@ struct ComparisonFields: Sendable {
     }
 
     func write(_ fields: JSONValue, to members: inout JSONObject) {
-        let name = fields.text("comparison") ?? Comparison.equals.rawValue
-        members["comparison"] = .string(name)
-        members["value"] = Comparison(rawValue: name).flatMap { value(fields, $0) } ?? JSONValue?.none
+        let name = fields.text(.comparison) ?? Comparison.equals.rawValue
+        members[.comparison] = .string(name)
+        members[.value] = Comparison(rawValue: name).flatMap { value(fields, $0) }
     }
 
     private func value(_ fields: JSONValue, _ comparison: Comparison) -> JSONValue? {
         if Self.withoutValue.contains(comparison) { return nil }
-        if Self.withTime.contains(comparison) { return fields.text("time").map { times.value($0, isLocal: false) } }
-        let text = fields["value"]?.string ?? ""
+        if Self.withTime.contains(comparison) { return fields.text(.time).map { times.value($0, isLocal: false) } }
+        let text = fields.value(.value)
         if Self.withList.contains(comparison) {
             let values = isText ? ValueText.texts(text).map(JSONValue.string) : ValueText.values(text)
             return values.isEmpty ? nil : .array(values)

@@ -9,37 +9,37 @@ struct ConditionFields: Sendable {
 
     func fields(of condition: JSONValue) -> JSONValue {
         var fields: JSONObject = ["subject": "event", "name": ""]
-        if let product = condition["purchase"], !product.isNull {
-            fields["subject"] = product.string == nil ? "purchase" : "product"
-            fields["name"] = .string(product.string ?? "")
-        } else if condition["session_start"]?.bool == true {
-            fields["subject"] = "session"
+        if let product = condition[.purchase], !product.isNull {
+            fields[.subject] = product.string == nil ? "purchase" : "product"
+            fields[.name] = .string(product.string ?? "")
+        } else if condition[.sessionStart]?.bool == true {
+            fields[.subject] = "session"
         } else {
-            fields["name"] = .string(condition["event"]?.string ?? "")
+            fields[.name] = .string(condition.value(.event))
         }
-        let filters = (condition["properties"]?.array ?? []).map { filter in
+        let filters = condition.rows(.properties).map { filter in
             var members = comparison.fields(of: filter)
-            members["property"] = .string(filter["property"]?.string ?? "")
+            members[.property] = .string(filter.value(.property))
             return JSONValue.object(members)
         }
-        fields["filters"] = .array(filters)
+        fields[.filters] = .array(filters)
         return .object(fields)
     }
 
     func json(_ fields: JSONValue) -> JSONValue {
         var members: JSONObject = [:]
-        switch fields.text("subject") {
-        case "purchase": members["purchase"] = true
-        case "product": members["purchase"] = .string(fields.text("name") ?? "")
+        switch fields.text(.subject) {
+        case "purchase": members[.purchase] = true
+        case "product": members[.purchase] = .string(fields.trimmed(.name))
         case "session": return ["session_start": true]
-        default: members["event"] = fields.text("name").map(JSONValue.string) ?? JSONValue?.none
+        default: members[.event] = fields.text(.name).map(JSONValue.string)
         }
-        let filters = (fields["filters"]?.array ?? []).map { filter in
-            var members: JSONObject = ["property": .string(filter.text("property") ?? "")]
+        let filters = fields.rows(.filters).map { filter in
+            var members: JSONObject = ["property": .string(filter.trimmed(.property))]
             comparison.write(filter, to: &members)
             return JSONValue.object(members)
         }
-        if !filters.isEmpty { members["properties"] = .array(filters) }
+        if !filters.isEmpty { members[.properties] = .array(filters) }
         return .object(members)
     }
 }

@@ -8,22 +8,22 @@ struct ConversionFields: Sendable {
 
     func fields(of conversion: JSONValue) -> JSONValue {
         [
-            "id": .string(conversion["id"]?.string ?? ""), "name": .string(conversion["name"]?.string ?? ""),
-            "on": condition.fields(of: conversion["on"] ?? [:]),
-            "window": DurationFields.fields(of: conversion["window_seconds"], unit: "days"),
-            "from": .string(conversion["from"]?.string ?? "delivery"),
+            "id": .string(conversion.value(.id)), "name": .string(conversion.value(.name)),
+            "on": condition.fields(of: conversion.part(.on)),
+            "window": DurationFields.fields(of: conversion[.windowSeconds], unit: "days"),
+            "from": .string(conversion[.from]?.string ?? "delivery"),
         ]
     }
 
     func json(_ fields: JSONValue, _ kept: Kept) -> JSONValue {
         if let same = kept[fields] { return same }
-        let on = fields["on"] ?? [:]
+        let on = fields.part(.on)
         return [
-            "id": .string(fields.text("id") ?? ""),
-            "name": fields.text("name").map(JSONValue.string) ?? .null,
+            "id": .string(fields.trimmed(.id)),
+            "name": fields.text(.name).map(JSONValue.string) ?? .null,
             "on": kept[on] ?? condition.json(on),
-            "window_seconds": DurationFields.seconds(fields["window"]) ?? .null,
-            "from": .string(fields.text("from") ?? "delivery"),
+            "window_seconds": DurationFields.seconds(fields[.window]) ?? .null,
+            "from": .string(fields.text(.from) ?? "delivery"),
         ]
     }
 }

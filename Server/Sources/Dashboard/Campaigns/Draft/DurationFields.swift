@@ -19,8 +19,8 @@ enum DurationFields {
 
     /// The seconds, what was typed where it is no number, or `nil` where nothing was.
     static func seconds(_ fields: JSONValue?) -> JSONValue? {
-        guard let text = fields?.text("number") else { return nil }
-        let unit = units.first { $0.name == fields?.text("unit") }?.seconds ?? 1
+        guard let text = fields?.text(.number) else { return nil }
+        let unit = units.first { $0.name == fields?.text(.unit) }?.seconds ?? 1
         return Double(text).map { .number($0 * unit) } ?? .string(text)
     }
 }

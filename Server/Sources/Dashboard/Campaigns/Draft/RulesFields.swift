@@ -3,9 +3,12 @@ import WireJSON
 
 /// What bounds a campaign's cards.
 struct RulesFields: Sendable {
-    private static let flags = [
-        ("follow", "follow_audience"), ("freeze", "freeze"), ("uncapped", "ignore_frequency_caps"),
-        ("loud", "ignore_quiet_hours"),
+    /// The rules that are on or off: their fields, their names in the API and their labels.
+    static let flags: [(field: DraftField, name: String, label: String)] = [
+        (.follow, "follow_audience", "Remove when no longer in audience"),
+        (.freeze, "freeze", "Freeze content at delivery"),
+        (.uncapped, "ignore_frequency_caps", "Ignore frequency caps"),
+        (.loud, "ignore_quiet_hours", "Ignore quiet hours"),
     ]
 
     let times: DraftTimes
@@ -14,11 +17,11 @@ struct RulesFields: Sendable {
 
     func fields(of rules: JSONValue) -> JSONValue {
         var members: JSONObject = [
-            "again": .string(rules["reeligible"]?.bool.map { $0 ? "after" : "never" } ?? ""),
-            "days": .string(rules["reeligible_after_days"]?.double?.fieldText ?? ""),
-            "remove_on": .array((rules["remove_on"]?.array ?? []).map(condition.fields)),
+            "again": .string(rules[.reeligible]?.bool.map { $0 ? "after" : "never" } ?? ""),
+            "days": .string(rules.shown(.reeligibleAfterDays)),
+            "remove_on": .array(rules.rows(.removeOn).map(condition.fields)),
         ]
-        for (field, name) in Self.flags { members[field] = .string(rules[name]?.bool == true ? "on" : "") }
+        for (field, name, _) in Self.flags { members[field] = .string(rules[name]?.bool == true ? "on" : "") }
         return .object(members)
     }
 
@@ -26,12 +29,12 @@ struct RulesFields: Sendable {
     func json(_ fields: JSONValue, over base: JSONValue, _ kept: Kept) -> JSONValue {
         if let same = kept[fields] { return same }
         var members = base.object ?? [:]
-        let again = fields.text("again")
-        members["reeligible"] = again.map { .bool($0 == "after") } ?? JSONValue?.none
-        members["reeligible_after_days"] = again == "after" ? .guessing(fields.text("days") ?? "0") : JSONValue?.none
-        for (field, name) in Self.flags { members[name] = fields.isOn(field) ? true : JSONValue?.none }
-        let removal = (fields["remove_on"]?.array ?? []).map { kept[$0] ?? condition.json($0) }
-        members["remove_on"] = removal.isEmpty ? JSONValue?.none : .array(removal)
+        let again = fields.text(.again)
+        members[.reeligible] = again.map { .bool($0 == "after") }
+        members[.reeligibleAfterDays] = again == "after" ? .guessing(fields.text(.days) ?? "0") : JSONValue?.none
+        for (field, name, _) in Self.flags { members[name] = fields.isOn(field) ? true : JSONValue?.none }
+        let removal = fields.rows(.removeOn).map { kept[$0] ?? condition.json($0) }
+        members[.removeOn] = removal.isEmpty ? JSONValue?.none : .array(removal)
         return .object(members)
     }
 }

@@ -25,7 +25,7 @@ enum TrafficSplit {
     }
 
     /// The weight that a field holds; 0 for anything that is no number.
-    static func weight(of variant: JSONValue) -> Double { max(0, Double(Int64(variant.text("weight") ?? "") ?? 0)) }
+    static func weight(of variant: JSONValue) -> Double { max(0, Double(Int64(variant.trimmed(.weight)) ?? 0)) }
 }
 
 extension CampaignDraft {
@@ -36,10 +36,10 @@ extension CampaignDraft {
     // safe: places of the list, and per cents
     mutating func addVariant(_ variant: JSONValue, controlShare: Int) {
         var all = variants
-        let isControl = variant.isOn("control")
+        let isControl = variant.isOn(.control)
         let added = all.count
         all.append(variant)
-        let others = all.indices.filter { $0 != added && (isControl || !all[$0].isOn("control")) }
+        let others = all.indices.filter { $0 != added && (isControl || !all[$0].isOn(.control)) }
         let fixed = all.indices.filter { $0 != added && !others.contains($0) }
         // The control's share is of what was there before.
         let before = TrafficSplit.shares(of: variants.map(TrafficSplit.weight), total: 100)
@@ -48,7 +48,7 @@ extension CampaignDraft {
         let shares = TrafficSplit.shares(of: others.map { TrafficSplit.weight(of: all[$0]) }, total: rest - share)
         func set(_ index: Int, _ weight: Int) {
             var members = all[index].object ?? [:]
-            members["weight"] = .string(String(weight))
+            members[.weight] = .string(String(weight))
             all[index] = .object(members)
         }
         for index in fixed { set(index, before[index]) }
@@ -62,7 +62,7 @@ extension CampaignDraft {
         let shares = TrafficSplit.shares(of: variants.map(TrafficSplit.weight), total: 100)
         let all = zip(variants, shares).map { variant, share in
             var members = variant.object ?? [:]
-            members["weight"] = .string(String(share))
+            members[.weight] = .string(String(share))
             return JSONValue.object(members)
         }
         fields = FormPlace("variants").changing(fields) { _ in .array(all) }

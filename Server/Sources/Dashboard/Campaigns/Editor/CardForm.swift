@@ -17,33 +17,40 @@ struct CardForm {
         self.maker = maker
     }
 
-    func line(_ name: String, _ label: String, _ style: FieldView.Style) -> FieldView {
-        let value = card[name]?.string ?? ""
-        return maker.make(.line, label, at: "\(place).\(name)", path: "\(path).\(name)", value: value, style)
+    func line(_ field: DraftField, _ label: String, _ style: FieldView.Style) -> FieldView {
+        let (place, path) = names(field)
+        return maker.make(.line, label, at: place, path: path, value: card.value(field), style)
     }
 
-    func check(_ name: String, _ label: String) -> FieldView {
-        let value = card.isOn(name) ? "on" : ""
-        return maker.make(.check, label, at: "\(place).\(name)", path: "\(path).\(name)", value: value)
+    func check(_ field: DraftField, _ label: String) -> FieldView {
+        let (place, path) = names(field)
+        return maker.make(.check, label, at: place, path: path, value: card.isOn(field) ? "on" : "")
     }
 
-    func choice(_ name: String, _ label: String, _ kind: FieldView.Kind, _ pairs: [(String, String)]) -> FieldView {
+    /// Where a field is in the form and in the campaign.
+    private func names(_ field: DraftField) -> (place: String, path: String) {
+        ("\(place).\(field.rawValue)", "\(path).\(field.rawValue)")
+    }
+
+    func choice(_ field: DraftField, _ label: String, _ kind: FieldView.Kind, _ pairs: [(String, String)]) -> FieldView
+    {
         // safe: there is one at least
-        let chosen = card.text(name) ?? pairs[0].0
+        let chosen = card.text(field) ?? pairs[0].0
+        let (place, path) = names(field)
         let options = pairs.map { FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
         return maker.make(
             kind,
             label,
-            at: "\(place).\(name)",
-            path: "\(path).\(name)",
+            at: place,
+            path: path,
             value: chosen,
             options: options
         )
     }
 
     func expiry() -> (FieldView, FieldView, DurationView) {
-        let fields = card["expiry"] ?? [:]
-        let chosen = fields.text("kind") ?? ""
+        let fields = card.part(.expiry)
+        let chosen = fields.trimmed(.kind)
         let kinds = [
             ("", "Never", nil), ("at", "At a fixed time", "takes-time"),
             ("local", "In the user’s local time", "takes-time"),
@@ -65,12 +72,12 @@ struct CardForm {
                 "Expires at",
                 at: "\(place).expiry.at",
                 path: "\(path).expires_at",
-                value: fields["at"]?.string ?? "",
+                value: fields.value(.at),
                 .init(mark: "time-part")
             ),
             DurationView(
                 "Expires after",
-                fields["after"] ?? [:],
+                fields.part(.after),
                 at: "\(place).expiry.after",
                 path: "\(path).expires_after",
                 maker,
@@ -86,7 +93,7 @@ struct CardForm {
                 "Link on \(platform.displayName)",
                 at: "\(place).urls.\(platform.rawValue)",
                 path: "\(path).urls.\(platform.rawValue)",
-                value: card["urls"]?[platform.rawValue]?.string ?? "",
+                value: card.part(.urls)[platform.rawValue]?.string ?? "",
                 .init(isLiquid: true)
             )
         }

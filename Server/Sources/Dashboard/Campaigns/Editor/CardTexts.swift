@@ -11,7 +11,7 @@ struct TranslationView {
 
     init(_ fields: JSONValue, at place: String, path: String, _ maker: FieldMaker, _ type: ContentTypeFields?) {
         row = place
-        let language = fields.text("tag") ?? ""
+        let language = fields.trimmed(.tag)
         let path = "\(path).\(language.isEmpty ? "?" : language)"
         heading = LanguageNames.name(language) ?? "New language"
         let group = maker.group
@@ -33,21 +33,21 @@ struct TranslationView {
 
 /// The texts that a card and each of its translations have.
 enum CardTexts {
-    private static let fields: [(name: String, label: String, rows: Int, hint: String?)] = [
-        ("title", "Title", 1, nil), ("description", "Text", 3, nil), ("image", "Image URL", 1, nil),
-        ("image_alt", "Alt text", 1, "Describes the image to screen readers."),
-        ("url", "Link", 1, "https://… or a deep link into your app."), ("domain", "Link text", 1, nil),
+    private static let fields: [(field: DraftField, label: String, rows: Int, hint: String?)] = [
+        (.title, "Title", 1, nil), (.description, "Text", 3, nil), (.image, "Image URL", 1, nil),
+        (.imageAlt, "Alt text", 1, "Describes the image to screen readers."),
+        (.url, "Link", 1, "https://… or a deep link into your app."), (.domain, "Link text", 1, nil),
     ]
 
     static func all(_ fields: JSONValue, at place: String, path: String, _ maker: FieldMaker) -> [FieldView] {
-        Self.fields.map { field in
+        Self.fields.map { field, label, rows, hint in
             maker.make(
-                .text(rows: field.rows),
-                field.label,
-                at: "\(place).\(field.name)",
-                path: "\(path).\(field.name)",
-                value: fields[field.name]?.string ?? "",
-                .init(hint: field.hint, mark: "text-\(field.name)", isLiquid: true)
+                .text(rows: rows),
+                label,
+                at: "\(place).\(field.rawValue)",
+                path: "\(path).\(field.rawValue)",
+                value: fields.value(field),
+                .init(hint: hint, mark: "text-\(field.rawValue)", isLiquid: true)
             )
         }
     }
@@ -59,12 +59,12 @@ enum CardTexts {
         _ maker: FieldMaker,
         _ type: ContentTypeFields?
     ) -> [PairView] {
-        (fields["extras"]?.array ?? []).enumerated().map { number, pair in
+        fields.rows(.extras).enumerated().map { number, pair in
             PairView(
                 pair,
                 at: "\(place).extras[\(number)]",
                 path: "\(path).extras",
-                hint: type?.hint(of: pair.text("key") ?? ""),
+                hint: type?.hint(of: pair.trimmed(.key)),
                 maker
             )
         }

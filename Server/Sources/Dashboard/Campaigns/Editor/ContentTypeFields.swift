@@ -1,4 +1,5 @@
-import WireJSON
+import CardModel
+import CardStore
 
 /// What the app says that its typed contents expect.
 struct ContentTypeFields: Sendable {
@@ -13,20 +14,39 @@ struct ContentTypeFields: Sendable {
     let classType: String
     let fields: [Field]
 
-    init(_ json: JSONValue) {
-        classType = json["class_type"]?.string ?? ""
-        let schema = json["schema"] ?? json
-        fields = (schema["fields"]?.array ?? []).map { field in
+    init(_ type: ContentType) {
+        classType = type.classType
+        fields = ContentSchema(json: type.schema).fields.map { field in
             Field(
-                name: field["name"]?.string ?? field["key"]?.string ?? "",
-                type: field["type"]?.string ?? "string",
-                isOptional: field["optional"]?.bool ?? field["required"]?.bool.map { !$0 } ?? false,
-                values: (field["values"]?.array ?? []).compactMap(\.string)
+                name: field.name,
+                type: field.kind.name,
+                isOptional: !field.isRequired,
+                values: field.kind.values
             )
         }
     }
 
     func hint(of key: String) -> String? {
         fields.first { $0.name == key }.map { "\($0.type)\($0.isOptional ? ", optional" : "")" }
+    }
+}
+
+extension ContentSchema.Kind {
+    /// What apps call it.
+    fileprivate var name: String {
+        switch self {
+        case .string: "string"
+        case .integer: "integer"
+        case .decimal: "decimal"
+        case .boolean: "boolean"
+        case .url: "url"
+        case .date: "date"
+        case .choice: "enum"
+        case .json: "json"
+        }
+    }
+
+    fileprivate var values: [String] {
+        if case .choice(let values) = self { values } else { [] }
     }
 }

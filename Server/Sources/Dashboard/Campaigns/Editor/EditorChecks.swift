@@ -11,7 +11,7 @@ enum EditorChecks {
 
     @Sendable static func answer(_ visit: Visit) async throws -> Response {
         let draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
-        let reach = try await ReachText.read(visit, draft.campaign["audience"] ?? .null)
+        let reach = try await ReachText.read(visit, draft.audience)
         // Where there is no card, the form is that of a segment.
         var problems = draft.variants.isEmpty ? [] : try await problems(visit, draft)
         if let problem = reach.problem, !problems.contains(where: { $0.path == problem.path }) {
@@ -32,13 +32,14 @@ enum EditorChecks {
 
     /// Everything that the API says of a draft.
     static func problems(_ visit: Visit, _ draft: CampaignDraft) async throws -> [FieldProblem] {
-        let checks = try await visit.ask("/v1/checks", draft.campaign)["checks"]?.array ?? []
-        return draft.problems + checks.map(FieldProblem.init)
+        let campaign = draft.campaign
+        let checks = try await visit.ask { server, _ in try await server.campaigns.checks(ofDraft: campaign) }
+        return draft.problems + checks.map { FieldProblem($0) }
     }
 
     /// The names that a script offers in fields, as the API tells them.
     @Sendable static func names(_ visit: Visit) async throws -> Response {
-        .json(try await visit.read("/v1/templates/names"))
+        .json(try await visit.ask { server, _ in try await server.templateNames.names() })
     }
 }
 
@@ -46,34 +47,28 @@ extension CampaignDraft {
     /// What cannot be said to the API at all, because one of two things of the same name would be lost.
     var problems: [FieldProblem] {
         variants.enumerated().flatMap { index, variant in
-            let (card, path) = (variant["card"] ?? [:], "variants[\(index)].card")
-            let translations = card["translations"]?.array ?? []
-            return repeated("key", in: card["extras"], at: "\(path).extras")
-                + repeated("tag", in: card["translations"], at: "\(path).translations")
+            let (card, path) = (variant.part(.card), "variants[\(index)].card")
+            let translations = card.rows(.translations)
+            return repeated(.key, in: card.rows(.extras), at: "\(path).extras")
+                + repeated(.tag, in: translations, at: "\(path).translations")
                 + translations.flatMap {
-                    repeated("key", in: $0["extras"], at: "\(path).translations.\($0.text("tag") ?? "?").extras")
+                    repeated(.key, in: $0.rows(.extras), at: "\(path).translations.\($0.text(.tag) ?? "?").extras")
                 }
         }
     }
 
-    private func repeated(_ name: String, in rows: JSONValue?, at path: String) -> [FieldProblem] {
-        let names = (rows?.array ?? []).compactMap { $0.text(name) }
+    private func repeated(_ name: DraftField, in rows: [JSONValue], at path: String) -> [FieldProblem] {
+        let names = rows.compactMap { $0.text(name) }
         let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
         let twice = counts.filter { $0.value > 1 }.keys
         return twice.sorted().map {
             FieldProblem(
-                path: name == "key" ? "\(path).\($0)#key" : "\(path).\($0)",
+                path: name == .key ? "\(path).\($0)#key" : "\(path).\($0)",
                 code: "twice",
                 message: "“\($0)” is used twice. Remove one.",
                 isWarning: false
             )
         }
-    }
-}
-
-extension FieldProblem {
-    init(_ refusal: ManagementAPI.Refusal) {
-        self.init(path: refusal.path, code: refusal.code, message: refusal.message, isWarning: false)
     }
 }
 

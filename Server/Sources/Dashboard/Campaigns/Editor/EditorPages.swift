@@ -1,3 +1,4 @@
+import CardModel
 import CardServer
 import HTTPTypes
 import Hummingbird
@@ -19,20 +20,18 @@ enum EditorPages {
 
     /// Edits a campaign, or begins with how it was in an earlier version.
     @Sendable static func edit(_ visit: Visit) async throws -> Response {
-        let campaign = try await visit.read(try path(visit))
-        guard let version = visit.query.position("version") else {
-            return try await page(visit, CampaignDraft(campaign: campaign, timeZone: visit.timeZone))
+        let campaign = try await CampaignPages.campaign(visit)
+        guard let version = visit.query.position(.version) else {
+            return try await page(visit, CampaignDraft(campaign: campaign.json, timeZone: visit.timeZone))
         }
-        let past = try await visit.read("\(try path(visit))/versions/\(version)")["campaign"] ?? .null
+        guard let past = try await visit.store.campaignVersion(version, of: campaign.id)?.campaign else {
+            throw DashboardError.notFound
+        }
         // What was kept of values in finer detail than fields show is that of the old version.
-        let before = CampaignDraft(campaign: past, timeZone: visit.timeZone)
-        var view = try await view(visit, before.over(campaign), isDirty: true)
+        let before = CampaignDraft(campaign: past.json, timeZone: visit.timeZone)
+        var view = try await view(visit, before.over(campaign.json), isDirty: true)
         view.restoreNotice = "This is version \(version). Save to restore it."
         return try page(visit, view)
-    }
-
-    static func path(_ visit: Visit) throws -> String {
-        "/v1/campaigns/\(FormData.escape(try visit.parameter("id")))"
     }
 
     static func view(
@@ -42,8 +41,7 @@ enum EditorPages {
         problems: [FieldProblem] = []
     ) async throws -> EditorView {
         var surroundings = EditorView.Surroundings(problems: problems, isDirty: isDirty)
-        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
-        surroundings.types = types.map(ContentTypeFields.init)
+        surroundings.types = try await visit.store.contentTypes().map(ContentTypeFields.init)
         surroundings.names = try await AudienceNames.read(visit)
         return EditorView(draft, surroundings)
     }
@@ -62,14 +60,14 @@ enum EditorPages {
     /// Adds and removes rows: the form comes back with what was typed, and nothing is kept.
     @Sendable static func reshape(_ visit: Visit) async throws -> Response {
         var draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
-        let parts = (visit.form["do"] ?? "").split(separator: " ", maxSplits: 2).map(String.init)
+        let parts = visit.form.value(.do).split(separator: " ", maxSplits: 2).map(String.init)
         var problems: [FieldProblem] = []
-        let share = visit.form.text("control_share").flatMap { Int($0) } ?? TrafficSplit.usualControl
+        let share = visit.form.text(.controlShare).flatMap { Int($0) } ?? TrafficSplit.usualControl
         var reshaped = draft.reshape(parts, controlShare: share)
         switch parts.first {
         case "fields": reshaped = try await addFields(visit, parts, &draft)
         case "json":
-            let read = AudienceJSON.read(visit.form["audience_json"] ?? "", timeZone: visit.timeZone)
+            let read = AudienceJSON.read(visit.form.value(.audienceJSON), timeZone: visit.timeZone)
             if let fields = read.fields { draft.fields = FormPlace("audience").changing(draft.fields) { _ in fields } }
             problems = read.problems
         default: break
@@ -77,7 +75,7 @@ enum EditorPages {
         var view = try await view(visit, draft, isDirty: true, problems: problems)
         view.reshaped = reshaped.map { [$0] } ?? []
         if parts.first == "reach" {
-            view.reach = try await ReachText.read(visit, draft.campaign["audience"] ?? .null).text
+            view.reach = try await ReachText.read(visit, draft.audience).text
         }
         guard visit.request.headers[.placardPart] != nil else { return try page(visit, view) }
         return try visit.part("editor-fields", view)
@@ -89,9 +87,9 @@ enum EditorPages {
         _ draft: inout CampaignDraft
     ) async throws -> CampaignDraft.Reshaped? {
         guard parts.count > 1, let index = Int(parts[1]) else { return nil }
-        let types = try await visit.read("/v1/content-types")["types"]?.array ?? []
-        let chosen = visit.form["content_type_\(index)"]
-        guard let type = types.map(ContentTypeFields.init).first(where: { $0.classType == chosen }) else { return nil }
+        let chosen = visit.form.value(named: "content_type_\(index)")
+        let types = try await visit.store.contentTypes()
+        guard let type = types.first(where: { $0.classType == chosen }).map(ContentTypeFields.init) else { return nil }
         draft.addPairs(["class_type"] + type.fields.map(\.name), value: type.classType, toVariant: index)
         return CampaignDraft.Reshaped(place: "c.variants[\(index)].card.extras", said: "Fields added.")
     }
@@ -103,10 +101,9 @@ enum EditorPages {
         do {
             let problems = draft.problems
             guard problems.isEmpty else { return try await refused(visit, draft, problems) }
-            let saved = try await send(visit, draft)
-            let id = FormData.escape(saved["id"]?.string ?? "")
+            let id = FormData.escape(try await send(visit, draft).id.rawValue)
             let done = draft.id == nil ? "created" : "saved"
-            if visit.form["then"] == "launch" { return .seeOther("/dashboard/campaigns/\(id)/launch") }
+            if visit.form[.then] == "launch" { return .seeOther("/dashboard/campaigns/\(id)/launch") }
             return .seeOther("/dashboard/campaigns/\(id)/edit?done=\(done)")
         } catch let refusal as ManagementAPI.Refusal where refusal.code == "version_conflict" {
             return try await conflict(visit, draft)
@@ -126,14 +123,18 @@ enum EditorPages {
         try page(visit, try await view(visit, draft, isDirty: true, problems: problems), status: .badRequest)
     }
 
-    private static func send(_ visit: Visit, _ draft: CampaignDraft) async throws -> JSONValue {
-        guard let id = draft.id else { return try await visit.change(.post, "/v1/campaigns", draft.campaign) }
-        return try await visit.change(.put, "/v1/campaigns/\(FormData.escape(id))", draft.campaign)
+    private static func send(_ visit: Visit, _ draft: CampaignDraft) async throws -> Campaign {
+        let json = draft.campaign
+        return try await visit.change { server, caller in
+            guard let id = draft.id else { return try await server.campaigns.create(json, by: caller).campaign }
+            return try await server.campaigns.update(id, json, by: caller).campaign
+        }
     }
 
     /// An edit conflict: shows what the other member changed beside what was typed; the next save goes on top of theirs.
     private static func conflict(_ visit: Visit, _ draft: CampaignDraft) async throws -> Response {
-        let current = try await visit.read("/v1/campaigns/\(FormData.escape(draft.id ?? ""))")
+        guard let id = draft.id else { throw DashboardError.notFound }
+        let current = try await visit.ask { server, _ in try await server.campaigns.campaign(id) }.json
         let mine = draft.rebased(on: current)
         var view = try await view(visit, mine, isDirty: true)
         view.isConflict = true
@@ -150,10 +151,10 @@ extension HTTPField.Name {
 extension AudienceNames {
     /// The segments and the campaigns that were changed last.
     static func read(_ visit: Visit) async throws -> AudienceNames {
-        let segments = try await visit.read("/v1/segments?limit=500")["segments"]?.array ?? []
+        let segments = try await visit.store.segments(includingArchived: false, limit: 500, offset: 0)
         let campaigns = try await visit.store.searchCampaigns(matching: .init(), after: nil, limit: 100)
         return AudienceNames(
-            segments: segments.map { Named(id: $0["id"]?.string ?? "", name: $0["name"]?.string ?? "") },
+            segments: segments.map { Named(id: $0.id.rawValue, name: $0.content.name) },
             campaigns: campaigns.map { Named(id: $0.id.rawValue, name: $0.content.name) }
         )
     }

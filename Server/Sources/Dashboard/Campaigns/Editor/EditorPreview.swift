@@ -10,9 +10,9 @@ import struct ContentCards.ContentCard
 enum EditorPreview {
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
-        let variants = draft.campaign["variants"]?.array ?? []
-        let index = visit.form["preview_variant"].flatMap { Int($0) } ?? 0
-        guard variants.indices.contains(index), let card = variants[index]["card"] else {
+        let variants = draft.campaign.rows(.variants)
+        let index = visit.form[.previewVariant].flatMap { Int($0) } ?? 0
+        guard variants.indices.contains(index), let card = variants[index][.card] else {
             return try await PreviewAnswer.response([], visit)
         }
         return try await answer(visit, card, of: draft.id.map(CampaignID.init(rawValue:)))
@@ -30,8 +30,8 @@ enum EditorPreview {
     }
 
     /// What the preview shows for what a card lacks yet, and can't be drawn without.
-    private static let placeholders: [String: String] = [
-        "title": "Title", "description": "Description", "image": "https://placeholder.invalid/",
+    private static let placeholders: [DraftField: String] = [
+        .title: "Title", .description: "Description", .image: "https://placeholder.invalid/",
     ]
 
     /// The card as a user gets it, with its Liquid rendered, and placeholders for what it lacks yet.
@@ -45,9 +45,9 @@ enum EditorPreview {
             do {
                 return try await renderedAsIs(visit, campaign, .object(members))
             } catch let refusal as ManagementAPI.Refusal where refusal.code == "field_missing" {
-                let name = String(refusal.path.split(separator: ".").last ?? "")
-                guard let placeholder = placeholders[name] else { throw refusal }
-                members[name] = .string(placeholder)
+                let field = refusal.path.split(separator: ".").last.flatMap { DraftField(rawValue: String($0)) }
+                guard let field, let placeholder = placeholders[field] else { throw refusal }
+                members[field] = .string(placeholder)
             }
         }
         return try await renderedAsIs(visit, campaign, .object(members))
@@ -59,35 +59,34 @@ enum EditorPreview {
         _ campaign: CampaignID?,
         _ card: JSONValue
     ) async throws -> JSONValue {
-        var body: JSONObject = ["card": card]
-        body["user_id"] = visit.form.text("preview_user").map(JSONValue.string)
-        body["campaign_id"] = campaign.map { .string($0.rawValue) }
-        body["locale"] = visit.form.text("preview_language").map(JSONValue.string)
-        body["platform"] = visit.form.text("preview_platform").map(JSONValue.string)
-        let properties = properties(visit.form["preview_properties"] ?? "")
-        if !properties.isEmpty { body["trigger_properties"] = .object(properties) }
+        func typed(_ field: FormField) -> JSONValue { visit.form.text(field).map(JSONValue.string) ?? .null }
+        let body: JSONValue = [
+            "card": card, "user_id": typed(.previewUser), "locale": typed(.previewLanguage),
+            "platform": typed(.previewPlatform), "campaign_id": campaign.map { .string($0.rawValue) } ?? .null,
+            "trigger_properties": properties(visit.form.value(.previewProperties)),
+        ]
         do {
-            let answer = try await visit.ask("/v1/preview", .object(body))
-            guard let message = answer["withheld"]?["message"]?.string else {
-                guard var rendered = answer["card"]?.object else { return .null }
-                if rendered["image"]?.string == placeholders["image"] { rendered["image"] = nil }
+            switch try await visit.ask({ try await $0.previews.preview(body, by: $1) }) {
+            case .failure(let failure): throw ManagementAPI.Refusal(notShown: failure.sentence)
+            case .success(let card):
+                var rendered = card.object ?? [:]
+                if rendered[.image]?.string == placeholders[.image] { rendered[.image] = nil }
                 return .object(rendered)
             }
-            throw ManagementAPI.Refusal(notShown: message)
         } catch let refusal as ManagementAPI.Refusal
-            where refusal.status == 404 && body["user_id"] == nil
+            where refusal.status == 404 && visit.form.text(.previewUser) == nil
         {
             return .null
         }
     }
 
-    /// `name = value` on each line.
-    private static func properties(_ text: String) -> JSONObject {
+    /// The object of `name = value` on each line, or `null` for none.
+    private static func properties(_ text: String) -> JSONValue {
         var properties: JSONObject = [:]
         for line in text.split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1).map(\.trimmingSpaces)
-            if parts.count == 2, !parts[0].isEmpty { properties[parts[0]] = ValueText.value(parts[1]) ?? "" }
+            if parts.count == 2, !parts[0].isEmpty { properties[parts[0]] = ValueText.value(parts[1]) ?? .string("") }
         }
-        return properties
+        return properties.isEmpty ? .null : .object(properties)
     }
 }

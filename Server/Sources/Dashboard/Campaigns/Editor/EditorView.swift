@@ -79,28 +79,28 @@ struct EditorView {
         reportAddress = id.map { "/dashboard/campaigns/\(FormData.escape($0))" }
         base = draft.base.text
         isNew = id == nil
-        isRunning = draft.base["status"] == "active"
+        isRunning = draft.base[.status] == "active"
         isDirty = surroundings.isDirty
-        heading = id == nil ? "New campaign" : draft.base["name"]?.string ?? ""
+        heading = id == nil ? "New campaign" : draft.base.value(.name)
         maker.group = "Campaign"
-        func line(_ name: String, _ label: String, _ style: FieldView.Style) -> FieldView {
-            maker.make(.line, label, at: "c.\(name)", path: name, value: fields[name]?.string ?? "", style)
+        func line(_ field: DraftField, _ label: String, _ style: FieldView.Style) -> FieldView {
+            maker.make(.line, label, at: "c.\(field.rawValue)", path: field.rawValue, value: fields.value(field), style)
         }
-        name = line("name", "Name", .init())
-        tags = line("tags", "Tags", .init(hint: "Comma-separated. Frequency caps can use tags."))
-        newID = line("id", "Campaign ID", .init(hint: "Leave empty to generate an ID."))
-        salt = line("salt", "Seed", .init(hint: "A new seed reassigns users to variants.", isPart: false))
+        name = line(.name, "Name", .init())
+        tags = line(.tags, "Tags", .init(hint: "Comma-separated. Frequency caps can use tags."))
+        newID = line(.id, "Campaign ID", .init(hint: "Leave empty to generate an ID."))
+        salt = line(.salt, "Seed", .init(hint: "A new seed reassigns users to variants.", isPart: false))
         variants = Self.variants(draft, surroundings.types, maker)
         usualControl = TrafficSplit.usualControl
-        hasControl = draft.variants.contains { $0.isOn("control") }
-        delivery = DeliveryView(fields["delivery"] ?? [:], maker)
-        rules = RulesView(fields["rules"] ?? [:], maker)
-        let goals = fields["conversions"]?.array ?? []
+        hasControl = draft.variants.contains { $0.isOn(.control) }
+        delivery = DeliveryView(fields.part(.delivery), maker)
+        rules = RulesView(fields.part(.rules), maker)
+        let goals = fields.rows(.conversions)
         conversions = goals.enumerated().map { ConversionView($1, $0, maker) }
         canAddConversion = goals.count < Campaign.Conversion.limit
-        let audienceJSON = draft.campaign["audience"] ?? .null
+        let audienceJSON = draft.audience
         audience = AudienceView(
-            fields["audience"] ?? [:],
+            fields.part(.audience),
             json: audienceJSON.isNull ? "{}" : audienceJSON.indentedText,
             reshape: "/dashboard/campaigns/reshape",
             maker,
@@ -118,7 +118,7 @@ struct EditorView {
             return Choice(value: String(variant.index), name: name, isChosen: number == 0)
         }
         let tags = Set(
-            draft.variants.flatMap { $0["card"]?["translations"]?.array ?? [] }.compactMap { $0.text("tag") }
+            draft.variants.flatMap { $0.part(.card).rows(.translations) }.compactMap { $0.text(.tag) }
         )
         previewLanguages = tags.sorted().map { Choice(value: $0, name: LanguageNames.name($0) ?? $0, isChosen: false) }
         entries = maker.entries
@@ -136,10 +136,10 @@ struct EditorView {
         // The sum of what was typed need not be a number that an integer can hold.
         let weights = draft.variants.map(TrafficSplit.weight)
         let total = weights.reduce(0, +)
-        let isLaunched = draft.base["launched_at"]?.double != nil
-        let kept = Set((draft.base["variants"]?.array ?? []).compactMap { $0["id"]?.string })
+        let isLaunched = draft.base[.launchedAt]?.double != nil
+        let kept = Set(draft.base.rows(.variants).compactMap { $0[.id]?.string })
         return draft.variants.enumerated().map { index, variant in
-            let canRemove = draft.variants.count > 1 && !(isLaunched && kept.contains(variant.text("id") ?? ""))
+            let canRemove = draft.variants.count > 1 && !(isLaunched && kept.contains(variant.trimmed(.id)))
             // safe: numbers with a fraction
             let share = total > 0 ? Wording.percent(weights[index] / total) : "–"
             let split = Split(share: share, isPercent: total == 100)

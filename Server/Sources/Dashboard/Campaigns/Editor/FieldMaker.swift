@@ -1,4 +1,5 @@
-import WireJSON
+import CardModel
+import CardServer
 
 /// What the API says of a place in a campaign.
 struct FieldProblem: Sendable {
@@ -11,13 +12,21 @@ struct FieldProblem: Sendable {
 }
 
 extension FieldProblem {
-    init(_ check: JSONValue) {
-        path = check["path"]?.string ?? ""
-        code = check["code"]?.string ?? ""
-        message = check["message"]?.string ?? ""
-        isWarning = check["severity"] == "warning"
-        line = check["line"]?.integer.flatMap { $0 > 0 ? Int($0) : nil }
-        column = check["column"]?.integer.flatMap { $0 > 0 ? Int($0) : nil }
+    init(_ check: CampaignCheck) {
+        path = check.path
+        code = check.code
+        message = check.message
+        isWarning = check.severity == .warning
+    }
+
+    init(_ draft: DraftCheck) {
+        self.init(draft.check)
+        guard let problem = draft.problem, problem.line > 0 else { return }
+        (line, column) = (problem.line, problem.column)
+    }
+
+    init(_ refusal: ManagementAPI.Refusal) {
+        self.init(path: refusal.path, code: refusal.code, message: refusal.message, isWarning: false)
     }
 }
 

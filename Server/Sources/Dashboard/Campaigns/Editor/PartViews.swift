@@ -14,7 +14,7 @@ struct DurationView {
         hint: String? = nil,
         mark: String? = nil
     ) {
-        let (amount, unit) = (fields["number"]?.string ?? "", fields.text("unit") ?? "days")
+        let (amount, unit) = (fields.value(.number), fields.text(.unit) ?? "days")
         number = maker.make(
             .line,
             label,
@@ -46,7 +46,7 @@ struct PairView {
 
     init(_ fields: JSONValue, at place: String, path: String, hint: String?, _ maker: FieldMaker) {
         row = place
-        let name = fields["key"]?.string ?? ""
+        let name = fields.value(.key)
         key = maker.make(
             .line,
             "Key",
@@ -60,7 +60,7 @@ struct PairView {
             name.isEmpty ? "Value" : "Value of \(name)",
             at: "\(place).value",
             path: "\(path).\(name)",
-            value: fields["value"]?.string ?? "",
+            value: fields.value(.value),
             .init(hint: hint, placeholder: "value", isLiquid: true, isBare: true)
         )
     }
@@ -84,10 +84,10 @@ struct FilterView {
             "Property",
             at: "\(place).property",
             path: "\(path).property",
-            value: fields["property"]?.string ?? "",
+            value: fields.value(.property),
             bare("property", names: "property-names")
         )
-        let chosen = fields.text("comparison") ?? "equals"
+        let chosen = fields.text(.comparison) ?? "equals"
         let takesTime = ComparisonFields.takesTime(chosen)
         comparison = maker.make(
             .choice,
@@ -103,7 +103,7 @@ struct FilterView {
             "Property value",
             at: "\(place).value",
             path: takesTime ? "\(path).value#text" : "\(path).value",
-            value: fields["value"]?.string ?? "",
+            value: fields.value(.value),
             bare("value", mark: "value-part")
         )
         filterTime = maker.make(
@@ -111,7 +111,7 @@ struct FilterView {
             "Property time",
             at: "\(place).time",
             path: takesTime ? "\(path).value" : "\(path).value#time",
-            value: fields["time"]?.string ?? "",
+            value: fields.value(.time),
             bare("", mark: "time-part")
         )
         let words = comparison.options.first { $0.isChosen }?.name ?? chosen
@@ -130,7 +130,7 @@ struct ConditionView {
 
     init(_ fields: JSONValue, at place: String, path: String, _ maker: FieldMaker, hasSession: Bool = false) {
         row = place
-        let kind = fields.text("subject") ?? "event"
+        let kind = fields.text(.subject) ?? "event"
         var subjects = [
             ("event", "Custom event", "takes-name"), ("purchase", "Any purchase", ""),
             ("product", "Purchase of product", "takes-name"),
@@ -152,14 +152,14 @@ struct ConditionView {
             "Event name",
             at: "\(place).name",
             path: "\(path).event",
-            value: fields["name"]?.string ?? "",
+            value: fields.value(.name),
             .init(placeholder: "added_to_cart", names: "event-names", mark: "name-part", isPart: true)
         )
         let isNamed = kind == "event" || kind == "product"
         let words = subject.options.first { $0.isChosen }?.name ?? kind
         maker.note("Event", path, subjectName.fieldID, isNamed ? "\(words) “\(subjectName.value)”" : words)
         filtersPlace = "\(place).filters"
-        filters = (fields["filters"]?.array ?? []).enumerated().map {
+        filters = fields.rows(.filters).enumerated().map {
             FilterView($1, at: "\(place).filters[\($0)]", path: "\(path).properties[\($0)]", maker)
         }
     }

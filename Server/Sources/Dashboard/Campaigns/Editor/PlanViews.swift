@@ -12,14 +12,14 @@ struct DeliveryView {
 
     init(_ fields: JSONValue, _ maker: FieldMaker) {
         maker.group = "Delivery"
-        let chosen = fields.text("kind") ?? "scheduled"
-        func moment(_ name: String, _ label: String, _ hint: String) -> FieldView {
+        let chosen = fields.text(.kind) ?? "scheduled"
+        func moment(_ field: DraftField, _ label: String, _ hint: String) -> FieldView {
             maker.make(
                 .moment,
                 label,
-                at: "c.delivery.\(name)",
-                path: "delivery.\(name)_at",
-                value: fields[name]?.string ?? "",
+                at: "c.delivery.\(field.rawValue)",
+                path: "delivery.\(field.rawValue)_at",
+                value: fields.value(field),
                 .init(hint: hint)
             )
         }
@@ -34,22 +34,22 @@ struct DeliveryView {
                 ("api_triggered", "API-triggered"),
             ].map { FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
         )
-        start = moment("start", "Start", "Leave blank to start immediately.")
-        end = moment("end", "End", "Leave blank for no end date.")
+        start = moment(.start, "Start", "Leave blank to start immediately.")
+        end = moment(.end, "End", "Leave blank for no end date.")
         local = maker.make(
             .check,
             "In the user’s local time",
             at: "c.delivery.local",
             path: "delivery.local_time",
-            value: fields.isOn("local") ? "on" : "",
+            value: fields.isOn(.local) ? "on" : "",
             .init(mark: "for-scheduled")
         )
         let isAction = chosen == "action"
         let other = isAction ? maker : FieldMaker()
-        trigger = ConditionView(fields["trigger"] ?? [:], at: "c.delivery.trigger", path: "delivery.trigger", other)
+        trigger = ConditionView(fields.part(.trigger), at: "c.delivery.trigger", path: "delivery.trigger", other)
         delay = DurationView(
             "Delay",
-            fields["delay"] ?? [:],
+            fields.part(.delay),
             at: "c.delivery.delay",
             path: "delivery.delay",
             other,
@@ -57,7 +57,7 @@ struct DeliveryView {
         )
         window = DurationView(
             "Delivery window",
-            fields["window"] ?? [:],
+            fields.part(.window),
             at: "c.delivery.window",
             path: "delivery.window",
             chosen == "scheduled" ? FieldMaker() : maker,
@@ -77,7 +77,7 @@ struct RulesView {
 
     init(_ fields: JSONValue, _ maker: FieldMaker) {
         maker.group = "Rules"
-        let chosen = fields.text("again") ?? ""
+        let chosen = fields.trimmed(.again)
         let kinds = [
             ("", "Default", nil), ("never", "Not re-eligible", nil),
             ("after", "Re-eligible after N days", "takes-days"),
@@ -98,19 +98,19 @@ struct RulesView {
             "Days until re-eligible",
             at: "c.rules.days",
             path: "rules.reeligible_after_days",
-            value: fields["days"]?.string ?? "",
+            value: fields.value(.days),
             .init(placeholder: "0", inputMode: "decimal", mark: "days-part")
         )
-        flags = [
-            ("follow", "follow_audience", "Remove when no longer in audience"),
-            ("freeze", "freeze", "Freeze content at delivery"),
-            ("uncapped", "ignore_frequency_caps", "Ignore frequency caps"),
-            ("loud", "ignore_quiet_hours", "Ignore quiet hours"),
-        ].map { name, path, label in
-            let value = fields.isOn(name) ? "on" : ""
-            return maker.make(.check, label, at: "c.rules.\(name)", path: "rules.\(path)", value: value)
+        flags = RulesFields.flags.map { flag in
+            maker.make(
+                .check,
+                flag.label,
+                at: "c.rules.\(flag.field.rawValue)",
+                path: "rules.\(flag.name)",
+                value: fields.isOn(flag.field) ? "on" : ""
+            )
         }
-        let conditions = fields["remove_on"]?.array ?? []
+        let conditions = fields.rows(.removeOn)
         canAddRemoval = conditions.count < 10
         removals = conditions.enumerated().map { number, condition in
             maker.group = "Removal event \(number + 1)"
@@ -137,8 +137,8 @@ struct ConversionView {
     init(_ fields: JSONValue, _ number: Int, _ maker: FieldMaker) {
         row = "c.conversions[\(number)]"
         let (place, path) = (row, "conversions[\(number)]")
-        let id = fields.text("id") ?? ""
-        heading = fields.text("name") ?? id
+        let id = fields.trimmed(.id)
+        heading = fields.text(.name) ?? id
         maker.group = "Conversion event \(heading)"
         maker.name(path, "conversions{\(id)}")
         name = maker.make(
@@ -146,7 +146,7 @@ struct ConversionView {
             "Name",
             at: "\(place).name",
             path: "\(path).name",
-            value: fields["name"]?.string ?? "",
+            value: fields.value(.name),
             .init(placeholder: "Purchase")
         )
         self.id = maker.make(
@@ -157,7 +157,7 @@ struct ConversionView {
             value: id
         )
         goal = ConditionView(
-            fields["on"] ?? [:],
+            fields.part(.on),
             at: "\(place).on",
             path: "\(path).on",
             maker,
@@ -165,13 +165,13 @@ struct ConversionView {
         )
         window = DurationView(
             "Conversion window",
-            fields["window"] ?? [:],
+            fields.part(.window),
             at: "\(place).window",
             path: "\(path).window_seconds",
             maker,
             hint: "At most 30 days."
         )
-        let chosen = fields.text("from") ?? "delivery"
+        let chosen = fields.text(.from) ?? "delivery"
         from = maker.make(
             .choice,
             "Attribution starts",

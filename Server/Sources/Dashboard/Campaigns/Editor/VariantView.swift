@@ -46,10 +46,10 @@ struct VariantView {
         share = split.share
         self.canRemove = canRemove
         anchor = "variant-\(index)"
-        id = fields.text("id") ?? ""
+        id = fields.trimmed(.id)
         letter = String(id.prefix(1))
-        variantName = fields["name"]?.string ?? ""
-        isControl = fields.isOn("control")
+        variantName = fields.value(.name)
+        isControl = fields.isOn(.control)
         isShown = !isControl
         let (place, path) = ("\(row).card", "variants[\(index)].card")
         maker.group = variantName.isEmpty ? "Variant \(id)" : variantName
@@ -60,41 +60,41 @@ struct VariantView {
             split.isPercent ? "Traffic split (%)" : "Weight",
             at: "\(row).weight",
             path: "variants[\(index)].weight",
-            value: fields["weight"]?.string ?? "1",
+            value: fields[.weight]?.string ?? "1",
             .init(inputMode: "numeric", mark: "weight")
         )
-        let card = fields["card"] ?? [:]
+        let card = fields.part(.card)
         let form = CardForm(card, at: place, path: path, isShown ? maker : FieldMaker())
-        layout = form.choice("type", "Layout", .radio, form.layouts)
+        layout = form.choice(.type, "Layout", .radio, form.layouts)
         texts = CardTexts.all(card, at: place, path: path, form.maker)
-        opens = form.check("open_url_in_web_view", "Open link in the app")
-        pinned = form.check("pinned", "Pin to top")
-        let known = (card["extras"]?.array ?? []).first { $0.text("key") == "class_type" }?.text("value")
+        opens = form.check(.opensInWebView, "Open link in the app")
+        pinned = form.check(.pinned, "Pin to top")
+        let known = card.rows(.extras).first { $0.text(.key) == "class_type" }?.text(.value)
         let type = types.first { $0.classType == known }
         pairsPlace = "\(place).extras"
         pairs = CardTexts.pairs(card, at: place, path: path, form.maker, type)
         dismissible = form.choice(
-            "dismissible",
+            .dismissible,
             "Dismissible",
             .choice,
             [("", "Default: unless pinned"), ("yes", "Yes"), ("no", "No")]
         )
         priority = form.line(
-            "priority",
+            .priority,
             "Priority",
             .init(hint: "Higher shows first.", placeholder: "0", inputMode: "numeric")
         )
         ratio = form.line(
-            "image_aspect_ratio",
+            .imageAspectRatio,
             "Image aspect ratio",
             .init(hint: "Width divided by height: 1.5 for 3:2.", inputMode: "decimal")
         )
-        language = form.line("language", "Default language", .init(hint: "For example en.", names: "language-names"))
+        language = form.line(.language, "Default language", .init(hint: "For example en.", names: "language-names"))
         (expiry, expiresAt, expiresAfter) = form.expiry()
         urls = form.urls()
         translationsPlace = "\(place).translations"
-        hasTranslations = card["translations"]?.array?.isEmpty == false
-        translations = (card["translations"]?.array ?? []).enumerated().map {
+        hasTranslations = card[.translations]?.array?.isEmpty == false
+        translations = card.rows(.translations).enumerated().map {
             TranslationView($1, at: "\(place).translations[\($0)]", path: "\(path).translations", form.maker, type)
         }
     }

@@ -25,7 +25,7 @@ enum LaunchChecks {
 
     static func list(
         _ campaign: Campaign,
-        checks: [JSONValue],
+        checks: [CampaignCheck],
         reach: Int64,
         at now: UnixTime,
         timeZone: String

@@ -2,7 +2,6 @@ import CardModel
 import CardServer
 import CardStore
 import Hummingbird
-import WireJSON
 
 /// The review of a campaign before its launch.
 enum LaunchPage {
@@ -18,18 +17,25 @@ enum LaunchPage {
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let campaign = try await CampaignPages.campaign(visit)
-        let found = try await visit.read("\(try CampaignPages.path(visit))/checks")["checks"]?.array ?? []
-        let reach = try await visit.ask("/v1/audience/reach", ["audience": campaign.content.audience.json])
-        let (users, total) = (reach["users"]?.integer ?? 0, reach["total"]?.integer ?? 0)
+        let found = try await visit.ask { server, _ in try await server.campaigns.checks(of: campaign) }
+        let reach = try await visit.ask { server, _ in
+            try await server.segments.reach(of: campaign.content.audience)
+        }
         let address = try CampaignPages.address(visit)
-        let checks = LaunchChecks.list(campaign, checks: found, reach: users, at: visit.now, timeZone: visit.timeZone)
+        let checks = LaunchChecks.list(
+            campaign,
+            checks: found,
+            reach: reach.users,
+            at: visit.now,
+            timeZone: visit.timeZone
+        )
         let view = View(
             name: campaign.content.name,
             address: address,
             summary: CampaignSummary(campaign, visit),
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
-            reach: Wording.part(users, of: total, "user"),
+            reach: Wording.part(reach.users, of: reach.total, "user"),
             version: campaign.version
         )
         return try visit.page("launch", title: "Launch \(view.name)", in: .campaigns, view)
@@ -38,7 +44,7 @@ enum LaunchPage {
     /// The card of a variant as the app shows it, for a frame.
     @Sendable static func card(_ visit: Visit) async throws -> Response {
         let campaign = try await CampaignPages.campaign(visit)
-        let named = visit.query["variant"].map { VariantID(checking: $0).flatMap(campaign.variant)?.card }
+        let named = visit.query[.variant].map { VariantID(checking: $0).flatMap(campaign.variant)?.card }
         let first = campaign.content.variants.compactMap(\.card).first
         guard let card = named ?? first else { throw DashboardError.notFound }
         return try await EditorPreview.answer(visit, card.json, of: campaign.id)

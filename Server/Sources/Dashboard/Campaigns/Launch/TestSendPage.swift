@@ -17,9 +17,21 @@ enum TestSendPage {
         let message: String
     }
 
-    struct Result {
+    struct Outcome {
         let sent: String?
         let failed: [Failure]
+
+        init(_ outcomes: [TestSendService.Outcome]) {
+            failed = outcomes.compactMap { user, card in
+                if case .failure(let failure) = card {
+                    Failure(user: user.rawValue, message: failure.message)
+                } else {
+                    nil
+                }
+            }
+            let count = Int64(outcomes.count - failed.count)
+            sent = count > 0 ? "Test sent to \(Wording.counted(count, "user"))." : nil
+        }
     }
 
     struct View {
@@ -31,7 +43,7 @@ enum TestSendPage {
         let users: String
         let savesUsers: Bool
         let limit: String
-        var result: Result?
+        var result: Outcome?
         var error: String?
     }
 
@@ -41,7 +53,7 @@ enum TestSendPage {
     }
 
     @Sendable static func send(_ visit: Visit) async throws -> Response {
-        let text = visit.form["users"] ?? ""
+        let text = visit.form.value(.users)
         let users = text.split(whereSeparator: \.isNewline).map(\.trimmingSpaces).filter { !$0.isEmpty }
         var view = try await view(visit, users: text)
         guard !users.isEmpty else {
@@ -49,13 +61,16 @@ enum TestSendPage {
             return try page(visit, view, status: .badRequest)
         }
         let named = JSONValue.array(users.map(JSONValue.string))
-        var body: JSONObject = ["users": named]
-        body["variant_id"] = visit.form.text("variant").map(JSONValue.string)
-        body["language"] = visit.form.text("language").map(JSONValue.string)
+        let order: JSONValue = [
+            "users": named, "variant_id": visit.form.text(.variant).map(JSONValue.string) ?? .null,
+            "language": visit.form.text(.language).map(JSONValue.string) ?? .null,
+        ]
         do {
-            if visit.form["save"] == "yes" { _ = try await visit.change(.put, "/v1/test-users", ["users": named]) }
-            let path = "\(try CampaignPages.path(visit))/test-send"
-            view.result = result(try await visit.change(.post, path, .object(body)))
+            if visit.form[.save] == "yes" {
+                try await visit.change { _ = try await $0.tests.saveUsers(["users": named], by: $1) }
+            }
+            let campaign = try await CampaignPages.campaign(visit)
+            view.result = Outcome(try await visit.change { try await $0.tests.send(campaign, order, by: $1) })
             return try page(visit, view)
         } catch let refusal as ManagementAPI.Refusal where refusal.status == 400 {
             view.error = refusal.message
@@ -63,19 +78,11 @@ enum TestSendPage {
         }
     }
 
-    private static func result(_ answer: JSONValue) -> Result {
-        let sent = Int64(answer["sent"]?.array?.count ?? 0)
-        let failed = (answer["failed"]?.array ?? []).map {
-            Failure(user: $0["user_id"]?.string ?? "", message: $0["message"]?.string ?? "")
-        }
-        return Result(sent: sent > 0 ? "Test sent to \(Wording.counted(sent, "user"))." : nil, failed: failed)
-    }
-
     private static func view(_ visit: Visit, users: String) async throws -> View {
         let campaign = try await CampaignPages.campaign(visit)
         let cards = campaign.content.variants.compactMap(\.card)
         let languages = cards.flatMap { [$0.language].compactMap(\.self) + Array($0.translations.keys) }
-        let chosen = (variant: visit.form["variant"], language: visit.form["language"])
+        let chosen = (variant: visit.form[.variant], language: visit.form[.language])
         return View(
             name: campaign.content.name,
             address: try CampaignPages.address(visit),
@@ -86,8 +93,8 @@ enum TestSendPage {
             languages: Set(languages).sorted().map { Choice(value: $0, name: $0, isChosen: $0 == chosen.language) },
             hasLanguages: !languages.isEmpty,
             users: users,
-            savesUsers: visit.form["save"] == "yes",
-            limit: "50"
+            savesUsers: visit.form[.save] == "yes",
+            limit: String(TestSendService.userLimit)
         )
     }
 

@@ -1,3 +1,5 @@
+import CardModel
+import CardStore
 import Hummingbird
 import WireJSON
 
@@ -33,57 +35,63 @@ enum VersionPages {
     private static let limit = 50
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let path = try CampaignPages.path(visit)
-        let campaign = try await visit.read(path)
-        let address = "/dashboard/campaigns/\(FormData.escape(campaign["id"]?.string ?? ""))"
-        let place = visit.query.position("before").map { "&before=\($0)" } ?? ""
-        let list = try await visit.read("\(path)/versions?limit=\(limit)\(place)")["versions"]?.array ?? []
-        let numbers = list.compactMap { $0["version"]?.integer }
+        let campaign = try await CampaignPages.campaign(visit)
+        let address = try CampaignPages.address(visit)
+        let place = visit.query.position(.before)
+        let list = try await visit.store.campaignVersions(of: campaign.id, before: place, limit: limit)
+        let numbers = list.map(\.number)
         // Without a choice, the last change is shown.
-        let after = visit.query.position("to") ?? numbers.first
-        let before = visit.query.position("from") ?? (numbers.count > 1 ? numbers[1] : nil)
+        let after = visit.query.position(.to) ?? numbers.first
+        let before = visit.query.position(.from) ?? (numbers.count > 1 ? numbers[1] : nil)
         var differences: [CampaignDifference] = []
         if let before, let after {
-            let old = try await visit.read("\(path)/versions/\(before)")["campaign"] ?? .null
-            let new = try await visit.read("\(path)/versions/\(after)")["campaign"] ?? .null
+            let old = try await past(before, of: campaign.id, visit)
+            let new = try await past(after, of: campaign.id, visit)
             differences = CampaignDifference.list(old, new, timeZone: visit.timeZone)
         }
-        let current = campaign["version"]?.integer ?? 0
-        let canEdit = visit.may(.editor) && campaign["status"] != "archived"
+        let canEdit = visit.may(.editor) && campaign.status != .archived
         func bringBack(_ number: Int64) -> String? {
-            canEdit && number != current ? "\(address)/edit?version=\(number)" : nil
+            canEdit && number != campaign.version ? "\(address)/edit?version=\(number)" : nil
         }
         let names = try await NameBook([], visit)
         let lines = list.enumerated().map { index, version in
-            let number = version["version"]?.integer ?? 0
+            let number = version.number
             return Line(
                 number: number,
                 what: VersionWords.action(version),
-                who: names.actor(version["actor"]?.string ?? ""),
-                when: TimeView(version["at"]?.double ?? 0, for: visit),
-                status: version["status"]?.string ?? "",
+                who: names.actor(version.actor),
+                when: TimeView(version.at, for: visit),
+                status: version.status.rawValue,
                 changed: VersionWords.changed(version) ?? "compare",
                 comparison: index + 1 < numbers.count
                     ? "\(address)/versions?from=\(numbers[index + 1])&to=\(number)#differences" : nil,
-                isCurrent: number == current,
+                isCurrent: number == campaign.version,
                 isBefore: number == before,
                 isAfter: number == after,
                 bringBack: bringBack(number)
             )
         }
         let view = View(
-            name: campaign["name"]?.string ?? "",
+            name: campaign.content.name,
             address: address,
             versions: lines,
             older: list.count == limit ? numbers.last.map { "\(address)/versions?before=\($0)" } : nil,
             hasComparison: before != nil && after != nil,
-            before: before.map { String($0) } ?? "",
-            after: after.map { String($0) } ?? "",
+            before: before.map(String.init) ?? "",
+            after: after.map(String.init) ?? "",
             differences: differences,
             isSame: differences.isEmpty,
             bringBeforeBack: before.flatMap(bringBack)
         )
         return try visit.page("versions", title: "Versions of \(view.name)", in: .campaigns, view)
+    }
+
+    /// What the member may see of a campaign as one of its versions was.
+    private static func past(_ number: Int64, of campaign: CampaignID, _ visit: Visit) async throws -> JSONValue {
+        guard let past = try await visit.store.campaignVersion(number, of: campaign) else {
+            throw DashboardError.notFound
+        }
+        return visit.shown(past.campaign.json)
     }
 }
 
@@ -98,15 +106,14 @@ enum VersionWords {
         "salt": "assignment seed", "rules": "rules", "conversions": "conversion events",
     ]
 
-    static func action(_ version: JSONValue) -> String {
-        let action = String((version["action"]?.string ?? "").split(separator: ".").last ?? "")
+    static func action(_ version: CampaignVersion) -> String {
+        let action = version.action.split(separator: ".").last.map(String.init) ?? version.action
         let words = actions[action] ?? action.replacing("_", with: " ")
-        return version["restores"]?.integer.map { "\(words): same content as version \($0)" } ?? words
+        return version.restores.map { "\(words): same content as version \($0)" } ?? words
     }
 
-    static func changed(_ version: JSONValue) -> String? {
-        // safe: a text is its key
-        let names = (version["changed"]?.array ?? []).compactMap(\.string).map { fields[$0] ?? $0 }
+    static func changed(_ version: CampaignVersion) -> String? {
+        let names = version.changedFields.map { fields[$0] ?? $0 }
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 }

@@ -1,0 +1,111 @@
+import CardModel
+import Foundation
+import WireJSON
+
+/// The settings as the fields of their form, and the form as the settings that it asks for.
+enum SettingsForm {
+    private static let texts: [(FormField, Settings.Field)] = [
+        (.keySetURL, .keySetURL), (.tokenIssuer, .tokenIssuer), (.tokenAudience, .tokenAudience),
+    ]
+    private static let numbers: [(FormField, Settings.Field)] = [
+        (.cardLimit, .cardLimit), (.cardSizeLimit, .cardSizeLimit), (.burst, .refreshBurst),
+        (.seconds, .refreshSeconds),
+    ]
+    private static let optionalNumbers: [(FormField, Settings.Field)] = [
+        (.tokenLifetime, .tokenLifetime), (.eventDays, .eventDays), (.auditDays, .auditDays),
+        (.versionDays, .versionDays),
+    ]
+    private static let flags: [(FormField, Settings.Field)] = [
+        (.requireTwoFactor, .requireTwoFactor), (.maskPersonalData, .maskPersonalData),
+    ]
+
+    // MARK: From settings
+
+    /// Returns the form that shows the settings.
+    static func form(of settings: Settings) -> FormData {
+        func flag(_ isOn: Bool) -> String { isOn ? "on" : "" }
+        let fields: [(FormField, String)] = [
+            (.timeZone, settings.timeZone), (.requireTwoFactor, flag(settings.requiresTwoFactor)),
+            (.maskPersonalData, flag(settings.masksPersonalData)), (.userTokens, settings.userTokens.rawValue),
+            (.publicKeys, settings.publicKeys.map(\.pem).joined(separator: "\n")),
+            (.keySet, text(settings.keySet?.json.text)), (.keySetURL, text(settings.keySetURL)),
+            (.tokenIssuer, text(settings.tokenRules.issuer)), (.tokenAudience, text(settings.tokenRules.audience)),
+            (.tokenLifetime, text(settings.tokenRules.maximumLifetime?.fieldText)),
+            (.cardLimit, text(settings.cardLimit)), (.cardSizeLimit, text(settings.cardSizeLimit)),
+            (.burst, text(settings.refreshBurst)), (.seconds, settings.refreshSeconds.fieldText),
+            (.eventDays, text(settings.eventDays)), (.auditDays, text(settings.auditDays)),
+            (.versionDays, text(settings.versionDays)),
+            (.contentHosts, settings.connectedContentHosts.map(\.text).joined(separator: "\n")),
+            (.quietFrom, text(settings.quietHours?.fromText)), (.quietTo, text(settings.quietHours?.toText)),
+        ]
+        var form = FormData()
+        form.fields =
+            fields.map { ($0.rawValue, $1) } + LimitFields.fields(of: settings)
+            + CapFields.fields(of: settings.frequencyCaps)
+        return form
+    }
+
+    /// Returns a value as its field shows it: nothing where there is none.
+    static func text(_ value: (some CustomStringConvertible)?) -> String { value.map(\.description) ?? "" }
+
+    // MARK: To settings
+
+    /// Returns what the form asks for, as the settings are read; what the form does not show stays as it is.
+    static func json(_ form: FormData, over settings: Settings) -> JSONValue {
+        var members = settings.json.object ?? [:]
+        func set(_ field: Settings.Field, _ value: JSONValue) { members[field.rawValue] = value }
+        set(.timeZone, .string(form.trimmed(.timeZone)))
+        set(.userTokens, .string(form.value(.userTokens)))
+        set(.publicKeys, publicKeys(form.value(.publicKeys), known: settings.publicKeys))
+        set(.quietHours, quietHours(form))
+        set(.frequencyCaps, .array(CapFields.rows(in: form).compactMap(\.json)))
+        if let text = form[.contentHosts] { set(.connectedContentHosts, hosts(text)) }
+        if form[.keySet] != nil { set(.keySet, form.text(.keySet).map(keySet) ?? .null) }
+        for (name, field) in flags where form[name] != nil { set(field, .bool(form.isOn(name))) }
+        for (name, field) in texts where form[name] != nil {
+            set(field, form.text(name).map(JSONValue.string) ?? .null)
+        }
+        for (name, field) in numbers { set(field, number(form.value(name))) }
+        for (name, field) in optionalNumbers where form[name] != nil {
+            set(field, form.text(name).map(number) ?? .null)
+        }
+        if let limits = LimitFields.json(form) {
+            set(.rateLimits, limits.rates)
+            set(.deviceLimits, limits.devices)
+        }
+        return .object(members)
+    }
+
+    /// Returns the number that a text says, or the text itself where it says none.
+    static func number(_ text: String) -> JSONValue {
+        let text = text.trimmingSpaces
+        if let integer = Int64(text) { return .integer(integer) }
+        return Double(text).map(JSONValue.number) ?? .string(text)
+    }
+
+    private static func quietHours(_ form: FormData) -> JSONValue {
+        guard form.text(.quietFrom) != nil || form.text(.quietTo) != nil else { return .null }
+        let (from, to) = (form.trimmed(.quietFrom), form.trimmed(.quietTo))
+        return ["from": .string(from), "to": .string(to)]
+    }
+
+    private static func hosts(_ text: String) -> JSONValue {
+        .array(text.split { $0.isWhitespace || $0 == "," }.map { .string(String($0)) })
+    }
+
+    private static func keySet(_ text: String) -> JSONValue { (try? JSONValue(parsing: text)) ?? .string(text) }
+
+    /// The keys of the form; one that the settings have already keeps its id, and a new one verifies tokens of any `kid`.
+    private static func publicKeys(_ text: String, known: [Settings.PublicKey]) -> JSONValue {
+        let end = "-----END PUBLIC KEY-----"
+        let pems = text.components(separatedBy: end).map(\.trimmingSpaces).filter { !$0.isEmpty }
+        return .array(
+            pems.map { pem in
+                let whole = pem.contains("-----BEGIN") ? "\(pem)\n\(end)\n" : pem
+                let same = known.first { $0.pem.trimmingSpaces == whole.trimmingSpaces }
+                let key = same ?? Settings.PublicKey(id: "", pem: whole)
+                return ["id": .string(key.id), "pem": .string(whole)]
+            }
+        )
+    }
+}
