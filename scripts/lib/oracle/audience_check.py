@@ -1,6 +1,8 @@
 """Random audiences over random users: what the server explains and counts, against the reference."""
 
+import json
 import random as randomness
+import subprocess
 
 from . import audience_random as make
 from .allocation import random_number
@@ -22,6 +24,7 @@ class AudienceCheck:
         self.random = randomness.Random(f"audiences {seed}")
         self.world = World(installation, start=1_790_000_000 + self.random.randint(0, 400) * DAY)
         self.people = {}
+        self.places = []
         self.segments = {}
         self.cards = {}
         self.decisions = 0
@@ -39,15 +42,39 @@ class AudienceCheck:
         now = self.world.clock.now
         for number in range(USERS):
             person = make.person(self.random, number, now)
-            body = {"attributes": person.standard, "custom_attributes": person.custom}
-            self.world.ask("PATCH", f"/v1/users/{person.user_id}", body)
+            place = {name: person.standard[name] for name in ("country", "time_zone") if name in person.standard}
+            standard = {name: value for name, value in person.standard.items() if name not in place}
+            self.world.ask("PATCH", f"/v1/users/{person.user_id}", {"attributes": standard, "custom_attributes": person.custom})
+            self.places.append((person.user_id, make.spelled(self.random, place)))
             self.people[person.user_id] = person
+        self.locate()
         for number in range(5):
             tree = make.audience(self.random, now, list(self.people), list(self.segments), depth=2)
             self.world.ask("POST", "/v1/segments", {"id": f"s{number}", "name": f"s{number}", "audience": tree})
             self.segments[f"s{number}"] = tree
         for person in self.people.values():
             person.buckets = {salt: random_number(salt or "", person.user_id) for salt in (*make.SALTS, None)}
+
+    def locate(self):
+        """Says the users' countries and time zones in each way there is: as an edit, as tracked attributes, in a file."""
+        files = {"jsonl": [], "csv": ["user_id,country,time_zone"]}
+        for user, place in self.places:
+            path = self.random.choice(["edit", "track", "jsonl", "csv"])
+            if path == "edit":
+                self.world.ask("PATCH", f"/v1/users/{user}", {"attributes": place})
+            elif path == "track":
+                self.world.ask("POST", "/users/track", {"attributes": [{"external_id": user, **place}]})
+            elif path == "jsonl":
+                files[path].append(json.dumps({"user_id": user, **place}))
+            elif len(place) == 2:
+                files[path].append(f"{user},{place['country']},{place['time_zone']}")
+            else:
+                self.world.ask("PATCH", f"/v1/users/{user}", {"attributes": place})
+        for ending, lines in files.items():
+            file = self.world.folder / f"users.{ending}"
+            file.write_text("\n".join(lines) + "\n")
+            command = [self.world.placard, "users", "import", str(file), "--database", self.world.database.url]
+            subprocess.run(command, check=True, capture_output=True, env=self.world.environment)
 
     def explain(self, audience, person):
         return self.world.ask("POST", "/v1/audience/explain", {"audience": audience, "user_id": person.user_id})

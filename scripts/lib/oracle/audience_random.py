@@ -160,6 +160,16 @@ def other(random, now, users, segments):
 
 # Users
 
+# How backends write countries and time zones, and what is kept.
+COUNTRIES = {"JP": ["JP", "JPN", "Japan"], "US": ["US", "USA", "United States"], "GB": ["GB", "GBR", "United Kingdom"]}
+ZONE_NAMES = {"America/New_York": ["Eastern Time (US & Canada)"]}
+
+
+def spelled(random, place):
+    """A user's country and time zone as a backend may write them."""
+    names = {"country": COUNTRIES, "time_zone": ZONE_NAMES}
+    return {name: random.choice([value, *names[name].get(value, [])]) for name, value in place.items()}
+
 
 def person(random, number, now):
     """A user with attributes, and what is to be sent of them to the server."""

@@ -213,7 +213,8 @@ class Matcher:
                 continue
             if clause.get("measure") == "revenue" and currency != clause["currency"].upper():
                 continue
-            found += sorted(purchases)[-RECENT:] if self._window(clause) else purchases
+            # What is dated ahead takes the place of nothing that has happened.
+            found += sorted(one for one in purchases if one[0] <= self.now)[-RECENT:] if self._window(clause) else purchases
         return self._history(clause, found, person)
 
     @staticmethod

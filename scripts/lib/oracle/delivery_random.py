@@ -29,10 +29,21 @@ class Histories:
         self.narrow_limit(found["settings"])
         if self.random.random() < 0.5:
             self.random.choice([self.come_again, self.come_again, self.count_controls, self.cancel, self.send, self.send])(found)
+        self.reschedule(found)
         self.direct(found)
         if self.random.random() < 0.4:
             make.invite(self.random, found)
         return found
+
+    def reschedule(self, found):
+        """Edits of what brings a card, some while triggers wait: other times, another window, delay or event."""
+        deliveries = {campaign["id"]: campaign["delivery"] for campaign in found["campaigns"]}
+        for step in found["steps"]:
+            if step["do"] == "edit" and self.random.random() < 0.35:
+                other = make.delivery(self.random, found["start"])
+                while other["type"] != deliveries[step["campaign"]]["type"]:
+                    other = make.delivery(self.random, found["start"])
+                step["change"] = {"delivery": other}
 
     def come_again(self, found):
         """Cards that leave soon and come again: what else holds cards back is seldom in their way."""
