@@ -19,6 +19,8 @@ class ConversionRunner(Runner):
         self.sent = {}
         # The cards that a user's device was given, which may be another user's by now, or gone with a joining.
         self.heard = {}
+        # The newest test card of each user and campaign, and when it was sent to which person.
+        self.tests = {}
 
     def prepare(self):
         super().prepare()
@@ -54,12 +56,13 @@ class ConversionRunner(Runner):
             body = {"user_id": user, "device_id": "d1", "events": events}
             reply = self.world.ask("POST", "/v1/events", body, self.world.publishable) if events else {"events": {"rejected": []}}
         rejected = sorted(one["id"] for one in reply["events"]["rejected"])
-        expected = sorted(event["id"] for event in events if not self.reference.take(user, event, self.now))
+        expected = sorted(event["id"] for event in events if not self.is_test(user, event) and not self.reference.take(user, event, self.now))
         if rejected != expected:
             return {"rejected by the server": reply["events"]["rejected"], "by the reference": expected}
         if user in self.reference.joined or not is_known:
             return {"a feed of a user who is gone": cards} if cards else None
         self.reference.person(user)
+        cards = [card for card in cards if not card["test"]]
         for card in sorted(cards, key=lambda card: card["campaign_id"]):
             self.heard.setdefault(user, set()).add(card["id"])
             self.reference.give(card["id"], user, card["campaign_id"], card["variant_id"], card["created_at"])
@@ -71,20 +74,42 @@ class ConversionRunner(Runner):
         sent = self.sent.setdefault(person or user, [])
         heard = self.heard.setdefault(user, set())
         if "again" in event:
-            return sent[event["again"] % len(sent)] if sent else None
+            # What becomes of a repeated event about a test card that is gone isn't asked.
+            known = [one for one in sent if one.get("card_id") in [None, *self.reference.cards, *self.tested(user)]]
+            return known[event["again"] % len(known)] if known else None
         found = {name: value for name, value in event.items() if name not in ("ago", "edge", "offset", "card")}
         if "card" in event:
             cards = [id for id, card in self.reference.cards.items() if card.person is person or id in heard]
+            cards += self.tested(user) * 2
             if not cards:
                 return None
             found["card_id"] = cards[event["card"] % len(cards)]
         edges = self.reference.edges(user) if "edge" in event else []
         at = edges[event["edge"] % len(edges)] + event["offset"] if edges else self.now - event.get("ago", 0)
-        if found.get("card_id") and found["type"] == "impression":
+        if found["type"] == "impression" and found["card_id"] in self.reference.cards:
             at = max(at, self.reference.cards[found["card_id"]].at)
         found["at"] = round(min(at, self.now + DAY - 1), 3)
         sent.append(found)
         return found
+
+    def test(self, step):
+        """Sends a test card to a user; of several tests of a campaign, the newest is the one that is there."""
+        user = step["user"]
+        if self.reference.people.get(user):
+            reply = self.world.send("POST", f"/v1/campaigns/{step['campaign']}/test-send", {"users": [user]})
+            sent = reply.json.get("sent", []) if reply.status < 300 else []
+            self.tests.update({(user, step["campaign"]): (one["card_id"], self.now, self.reference.people[user]) for one in sent})
+
+    def tested(self, user):
+        """The test cards that a user has, which leave after a day; after a joining there are none to ask for."""
+        if user in self.reference.joined:
+            return []
+        return [card for (name, _), (card, at, person) in self.tests.items()
+                if name == user and self.now < at + DAY and self.reference.people.get(user) is person]
+
+    def is_test(self, user, event):
+        """Whether an event is about a test card: it is accepted, and counts nowhere."""
+        return event.get("card_id") in self.tested(user)
 
     def track_all(self, user, events):
         """A backend tells the same; a time to come counts as now."""

@@ -76,7 +76,7 @@ def event(random, cards_only=False):
 
 def step(random, people, campaigns):
     """One thing that happens; `campaigns` has the conversions as they were edited so far."""
-    kind = random.choices(["tell", "advance", "conversions", "status", "delete"], [60, 22, 9, 6, 0.5])[0]
+    kind = random.choices(["tell", "advance", "conversions", "status", "test", "delete"], [60, 22, 9, 6, 4, 0.5])[0]
     if kind == "tell":
         path = random.choices(["sync", "events", "track"], [5, 4, 2])[0]
         size = random.choice([0, 1, 1, 2, 4] if path == "sync" else [1, 1, 2, 4])
@@ -86,6 +86,8 @@ def step(random, people, campaigns):
     if kind == "delete":
         return {"do": kind, "user": random.choice(people)}
     one = random.choice(campaigns)
+    if kind == "test":
+        return {"do": kind, "user": random.choice(people), "campaign": one["id"]}
     if kind == "conversions":
         one["conversions"] = changed(random, one["conversions"])
         return {"do": kind, "campaign": one["id"], "conversions": one["conversions"]}
