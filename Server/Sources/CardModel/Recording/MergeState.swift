@@ -72,7 +72,8 @@ public struct MergeWrites: Sendable {
     public internal(set) var used: [UsedTrigger] = []
     /// The triggers that keep broadcasts from the identity, whose cards were the user's and are gone.
     ///
-    /// A send gives a user one card, also where it is sent again. None takes the place of a trigger of its id.
+    /// A send gives a user one card, also where it is sent again. One whose broadcast is open takes the place of a trigger of
+    /// its id, which may have been used or have covered the broadcast itself; others don't.
     public internal(set) var covers: [Trigger] = []
     /// The conversions that move with their cards.
     public internal(set) var conversions: [EventWrites.Conversion] = []

@@ -100,7 +100,13 @@ extension WriteSession {
         }
         try moveRows(of: user, as: writes)
         for trigger in writes.used { try use(trigger, for: identity) }
-        for trigger in writes.covers { try insert(trigger, for: identity) }
+        for trigger in writes.covers {
+            if trigger.until > writes.end.at {
+                try connection.execute(SQL.coverBroadcast, trigger.values(for: identity))
+            } else {
+                try insert(trigger, for: identity)
+            }
+        }
         for history in writes.histories { try save(history, of: identity) }
         for conversion in writes.conversions { try save(conversion, of: identity) }
         for spent in writes.spending { try save(spent, of: identity) }
