@@ -21,27 +21,39 @@ public struct HealthCheck: Sendable, Hashable {
     public let name: String
     /// What is in the way, or `nil` where nothing is.
     public let failure: StoreError?
+    /// What was found, such as the server that takes writes; `nil` where there is nothing to say.
+    public let detail: String?
     /// How long it took, in seconds.
     public let seconds: Double
 
     /// Creates a check that has been done.
-    public init(_ name: String, failure: StoreError? = nil, seconds: Double = 0) {
+    public init(_ name: String, failure: StoreError? = nil, detail: String? = nil, seconds: Double = 0) {
         self.name = name
         self.failure = failure
+        self.detail = detail
         self.seconds = seconds
     }
 
     /// Does a check, and takes the time.
     public static func run(_ name: String, _ body: () async throws -> Void) async -> HealthCheck {
-        let start = ContinuousClock.now
-        var failure: StoreError?
-        do {
+        await finding(name) {
             try await body()
+            return nil
+        }
+    }
+
+    /// Does a check that returns what it found, and takes the time.
+    public static func finding(_ name: String, _ body: () async throws -> String?) async -> HealthCheck {
+        let start = ContinuousClock.now
+        var (failure, detail): (StoreError?, String?) = (nil, nil)
+        do {
+            detail = try await body()
         } catch let error as StoreError {
             failure = error
         } catch {
             failure = StoreError(.unavailable, "The check failed: \(type(of: error)).")
         }
-        return HealthCheck(name, failure: failure, seconds: start.duration(to: .now) / .seconds(1))
+        let seconds = start.duration(to: .now) / .seconds(1)
+        return HealthCheck(name, failure: failure, detail: detail, seconds: seconds)
     }
 }

@@ -110,7 +110,7 @@ public final class CommitLosingProxy: Sendable {
 }
 
 /// Sockets by a path.
-private enum UnixSocket {
+enum UnixSocket {
     static func open(
         _ path: String,
         _ call: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32

@@ -87,8 +87,7 @@ public final class PostgresCluster: Sendable {
         try await Self.onThread { try Self.wait(for: folder, butNot: pid) }
     }
 
-    private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
-    {
+    static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
         }
@@ -112,7 +111,7 @@ public final class PostgresCluster: Sendable {
         }
     }
 
-    private static func findPrograms() throws -> String {
+    static func findPrograms() throws -> String {
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib/postgresql")) ?? []
         let folders = versions.sorted().reversed().map { "/usr/lib/postgresql/\($0)/bin" }
         let others = ["/usr/bin", "/usr/local/bin", "/opt/homebrew/opt/postgresql@15/bin"]

@@ -70,7 +70,7 @@ enum OpenAPISchemas {
                     "checks": list(
                         record([
                             "name": text, "status": choice(["ok", "failed"]), "message": optionalText,
-                            "seconds": number,
+                            "detail": optionalText, "seconds": number,
                         ])
                     ),
                 ],

@@ -65,23 +65,33 @@ extension HealthCheck {
     fileprivate var json: JSONValue {
         [
             "name": .string(name), "status": failure == nil ? "ok" : "failed",
-            "message": failure.map { .string($0.message) } ?? .null, "seconds": .number(seconds),
+            "message": failure.map { .string($0.message) } ?? .null, "detail": detail.map(JSONValue.string) ?? .null,
+            "seconds": .number(seconds),
         ]
     }
 }
 
-/// Logs that the server isn't ready any more, or is again, but not every probe.
+/// Logs that the server isn't ready any more, or is again, or found something else, but not every probe.
 final class ReadinessLog: Sendable {
-    private let last = Mutex<HealthCheck?>(nil)
+    private let last = Mutex<(failure: String?, details: [String: String])>((nil, [:]))
 
     /// Notes what a probe found.
     func note(_ report: Readiness.Report, _ logger: Logger) {
         let failure = report.failure
+        let details = report.checks.compactMap { check in check.detail.map { (check.name, $0) } }
         let before = last.withLock { last in
-            defer { last = failure }
+            defer {
+                last.failure = failure?.name
+                last.details.merge(details) { $1 }
+            }
             return last
         }
-        guard failure?.name != before?.name else { return }
+        for (name, detail) in details {
+            guard let known = before.details[name], known != detail else { continue }
+            let metadata: Logger.Metadata = ["check": "\(name)", "before": "\(known)", "now": "\(detail)"]
+            logger.notice("Something else answers", metadata: metadata)
+        }
+        guard failure?.name != before.failure else { return }
         if let failure {
             logger.warning(
                 "Not ready",

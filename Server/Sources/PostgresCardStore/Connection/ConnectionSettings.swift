@@ -29,18 +29,33 @@ struct ConnectionSettings: Sendable {
         ]
     }
 
-    /// What a session of its own is set to.
+    /// Statements that set what a session of its own is set to.
     ///
     /// Behind a pooler it would go to whoever gets the connection next.
-    var sessionSettings: String { settings("SET") }
+    ///
+    /// - Parameter options: libpq's `options`; what it sets stays as it is.
+    /// - Returns: The statements, or an empty text for none.
+    func sessionSettings(besides options: String) -> String {
+        let own = timeouts.filter { !options.contains($0.name) }
+        return Self.statements("SET", own)
+    }
 
     /// What a transaction is set to.
-    var transactionSettings: String { settings("SET LOCAL") }
+    var transactionSettings: String { Self.statements("SET LOCAL", timeouts) }
 
-    private func settings(_ verb: String) -> String {
-        """
-        \(verb) statement_timeout = \(statementTimeout); \(verb) lock_timeout = \(lockTimeout); \
-        \(verb) idle_in_transaction_session_timeout = 60000
-        """
+    /// How long the server waits for this node between two statements of a transaction, in milliseconds.
+    ///
+    /// Nothing waits for anybody there, so only a node that is stopped in the middle takes so long.
+    private static let idleTimeout = 60_000
+
+    private var timeouts: [(name: String, milliseconds: Int)] {
+        [
+            ("statement_timeout", statementTimeout), ("lock_timeout", lockTimeout),
+            ("idle_in_transaction_session_timeout", Self.idleTimeout),
+        ]
+    }
+
+    private static func statements(_ verb: String, _ timeouts: [(name: String, milliseconds: Int)]) -> String {
+        timeouts.map { "\(verb) \($0.name) = \($0.milliseconds)" }.joined(separator: "; ")
     }
 }

@@ -10,6 +10,8 @@ struct ConnectionSource {
     private let clock: ContinuousClock = .init()
     private var pause = Duration.zero
     private var nextAttempt: ContinuousClock.Instant?
+    /// Why the last attempt failed, which is also why none is made yet.
+    private var failure = PostgresFailure.lost
 
     /// The longest pause between two attempts.
     private static let longestPause = Duration.seconds(2)
@@ -26,7 +28,7 @@ struct ConnectionSource {
 
     /// Connects, or fails at once where an attempt has just failed.
     mutating func connect() throws(PostgresFailure) -> PostgresConnection {
-        if let nextAttempt, clock.now < nextAttempt { throw .lost }
+        if let nextAttempt, clock.now < nextAttempt { throw failure }
         do {
             let connection = try PostgresConnection(settings, counting: roundTrips)
             (pause, nextAttempt) = (.zero, nil)
@@ -37,6 +39,7 @@ struct ConnectionSource {
             let factor = Double.random(in: 0.75...1.25)
             pause = min(max(pause * 2, .milliseconds(50)), Self.longestPause)
             nextAttempt = clock.now + pause * factor
+            failure = error
             throw error
         }
     }

@@ -29,10 +29,9 @@ final class PostgresConnection: @unchecked Sendable {
     /// Connects, and waits for it no longer than the settings say.
     init(_ settings: ConnectionSettings, counting roundTrips: RoundTrips? = nil) throws(PostgresFailure) {
         guard let handle = Self.connect(settings) else { throw .lost }
-        guard PQstatus(handle) == CONNECTION_OK else {
-            let state = Self.state(ofFailedConnection: handle)
+        if let problem = Self.problem(of: handle) {
             PQfinish(handle)
-            throw PostgresFailure(state: state, isConnectionLost: state.isEmpty)
+            throw PostgresFailure(problem)
         }
         _ = PQsetNoticeProcessor(handle, { _, _ in }, nil)
         // A pooler gives out process ids of its own.
@@ -42,8 +41,13 @@ final class PostgresConnection: @unchecked Sendable {
         timeline = identity?.timeline ?? ""
         self.handle = handle
         self.roundTrips = roundTrips
-        guard identity != nil else { throw .lost }
-        if usesPreparedStatements { try simple(settings.sessionSettings) }
+        guard identity != nil else {
+            let kind: ConnectionProblem.Kind = PQstatus(handle) == CONNECTION_OK ? .standby : .silent
+            throw PostgresFailure(ConnectionProblem(kind, server: Self.server(of: handle)))
+        }
+        guard usesPreparedStatements else { return }
+        let statements = settings.sessionSettings(besides: Self.setting("options", of: handle))
+        if !statements.isEmpty { try simple(statements) }
     }
 
     deinit { PQfinish(handle) }
@@ -69,11 +73,20 @@ final class PostgresConnection: @unchecked Sendable {
     var security: Security {
         let host = PQhost(handle).map { String(cString: $0) } ?? ""
         let isLocal = host.isEmpty || host.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains(host)
-        return Security(isLocal: isLocal, isEncrypted: PQsslInUse(handle) == 1, mode: setting("sslmode"))
+        let mode = Self.setting("sslmode", of: handle)
+        return Security(isLocal: isLocal, isEncrypted: PQsslInUse(handle) == 1, mode: mode)
+    }
+
+    /// The host and port of the server, or the folder of its socket and the port.
+    var server: String { Self.server(of: handle) }
+
+    private static func server(of handle: OpaquePointer) -> String {
+        let (host, port) = (PQhost(handle).map { String(cString: $0) }, PQport(handle).map { String(cString: $0) })
+        return [host, port].compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: ":")
     }
 
     /// A setting of libpq that the connection was made with.
-    private func setting(_ keyword: String) -> String {
+    private static func setting(_ keyword: String, of handle: OpaquePointer) -> String {
         guard let options = PQconninfo(handle) else { return "" }
         defer { PQconninfoFree(options) }
         var option = options
@@ -245,15 +258,20 @@ final class PostgresConnection: @unchecked Sendable {
         }
     }
 
-    /// The state of a connection that was refused; empty where no server answered.
-    private static func state(ofFailedConnection handle: OpaquePointer) -> String {
-        let message = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-        // libpq gives no SQLSTATE here.
-        let known = [
-            "too many clients": "53300", "remaining connection slots": "53300", "authentication failed": "28P01",
-            "no pg_hba.conf entry": "28000", "no password supplied": "28P01", "does not exist": "3D000",
-        ]
-        return known.first { message.contains($0.key) }?.value ?? ""
+    /// Why a connection was not made, or `nil` where it was.
+    ///
+    /// A server that speaks another language is asked again for the SQLSTATE, which libpq passes on in this way alone.
+    private static func problem(of handle: OpaquePointer) -> ConnectionProblem? {
+        func problem() -> ConnectionProblem? {
+            let message = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+            return ConnectionProblem(message: message, user: PQuser(handle).map { String(cString: $0) } ?? "")
+        }
+        guard PQstatus(handle) != CONNECTION_OK else { return nil }
+        if let problem = problem() { return problem }
+        _ = PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
+        PQreset(handle)
+        guard PQstatus(handle) != CONNECTION_OK else { return nil }
+        return problem() ?? ConnectionProblem(.unreachable, server: server(of: handle))
     }
 
     /// Returns the process that serves the connection and the server's timeline, or `nil` where it is no primary server.

@@ -6,6 +6,8 @@ struct PostgresFailure: Error, Hashable {
     let state: String
     /// Whether the connection is lost, so that a new one is needed.
     let isConnectionLost: Bool
+    /// Why no connection could be made, where that is known.
+    let problem: ConnectionProblem?
 
     /// A connection that could not be made, or was lost.
     static let lost = PostgresFailure(state: "", isConnectionLost: true)
@@ -13,6 +15,14 @@ struct PostgresFailure: Error, Hashable {
     init(state: String, isConnectionLost: Bool = false) {
         self.state = state
         self.isConnectionLost = isConnectionLost
+        problem = nil
+    }
+
+    /// A connection that could not be made.
+    init(_ problem: ConnectionProblem) {
+        state = problem.state
+        isConnectionLost = problem.isTransient
+        self.problem = problem
     }
 
     /// Whether the same transaction may succeed if it is tried again: it was the victim of another one.
@@ -52,6 +62,10 @@ extension StoreError {
 
     // The server's own words can quote rows, so only the SQLSTATE is passed on.
     private init(_ failure: PostgresFailure) {
+        if let problem = failure.problem {
+            self.init(.unavailable, problem.message)
+            return
+        }
         let reason = "SQLSTATE \(failure.state)"
         if failure.isConnectionLost {
             self.init(.unavailable, "The database can't be reached. Check that PostgreSQL runs; no restart is needed.")

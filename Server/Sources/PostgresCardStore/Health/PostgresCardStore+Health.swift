@@ -9,7 +9,7 @@ extension PostgresCardStore {
     ///
     /// What is written is undone, but for the time of the check.
     public func healthChecks() async -> [HealthCheck] {
-        async let written = HealthCheck.run("write") { try await self.checkWriting() }
+        async let written = HealthCheck.finding("write") { try await self.checkWriting() }
         async let read = HealthCheck.run("read") { try await self.checkReading() }
         async let clock = HealthCheck.run("clock") { try await self.checkClock() }
         return await [read, written, clock]
@@ -36,15 +36,20 @@ extension PostgresCardStore {
         }
     }
 
-    private func checkWriting() async throws {
+    /// Returns which server takes writes.
+    private func checkWriting() async throws -> String? {
         let now = now()
-        try await writer.write { try $0.rehearseDeviceWrite(at: now) }
+        let server = try await writer.write { session in
+            try session.rehearseDeviceWrite(at: now)
+            return "\(session.connection.server), timeline \(Int(session.connection.timeline, radix: 16) ?? 0)"
+        }
         let written = try await read { connection in
             try connection.row("SELECT checked_at FROM store WHERE id = 1")?.double("checked_at")
         }
         guard let written, written >= now else {
             throw StoreError(.unavailable, "What was written can't be read back. See `placard doctor`.")
         }
+        return server
     }
 
     private func checkClock() async throws {

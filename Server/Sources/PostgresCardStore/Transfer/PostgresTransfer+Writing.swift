@@ -115,7 +115,7 @@ extension PostgresTransfer {
             try connection.simple("DROP TABLE \(UnfinishedCopy.table)")
         }
         // Plans of queries depend on what is known of the tables.
-        try translatingErrors { try connection.simple("SET statement_timeout = 0; ANALYZE") }
+        try transaction { try connection.simple("ANALYZE") }
     }
 
     /// Runs a body in a transaction.
