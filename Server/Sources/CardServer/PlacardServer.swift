@@ -154,16 +154,27 @@ public struct PlacardServer: Service {
         try await application(onReady: onReady).run()
     }
 
-    /// Serves until it is asked to stop; requests that are being answered end, within the limit, and live streams at once.
+    /// Serves until it is asked to stop; live streams are told to reconnect, and requests that are being answered end, within
+    /// the limits.
     ///
     /// - Parameters:
     ///   - stop: Returns when the server is to stop.
+    ///   - drains: Returns whether streams have the time of the limits then; otherwise they end at once.
     ///   - onReady: Is told the port once requests are answered.
     /// - Throws: What keeps it from listening, such as a port that is taken.
     public func run(
         until stop: @escaping @Sendable () async -> Void,
+        drains: @escaping @Sendable () -> Bool = { true },
         onReady: @escaping @Sendable (Int) async -> Void
     ) async throws {
+        let drain = ServerDrain(
+            state: services.drain,
+            hub: services.hub,
+            delaySeconds: options.limits.drainDelaySeconds,
+            streamSeconds: options.limits.reconnectSeconds,
+            clock: ContinuousClock(),
+            logger: logger
+        )
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: [ServiceGroupConfiguration.ServiceConfiguration(service: application(onReady: onReady))],
@@ -173,6 +184,7 @@ public struct PlacardServer: Service {
         try await withThrowingTaskGroup { tasks in
             tasks.addTask {
                 await stop()
+                if drains() { await drain.run() }
                 await group.triggerGracefulShutdown()
             }
             // The other one ends first, or is cancelled.

@@ -46,6 +46,8 @@ struct Services: Sendable {
     var deviceLimiter = DeviceLimiter(uptime: { Double(NIODeadline.now().uptimeNanoseconds) / 1e9 })
     /// How many live streams may be open; the settings say how many of one user.
     var liveLimits = LiveHub.Limits()
+    /// Whether the server was asked to stop.
+    let drain = DrainState()
     /// Whether devices can be served.
     let readiness: Readiness
     /// Where every request is written down, if anywhere.

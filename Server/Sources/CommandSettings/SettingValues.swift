@@ -27,6 +27,8 @@ package struct SettingValues: Sendable, Equatable {
         case writeTimeout = "write_timeout"
         case idleTimeout = "idle_timeout"
         case shutdownTimeout = "shutdown_timeout"
+        case drainDelay = "drain_delay"
+        case reconnectSpread = "reconnect_spread"
         case minRate = "min_rate"
         case bodyMemory = "body_memory"
         case publicURL = "public_url"

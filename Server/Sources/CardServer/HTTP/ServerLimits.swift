@@ -22,6 +22,14 @@ public struct ServerLimits: Sendable, Hashable {
     public var idleSeconds = 75.0
     /// The seconds that requests may take once the server is asked to stop; then their connections are closed.
     public var shutdownSeconds = 20.0
+    /// The seconds for which connections are still accepted once the server is asked to stop, and says that it isn't ready.
+    ///
+    /// As long as a balancer takes to notice that; 0 where it notices refused connections.
+    public var drainDelaySeconds = 0.0
+    /// The seconds over which live streams are told to reconnect once the server is asked to stop.
+    public var reconnectSeconds = 10.0
+    /// The seconds that pass at most between being asked to stop and refusing connections.
+    public var drainSeconds: Double { max(drainDelaySeconds, reconnectSeconds) }
     /// The bytes a second at which a body that takes longer has to arrive, and a long answer to be read.
     public var bytesPerSecond = 1_024.0
     /// The bytes of request bodies in memory.

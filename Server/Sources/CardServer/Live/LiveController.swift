@@ -83,6 +83,7 @@ struct LiveController: Sendable {
         try await body.consumeWithInboundCloseHandler { _ in
             for await signal in stream.signals.cancelOnGracefulShutdown() {
                 try await writer.write(signal.bytes)
+                if signal == .reconnect { break }
             }
         } onInboundClosed: {
             stream.end()
@@ -105,6 +106,7 @@ extension LiveSubscription.Signal {
         switch self {
         case .changed: ByteBuffer(string: "event: changed\ndata: {}\n\n")
         case .heartbeat: ByteBuffer(string: ":\n\n")
+        case .reconnect: ByteBuffer(string: "retry: 1000\nevent: reconnect\ndata: {}\n\n")
         }
     }
 }
@@ -117,6 +119,13 @@ extension RequestError {
         switch refusal {
         case .user: self = .tooManyStreams("This user")
         case .address: self = .tooManyStreams("This address")
+        case .draining:
+            self.init(
+                .serviceUnavailable,
+                "unavailable",
+                "The server is about to stop. Open the stream again: another one takes it.",
+                retryAfter: 1
+            )
         case .full:
             self.init(
                 .serviceUnavailable,

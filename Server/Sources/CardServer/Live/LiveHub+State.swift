@@ -13,6 +13,8 @@ extension LiveHub {
         /// The earliest moment at which a stream's right ends, or earlier.
         var firstExpiry = UnixTime.infinity
         var isClosed = false
+        /// Whether streams are told to go elsewhere.
+        var isDraining = false
     }
 }
 
@@ -26,6 +28,7 @@ extension LiveHub.State {
         _ limits: LiveHub.Limits
     ) throws(LiveHub.Refusal) -> (id: UInt64?, replaced: LiveSubscription?) {
         guard !isClosed else { return (nil, nil) }
+        guard !isDraining else { throw .draining }
         let known = streams[user] ?? [:]
         let replaced = known.first { stream.isOfSameDevice(as: $0.value) }
         guard replaced != nil || known.count < limits.perUser else { throw .user }

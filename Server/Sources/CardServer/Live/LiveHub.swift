@@ -23,6 +23,8 @@ final class LiveHub: Sendable {
         case address
         /// There are as many as the server takes.
         case full
+        /// The server is about to stop.
+        case draining
     }
 
     /// How often a stream hears something, in seconds.
@@ -125,6 +127,12 @@ final class LiveHub: Sendable {
     /// The open streams of a user.
     func streams(of user: UserID) -> [LiveSubscription] {
         state.withLock { Array(($0.streams[user] ?? [:]).values) }
+    }
+
+    /// Opens no more streams, and returns those that are open.
+    func drain() -> [LiveSubscription] {
+        state.withLock { $0.isDraining = true }
+        return everyStream
     }
 
     /// Ends every stream and opens no more.

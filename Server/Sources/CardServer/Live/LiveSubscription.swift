@@ -10,6 +10,8 @@ final class LiveSubscription: Sendable {
     enum Signal: Sendable {
         case changed
         case heartbeat
+        /// The stream ends; another node takes it.
+        case reconnect
     }
 
     let device: String?
@@ -18,9 +20,15 @@ final class LiveSubscription: Sendable {
     /// What entitles the device to it.
     var grant: LiveGrant { rights.withLock { $0 } }
     private let rights: Mutex<LiveGrant>
-    private let waiting = Mutex<(changed: Bool, heartbeat: Bool)>((false, false))
+    private let waiting = Mutex(Waiting())
     private let wakeups: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
+
+    private struct Waiting {
+        var isChanged = false
+        var isHeartbeat = false
+        var isReconnect = false
+    }
 
     init(device: String?, client: ClientKey? = nil, grant: LiveGrant = LiveGrant()) {
         self.device = device
@@ -37,8 +45,9 @@ final class LiveSubscription: Sendable {
     func signal(_ signal: Signal) {
         waiting.withLock { waiting in
             switch signal {
-            case .changed: waiting.changed = true
-            case .heartbeat: waiting.heartbeat = true
+            case .changed: waiting.isChanged = true
+            case .heartbeat: waiting.isHeartbeat = true
+            case .reconnect: waiting.isReconnect = true
             }
         }
         continuation.yield()
@@ -76,12 +85,13 @@ final class LiveSubscription: Sendable {
 
     /// The next signal.
     ///
-    /// A change is news enough to stand for a heartbeat too.
+    /// A change is news enough to stand for a heartbeat too, and whoever reconnects is told of a change first.
     @Sendable private func take() -> Signal? {
         waiting.withLock { waiting in
-            defer { waiting = (false, false) }
-            if waiting.changed { return .changed }
-            return waiting.heartbeat ? .heartbeat : nil
+            defer { waiting = Waiting() }
+            if waiting.isReconnect { return .reconnect }
+            if waiting.isChanged { return .changed }
+            return waiting.isHeartbeat ? .heartbeat : nil
         }
     }
 }

@@ -22,7 +22,7 @@ struct OperationsController: Sendable {
 
     /// Devices can be served, so traffic may come; whoever may manage is told what was looked at.
     @Sendable func ready(_ request: Request, _ context: AppContext) async throws -> Response {
-        let report = await services.readiness.report()
+        let report = await report()
         services.readinessLog.note(report, services.logger)
         let status: JSONValue = report.failure == nil ? "ready" : "unavailable"
         guard request.headers[.authorization] == nil else {
@@ -36,13 +36,19 @@ struct OperationsController: Sendable {
         return Response(json: ["status": status])
     }
 
+    /// What readiness says; at once that the server is about to stop, before the store is asked.
+    private func report() async -> Readiness.Report {
+        if services.drain.isDraining { return Readiness.Report(checks: [DrainState.check]) }
+        return await services.readiness.report()
+    }
+
     @Sendable func metrics(_ request: Request, _ context: AppContext) async throws -> Response {
         let text = services.metrics.text(
             connections: services.connections.count,
             liveStreams: services.hub.count,
             generation: services.catalog.current.catalog.generation,
             limiter: services.deviceLimiter,
-            readiness: await services.readiness.report(),
+            readiness: await report(),
             storage: services.store.storageSizes,
             traffic: services.store.traffic
         )

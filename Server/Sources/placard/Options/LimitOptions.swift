@@ -31,6 +31,12 @@ struct LimitOptions: ParsableArguments {
     @Option("Seconds that requests may take once the server is asked to stop (default: 20).", value: "seconds")
     var shutdownTimeout: String?
 
+    @Option("Seconds of answering without being ready before the server stops (default: 0).", value: "seconds")
+    var drainDelay: String?
+
+    @Option("Seconds over which live streams reconnect before the server stops (default: 10).", value: "seconds")
+    var reconnectSpread: String?
+
     @Option("Bytes a second of a slow body or answer (default: 1024).", value: "bytes")
     var minRate: String?
 
@@ -58,6 +64,8 @@ struct LimitOptions: ParsableArguments {
         set(\.writeSeconds, try number(.writeTimeout, writeTimeout, 1...3_600))
         set(\.idleSeconds, try number(.idleTimeout, idleTimeout, 1...3_600))
         set(\.shutdownSeconds, try number(.shutdownTimeout, shutdownTimeout, 0...3_600))
+        set(\.drainDelaySeconds, try number(.drainDelay, drainDelay, 0...3_600))
+        set(\.reconnectSeconds, try number(.reconnectSpread, reconnectSpread, 0...3_600))
         set(\.bytesPerSecond, try number(.minRate, minRate, 0...1_000_000_000))
         if let memory = try number(.bodyMemory, bodyMemory, 4...1_048_576) {
             limits.bodyBytes = memory << 20

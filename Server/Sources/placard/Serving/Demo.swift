@@ -38,6 +38,8 @@ struct Demo: AsyncParsableCommand {
     func run() async throws {
         var options = PlacardServer.Options()
         options.acceptsClock = true
+        // There is no other server that apps could go to.
+        options.limits.reconnectSeconds = 0
         options.port = try choosePort(options.host)
         let directory = try makeDirectory()
         let logger = try ServerLogging.start(

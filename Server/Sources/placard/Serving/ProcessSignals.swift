@@ -8,14 +8,14 @@ struct ProcessSignals: Sendable {
     /// How long what isn't a connection may take beyond the time that connections have, in seconds.
     private static let grace = 5.0
 
-    /// The seconds that connections have to end.
+    /// The seconds that clients have to go elsewhere and connections to end.
     let shutdownSeconds: Double
     let logger: Logger
     /// Reads the settings again that may change while the server runs.
     let reload: @Sendable () -> Void
 
-    /// Handles signals for as long as the task runs; `onStop` is called at the first one that stops the server.
-    func handle(onStop: @Sendable () -> Void) async {
+    /// Handles signals for as long as the task runs; `onStop` gets the first one that stops the server.
+    func handle(onStop: @Sendable (UnixSignal) -> Void) async {
         var isStopping = false
         for await signal in await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup) {
             if signal == .sighup {
@@ -28,7 +28,7 @@ struct ProcessSignals: Sendable {
                 isStopping = true
                 logger.notice("Stopping: a signal came", metadata: ["signal": "\(signal)"])
                 endInTime()
-                onStop()
+                onStop(signal)
             }
         }
     }

@@ -4,6 +4,8 @@ import CardStore
 import CommandSettings
 import Dashboard
 import Logging
+import Synchronization
+import UnixSignals
 
 /// A server over a database, from its start to its orderly end.
 struct ServerRun {
@@ -25,16 +27,27 @@ struct ServerRun {
     ) async throws {
         // From the beginning, so that no signal ends a migration in the middle or is lost.
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)
-        let signals = ProcessSignals(shutdownSeconds: options.limits.shutdownSeconds, logger: logger, reload: reload)
-        let handling = Task { await signals.handle { stop.finish() } }
+        let signals = ProcessSignals(
+            shutdownSeconds: options.limits.drainSeconds + options.limits.shutdownSeconds,
+            logger: logger,
+            reload: reload
+        )
+        let request = StopRequest()
+        let handling = Task {
+            await signals.handle { signal in
+                request.note(signal)
+                stop.finish()
+            }
+        }
         defer { handling.cancel() }
-        try await run(prepare: prepare, until: { for await _ in stops {} }, onReady: onReady)
+        try await run(prepare: prepare, until: { for await _ in stops {} }, request, onReady: onReady)
         logger.notice("Stopped")
     }
 
     private func run(
         prepare: (any CardStore) async throws -> Void,
         until stop: @escaping @Sendable () async -> Void,
+        _ request: StopRequest,
         onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
     ) async throws {
         var options = options
@@ -56,7 +69,11 @@ struct ServerRun {
                 logger: logger,
                 surfaces: [{ Dashboard($0, setupCode: setupCode) }]
             )
-            try await server.run(until: stop) { port in await onReady(port, start) }
+            try await server.run(
+                until: stop,
+                drains: { request.drains },
+                onReady: { port in await onReady(port, start) }
+            )
         } catch {
             try? await store.close()
             throw error
@@ -83,4 +100,14 @@ struct ServerRun {
         default: "http://\(host):\(port)"
         }
     }
+}
+
+/// How a server was asked to stop.
+private final class StopRequest: Sendable {
+    private let isUrgent = Atomic<Bool>(false)
+
+    /// Whether clients are sent elsewhere first; a person at a terminal (SIGINT) doesn't want to wait for that.
+    var drains: Bool { !isUrgent.load(ordering: .acquiring) }
+
+    func note(_ signal: UnixSignal) { isUrgent.store(signal == .sigint, ordering: .releasing) }
 }
