@@ -68,6 +68,7 @@ extension ReferenceState {
         users[profile.id]?.version = version
         users[profile.id]?.profile.custom = profile.custom
         users[profile.id]?.profile.standard = profile.standard
+        users[profile.id]?.profile.claimed = profile.claimed
         users[profile.id]?.updatedAt = now
     }
 
@@ -98,16 +99,20 @@ extension ReferenceState {
         case .id(let id): return users[id].map { [UserMatch(id: id, updatedAt: $0.changedAt)] } ?? []
         case .alias(let alias): return owner(of: alias).map { [UserMatch(id: $0, updatedAt: 0)] } ?? []
         case .email(let address, _):
-            return matches { $0.email.map { ByteString(lowercased($0)) } == ByteString(lowercased(address)) }
+            return matches(.email) { $0.email.map { ByteString(lowercased($0)) } == ByteString(lowercased(address)) }
         case .phone(let number, _):
-            return matches { $0.standard[.phone]?.string.map { ByteString($0) } == ByteString(number) }
+            return matches(.phone) { $0.standard[.phone]?.string.map { ByteString($0) } == ByteString(number) }
         }
     }
 
-    private func matches(_ isMeant: (UserProfile) -> Bool) -> [UserMatch] {
+    private func matches(_ address: ClaimedAddresses, _ isMeant: (UserProfile) -> Bool) -> [UserMatch] {
         users.values.filter { isMeant($0.profile) }
-            .map { UserMatch(id: $0.profile.id, updatedAt: $0.changedAt) }
+            .map { user in
+                let isClaimed = user.profile.claimed.contains(address)
+                return UserMatch(id: user.profile.id, updatedAt: user.changedAt, isClaimed: isClaimed)
+            }
             .sorted { ($0.updatedAt, $0.id) > ($1.updatedAt, $1.id) }
+            .found(where: settings.userTokens)
     }
 
     // MARK: Deletion

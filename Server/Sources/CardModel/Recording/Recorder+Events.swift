@@ -55,7 +55,8 @@ extension Recorder {
         let known = recording.attributeUsage ?? recording.state.profile.map(AttributeUsage.init)
         guard var usage = known else { return nil }
         do throws(UserLimits.Excess) {
-            let isChanged = try recording.state.profile?.apply(changes, within: limits, &usage) ?? false
+            let isChanged =
+                try recording.state.profile?.apply(changes, within: limits, &usage, from: .device) ?? false
             if isChanged { recording.areAttributesChanged = true }
             recording.attributeUsage = usage
             return nil

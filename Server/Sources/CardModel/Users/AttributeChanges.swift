@@ -22,6 +22,10 @@ extension UserProfile {
     /// Takes over what another profile of the same person says where this one says nothing.
     public mutating func absorb(_ other: UserProfile) {
         custom.merge(other.custom) { own, _ in own }
+        // An address keeps its origin.
+        for address in [StandardAttribute.email, .phone] where standard[address] == nil {
+            claimed.formUnion(other.claimed.intersection(ClaimedAddresses(address)))
+        }
         standard.merge(other.standard) { own, _ in own }
         device = device.completed(by: other.device)
         if let seen = other.firstSeenAt { firstSeenAt = min(firstSeenAt ?? seen, seen) }

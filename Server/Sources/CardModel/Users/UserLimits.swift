@@ -107,15 +107,17 @@ extension UserProfile {
     ///   - changes: The changes.
     ///   - limits: The limits of what is kept.
     ///   - usage: The size of the custom attributes, which is brought up to date.
+    ///   - source: Where the changes come from.
     /// - Returns: Whether anything is different now.
     /// - Throws: The limit that the changes would go beyond.
     public mutating func apply(
         _ changes: AttributeChanges,
         within limits: UserLimits,
-        _ usage: inout AttributeUsage
+        _ usage: inout AttributeUsage,
+        from source: AttributeSource = .backend
     ) throws(UserLimits.Excess) -> Bool {
         let values = changes.custom.map { name, change in (name, change.applied(to: custom[name])) }
-        return try put(values, changes.standard, within: limits, &usage)
+        return try put(values, changes.standard, within: limits, &usage, from: source)
     }
 
     /// Takes over what an update says, all or nothing of it, and returns whether anything is different now.
@@ -127,7 +129,7 @@ extension UserProfile {
     ) throws(UserLimits.Excess) -> Bool {
         var usage = AttributeUsage(of: self)
         let values = update.custom.map { name, value in (name, value.isNull ? JSONValue?.none : value) }
-        return try put(values, update.standard, within: limits, &usage)
+        return try put(values, update.standard, within: limits, &usage, from: .backend)
     }
 
     /// Takes over what another profile of the same person says where this one says nothing.
@@ -143,7 +145,8 @@ extension UserProfile {
         _ values: [(String, JSONValue?)],
         _ standard: OrderedDictionary<StandardAttribute, JSONValue>,
         within limits: UserLimits,
-        _ usage: inout AttributeUsage
+        _ usage: inout AttributeUsage,
+        from source: AttributeSource
     ) throws(UserLimits.Excess) -> Bool {
         var after = usage
         for (name, value) in values { after.replace(name, custom[name], by: value) }
@@ -155,11 +158,22 @@ extension UserProfile {
             isChanged = true
         }
         for (name, value) in standard {
-            let value = value.isNull ? JSONValue?.none : value
-            guard self.standard[name] != value else { continue }
-            self.standard[name] = value
-            isChanged = true
+            if put(name, value.isNull ? nil : value, from: source) { isChanged = true }
         }
         return isChanged
+    }
+
+    /// Sets a standard attribute or removes it, and returns whether anything is different now.
+    private mutating func put(_ name: StandardAttribute, _ value: JSONValue?, from source: AttributeSource) -> Bool {
+        let (known, claims) = (standard[name], claimed)
+        let address = ClaimedAddresses(name)
+        if source == .backend || value == nil {
+            claimed.subtract(address)
+        } else if !name.isSameAddress(known, value) {
+            claimed.formUnion(address)
+        }
+        guard known != value else { return claimed != claims }
+        standard[name] = value
+        return true
     }
 }

@@ -9,6 +9,8 @@ public struct UserProfile: Sendable, Hashable {
     public var custom: JSONObject = [:]
     /// Attributes with a meaning of their own, such as `country`; see ``StandardAttribute``.
     public var standard: OrderedDictionary<StandardAttribute, JSONValue> = [:]
+    /// Which of the addresses among the attributes a device set last.
+    public var claimed: ClaimedAddresses = []
     /// What the user's devices last said of themselves.
     public var device = DeviceContext()
     /// When the store first heard of the user.

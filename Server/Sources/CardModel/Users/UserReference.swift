@@ -13,12 +13,16 @@ public enum UserReference: Sendable, Hashable {
 extension UserReference {
     /// Returns the user who is meant, or `nil` where there is none or more than one.
     ///
+    /// Of an address, the users for whom a backend set it go before those whose devices did, whatever the preference.
+    ///
     /// - Parameter candidates: All users who may be meant; of an id or an alias one at most.
     /// - Returns: The user, or `nil`.
     public func choose(from candidates: [UserMatch]) -> UserID? {
         switch self {
-        case .id, .alias: candidates.first?.id
-        case .email(_, let preference), .phone(_, let preference): preference.choose(from: candidates)
+        case .id, .alias: return candidates.first?.id
+        case .email(_, let preference), .phone(_, let preference):
+            let vouched = candidates.filter { !$0.isClaimed }
+            return preference.choose(from: vouched.isEmpty ? candidates : vouched)
         }
     }
 }
@@ -29,11 +33,14 @@ public struct UserMatch: Sendable, Hashable {
     public var id: UserID
     /// When the user's attributes were last changed.
     public var updatedAt: UnixTime
+    /// Whether the address by which the user is found is one that a device set last.
+    public var isClaimed: Bool
 
     /// Makes a match.
-    public init(id: UserID, updatedAt: UnixTime) {
+    public init(id: UserID, updatedAt: UnixTime, isClaimed: Bool = false) {
         self.id = id
         self.updatedAt = updatedAt
+        self.isClaimed = isClaimed
     }
 }
 

@@ -17,10 +17,18 @@ package enum StoredAttributes {
         return attributes.isEmpty ? nil : JSONValue.object(attributes).bytes
     }
 
+    /// Beside an address that a device set last; `true`.
+    package static let claims: [(name: String, attribute: StandardAttribute)] = [
+        ("email_from_device", .email), ("phone_from_device", .phone),
+    ]
+
     /// Returns standard attributes as JSON, or `nil` for none.
-    package static func bytes(of attributes: Standard) -> [UInt8]? {
+    package static func bytes(of attributes: Standard, claimed: ClaimedAddresses) -> [UInt8]? {
         var members = Custom(minimumCapacity: attributes.count)
         for (name, value) in attributes { members[name.rawValue] = value }
+        if !claimed.isEmpty {
+            for claim in claims where claimed.contains(ClaimedAddresses(claim.attribute)) { members[claim.name] = true }
+        }
         return bytes(of: members)
     }
 
@@ -33,9 +41,22 @@ package enum StoredAttributes {
 
     /// Restores standard attributes from JSON; one that a newer version named is passed over.
     package static func standard(_ json: JSONValue?) throws(StoreError) -> Standard {
+        var claimed: ClaimedAddresses = []
+        return try standard(json, &claimed)
+    }
+
+    /// Restores standard attributes from JSON as above, and which of the addresses a device set last.
+    package static func standard(
+        _ json: JSONValue?,
+        _ claimed: inout ClaimedAddresses
+    ) throws(StoreError) -> Standard {
         var attributes: Standard = [:]
         for (name, value) in try custom(json) {
-            if let name = StandardAttribute(rawValue: name) { attributes[name] = value }
+            if let name = StandardAttribute(rawValue: name) {
+                attributes[name] = value
+            } else if let claim = claims.first(where: { ByteString($0.name) == ByteString(name) }), value == true {
+                claimed.formUnion(ClaimedAddresses(claim.attribute))
+            }
         }
         return attributes
     }

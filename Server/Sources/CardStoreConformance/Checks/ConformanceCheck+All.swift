@@ -22,6 +22,7 @@ extension ConformanceCheck {
     private static let topics: [(String, [ConformanceCheck])] = [
         ("Keys, settings and content types", AccessChecks.checks),
         ("Accounts changed at the same time", AccountRaceChecks.checks),
+        ("Addresses that devices set", AddressChecks.checks),
         ("Audit log", AuditChecks.checks),
         ("Backends", BackendChecks.checks),
         ("Backup", BackupChecks.checks),

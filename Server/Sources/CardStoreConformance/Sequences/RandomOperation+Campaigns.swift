@@ -62,7 +62,8 @@ extension RandomOperation {
         case 2:
             var settings = Settings()
             settings.timeZone = dice.pick(["UTC", "Asia/Tokyo", "America/New_York"])
-            return StoreOperation("saveSettings \(settings.timeZone)") { [settings] store in
+            settings.userTokens = dice.pick([.disabled, .required])
+            return StoreOperation("saveSettings \(settings.timeZone) \(settings.userTokens)") { [settings] store in
                 try await store.saveSettings(settings, at: now, by: command)
                 return true
             }

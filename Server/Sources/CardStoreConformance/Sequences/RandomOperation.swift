@@ -181,6 +181,11 @@ extension RandomOperation.Dice {
             .attributes(
                 AttributeChanges(custom: ["plan": .set(pick(["gold", "silver"]))], standard: [.firstName: "Ann"])
             ),
+            .attributes(
+                AttributeChanges(
+                    standard: pick([[.email: "ann@example.com"], [.email: "bob@example.com", .phone: "+1"]])
+                )
+            ),
         ]
         return DeviceEvent(UInt64(1 + roll(60)), pick(kinds), at: time())
     }

@@ -126,6 +126,7 @@ extension UserProfile {
             appVersion: try row.optionalText("app_version")
         )
         custom = try StoredAttributes.custom(row.optionalText("custom").map(JSONValue.init(parsing:)))
-        standard = try StoredAttributes.standard(row.optionalText("standard").map(JSONValue.init(parsing:)))
+        let attributes = try row.optionalText("standard").map(JSONValue.init(parsing:))
+        standard = try StoredAttributes.standard(attributes, &claimed)
     }
 }

@@ -102,7 +102,7 @@ extension PostgresRow {
         profile.lastSeenAt = try optionalDouble("last_seen_at")
         profile.device = try device()
         profile.custom = try StoredAttributes.custom(json("custom"))
-        profile.standard = try StoredAttributes.standard(json("standard"))
+        profile.standard = try StoredAttributes.standard(json("standard"), &profile.claimed)
         return profile
     }
 

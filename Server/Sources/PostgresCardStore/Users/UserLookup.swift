@@ -5,24 +5,33 @@ import CardStore
 enum UserLookup {
     static let owner = "SELECT user_id FROM aliases WHERE label = $1 AND name = $2"
 
-    static let byID = "SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users WHERE id = $1"
+    static let byID = """
+        SELECT id, coalesce(updated_at, created_at) AS updated_at, FALSE AS is_claimed FROM users WHERE id = $1
+        """
 
     static let byEmail = """
-        SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users WHERE folded_email = $1
+        SELECT id, coalesce(updated_at, created_at) AS updated_at, \(isMarked("email_from_device")) AS is_claimed
+        FROM users WHERE folded_email = $1
         ORDER BY updated_at DESC, id DESC
         """
 
     static let byPhone = """
-        SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users WHERE phone = $1
+        SELECT id, coalesce(updated_at, created_at) AS updated_at, \(isMarked("phone_from_device")) AS is_claimed
+        FROM users WHERE phone = $1
         ORDER BY updated_at DESC, id DESC
         """
+
+    /// Whether the attributes have a mark: no text among them has quotation marks that aren't escaped, and the writer
+    /// puts no white space between.
+    private static func isMarked(_ name: String) -> String { "strpos(standard, '\"\(name)\":true') > 0" }
 
     /// Returns the user that is meant, or `nil` where there is none or more than one.
     static func find(_ user: UserReference, on connection: PostgresConnection) throws -> UserID? {
         user.choose(from: try candidates(for: user, on: connection))
     }
 
-    /// Returns all users that may be meant, the one last changed first.
+    /// Returns all users that may be meant, the one last changed first; where user tokens are required, nobody whose
+    /// device set the address.
     static func candidates(for user: UserReference, on connection: PostgresConnection) throws -> [UserMatch] {
         switch user {
         case .id(let id): try matches(byID, id.rawValue, on: connection)
@@ -44,8 +53,14 @@ enum UserLookup {
 
     private static func matches(_ sql: String, _ value: String, on connection: PostgresConnection) throws -> [UserMatch]
     {
-        try connection.rows(sql, [value]).map { row in
-            UserMatch(id: UserID(rawValue: try row.text("id")), updatedAt: try row.double("updated_at"))
+        let matches = try connection.rows(sql, [value]).map { row in
+            UserMatch(
+                id: UserID(rawValue: try row.text("id")),
+                updatedAt: try row.double("updated_at"),
+                isClaimed: try row.flag("is_claimed")
+            )
         }
+        guard matches.contains(where: \.isClaimed) else { return matches }
+        return matches.found(where: try StoreRow.settings(connection).userTokens)
     }
 }

@@ -41,7 +41,8 @@ extension WriteSession {
                 profile.id.rawValue, version, profile.device.fingerprint, profile.lastSeenAt, profile.createdAt,
                 profile.device.locale, profile.device.timeZone, profile.device.appVersion,
                 UTF8Text(StoredAttributes.bytes(of: profile.custom)),
-                UTF8Text(StoredAttributes.bytes(of: profile.standard)), profile.firstSeenAt, SampleRank.of(profile.id),
+                UTF8Text(StoredAttributes.bytes(of: profile.standard, claimed: profile.claimed)), profile.firstSeenAt,
+                SampleRank.of(profile.id),
             ] + profile.searched
         )
         changes.newUsers += 1
@@ -78,7 +79,7 @@ extension WriteSession {
             SQL.setAttributes,
             [
                 profile.id.rawValue, version, UTF8Text(StoredAttributes.bytes(of: profile.custom)),
-                UTF8Text(StoredAttributes.bytes(of: profile.standard)), now,
+                UTF8Text(StoredAttributes.bytes(of: profile.standard, claimed: profile.claimed)), now,
             ] + profile.searched
         )
     }

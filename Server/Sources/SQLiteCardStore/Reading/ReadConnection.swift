@@ -131,7 +131,7 @@ extension PreparedStatement {
         profile.lastSeenAt = optionalDouble(2)
         profile.device = device(from: 3)
         profile.custom = try StoredAttributes.custom(self, 6)
-        profile.standard = try StoredAttributes.standard(self, 7)
+        profile.standard = try StoredAttributes.standard(self, 7, &profile.claimed)
         return profile
     }
 

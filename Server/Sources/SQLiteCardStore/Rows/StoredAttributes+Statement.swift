@@ -10,6 +10,14 @@ extension StoredAttributes {
     static func standard(_ statement: PreparedStatement, _ column: Int32) throws -> Standard {
         try standard(statement.json(column))
     }
+
+    static func standard(
+        _ statement: PreparedStatement,
+        _ column: Int32,
+        _ claimed: inout ClaimedAddresses
+    ) throws -> Standard {
+        try standard(statement.json(column), &claimed)
+    }
 }
 
 extension PreparedStatement {

@@ -6,14 +6,22 @@ import GRDB
 enum UserLookup {
     static let owner = "SELECT user_id FROM aliases WHERE label = ?1 AND name = ?2"
 
+    static let byID = """
+        SELECT id, coalesce(updated_at, created_at) AS updated_at, 0 AS is_claimed FROM users WHERE id = ?1
+        """
+
     static let byEmail = """
-        SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users
+        SELECT id, coalesce(updated_at, created_at) AS updated_at,
+            json_extract(standard, '$.email_from_device') IS NOT NULL AS is_claimed
+        FROM users
         WHERE lower(json_extract(standard, '$.email')) = lower(?1) AND json_extract(standard, '$.email') IS NOT NULL
         ORDER BY updated_at DESC, id DESC
         """
 
     static let byPhone = """
-        SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users
+        SELECT id, coalesce(updated_at, created_at) AS updated_at,
+            json_extract(standard, '$.phone_from_device') IS NOT NULL AS is_claimed
+        FROM users
         WHERE json_extract(standard, '$.phone') = ?1 AND json_extract(standard, '$.phone') IS NOT NULL
         ORDER BY updated_at DESC, id DESC
         """
@@ -23,12 +31,12 @@ enum UserLookup {
         user.choose(from: try candidates(for: user, in: database))
     }
 
-    /// All users that may be meant, the one last changed first.
+    /// All users that may be meant, the one last changed first; where user tokens are required, nobody whose device set
+    /// the address.
     static func candidates(for user: UserReference, in database: Database) throws -> [UserMatch] {
         switch user {
         case .id(let id):
-            let sql = "SELECT id, coalesce(updated_at, created_at) AS updated_at FROM users WHERE id = ?"
-            return try matches(sql, [id.rawValue], in: database)
+            return try matches(byID, [id.rawValue], in: database)
         case .alias(let alias):
             return try owner(of: alias, in: database).map { [UserMatch(id: $0, updatedAt: 0)] } ?? []
         case .email(let address, _): return try matches(byEmail, [address], in: database)
@@ -54,9 +62,11 @@ enum UserLookup {
         _ arguments: StatementArguments,
         in database: Database
     ) throws -> [UserMatch] {
-        try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map { row in
+        let matches = try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map { row in
             // safe: the row has those columns
-            UserMatch(id: UserID(rawValue: row[0]), updatedAt: row[1])
+            UserMatch(id: UserID(rawValue: row[0]), updatedAt: row[1], isClaimed: row[2])
         }
+        guard matches.contains(where: \.isClaimed) else { return matches }
+        return matches.found(where: try StoreRow.settings(database).userTokens)
     }
 }

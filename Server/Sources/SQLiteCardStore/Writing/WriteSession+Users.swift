@@ -44,7 +44,7 @@ extension WriteSession {
             statement.bind(7, profile.device.timeZone)
             statement.bind(8, profile.device.appVersion)
             statement.bind(9, utf8: StoredAttributes.bytes(of: profile.custom))
-            statement.bind(10, utf8: StoredAttributes.bytes(of: profile.standard))
+            statement.bind(10, utf8: StoredAttributes.bytes(of: profile.standard, claimed: profile.claimed))
             statement.bind(11, profile.firstSeenAt)
             statement.bind(12, SampleRank.of(profile.id))
             try statement.run()
@@ -140,7 +140,7 @@ extension WriteSession {
             profile.lastSeenAt = statement.optionalDouble(1)
             profile.device = statement.device(from: 2)
             profile.custom = try StoredAttributes.custom(statement, 5)
-            profile.standard = try StoredAttributes.standard(statement, 6)
+            profile.standard = try StoredAttributes.standard(statement, 6, &profile.claimed)
             return KnownProfile(profile, version: statement.integer(0))
         }
     }
@@ -150,7 +150,7 @@ extension WriteSession {
             statement.bind(1, profile.id.rawValue)
             statement.bind(2, version)
             statement.bind(3, utf8: StoredAttributes.bytes(of: profile.custom))
-            statement.bind(4, utf8: StoredAttributes.bytes(of: profile.standard))
+            statement.bind(4, utf8: StoredAttributes.bytes(of: profile.standard, claimed: profile.claimed))
             statement.bind(5, now)
             try statement.run()
         }

@@ -3,6 +3,7 @@
 import json
 import time
 import unicodedata
+import uuid
 
 from ..client import Api, Client
 from ..clock import until
@@ -227,6 +228,19 @@ def routes(case):
         for user in (EVE, "Kate", "\u212aate"):
             check(case.sync(good, user).status == 401, f"it opens {user}")
     yield "A token that was found good for its user is refused for every other", cached_for_another
+
+    def claimed_addresses():
+        victim, api, device = "claimed", case.instance.api, Api(port, key, token=eve)
+        api.must("POST", "/users/track", {"attributes": [{"external_id": victim, "email": "claimed@example.com"}]})
+        for address in ({"email": "CLAIMED@example.com"}, {"phone": "+4915"}):
+            event = {"id": str(uuid.uuid4()), "type": "attributes", "at": time.time(), "attributes": address}
+            device.must("POST", "/v1/events", {"user_id": EVE, "device_id": "d", "events": [event]})
+        api.must("POST", "/users/track", {"attributes": [{"email": "claimed@example.com", "code": "S3"}, {"phone": "+4915", "code": "S4", "_update_existing_only": True}]})
+        codes = {user: api.must("GET", f"/v1/users/{user}")["custom_attributes"].get("code") for user in (victim, EVE)}
+        check(codes == {victim: "S3", EVE: None}, f"the codes went to {codes}")
+        reply = api.call("POST", "/users/delete", {"email_addresses": ["claimed@example.com"], "phone_numbers": ["+4915"]})
+        check(reply.json.get("deleted") == 1 and api.call("GET", f"/v1/users/{EVE}").status == 200, f"deleted the wrong one: {reply}")
+    yield "What a backend sends to an address doesn't reach a user whose device claims it", claimed_addresses
 
     def new_users():
         before = case.instance.database.counts["users"]
