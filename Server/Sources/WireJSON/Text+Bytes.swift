@@ -14,24 +14,26 @@ extension StringProtocol {
         maxSplits: Int = .max,
         omittingEmptySubsequences: Bool = true
     ) -> [SubSequence] {
-        let byte = UInt8(ascii: separator)
-        return utf8.split(
-            separator: byte,
+        let parts = utf8.split(
+            separator: UInt8(ascii: separator),
             maxSplits: maxSplits,
             omittingEmptySubsequences: omittingEmptySubsequences
-        ).map { self[$0.startIndex..<$0.endIndex] }
+        )
+        // safe: parts of the text
+        return parts.map { self[$0.startIndex..<$0.endIndex] }
     }
 
     /// Splits the text at each occurrence of any of some ASCII characters, by its bytes, without empty parts.
     public func split(atAnyOf separators: StaticString) -> [SubSequence] {
-        utf8.split { byte in
-            separators.withUTF8Buffer { $0.contains(byte) }
-        }.map { self[$0.startIndex..<$0.endIndex] }
+        let parts = utf8.split { byte in separators.withUTF8Buffer { $0.contains(byte) } }
+        // safe: parts of the text
+        return parts.map { self[$0.startIndex..<$0.endIndex] }
     }
 
     /// The text before and behind the first occurrence of an ASCII character, by its bytes, or `nil` where it has none.
     public func divided(at separator: Unicode.Scalar) -> (before: SubSequence, behind: SubSequence)? {
         guard let place = utf8.firstIndex(of: UInt8(ascii: separator)) else { return nil }
+        // safe: an element of the text, and what is behind it
         return (self[..<place], self[utf8.index(after: place)...])
     }
 

@@ -43,7 +43,7 @@ enum FrozenCard {
     static func place(in text: [UInt8]) -> Place? {
         guard let end = text.lastIndex(of: lineFeed), text[(end + 1)...].first == equalsSign else { return nil }
         let values = String(decoding: text[(end + 2)...], as: UTF8.self)
-            .split(separator: ",", omittingEmptySubsequences: false)
+            .split(at: ",", omittingEmptySubsequences: false)
         guard values.count == 3, let priority = Int(values[1]) else { return nil }
         return Place(isPinned: values[0] == "1", priority: priority, expiresAt: Double(values[2]))
     }

@@ -77,7 +77,6 @@ public enum AttributeChange: Sendable, Hashable {
     /// What the change costs, in units of a change that sets a value.
     public var cost: Int {
         switch self {
-        // safe: both are bounded
         case .editObjects(let edits): 1 + edits.updates.count + edits.removals.count
         case .set, .increment, .edit, .merge: 1
         }

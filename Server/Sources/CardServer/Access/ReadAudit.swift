@@ -54,7 +54,8 @@ package final class ReadAudit: Sendable {
     /// Writes how many reads and refusals were left out in windows that are over.
     func flush() async throws {
         let now = clock()
-        let notes = throttle.withLock { $0.expire(at: now) } + refusals.withLock { $0.expire(at: now) }
+        var notes = throttle.withLock { $0.expire(at: now) }
+        notes.append(contentsOf: refusals.withLock { $0.expire(at: now) })
         try await store.appendAuditNotes(notes)
     }
 }

@@ -107,7 +107,7 @@ struct SyncController: Sendable {
         let judged = EventJudge(now: now, sentAt: sync.sentAt, keptDays: snapshot.settings.eventDays).judge(sync.events)
         var outcome = EventOutcome(receipt: EventReceipt(), versionBefore: 0, versionAfter: 0)
         if !judged.events.isEmpty {
-            let reserved = try await admit(judged.events.reduce(0) { $0 + $1.kind.cost }, sync, snapshot)
+            let reserved = try await admit(EventCost.of(judged.events), sync, snapshot)
             let batch = EventBatch(
                 user: sync.user,
                 events: judged.events,
@@ -340,21 +340,5 @@ extension SyncController: Shortcut {
             recheckAt: decision.recheckAt
         )
         return SyncReplyWriter.changed(reply, EventReceipt(), snapshot.settings).bytes
-    }
-}
-
-extension DeviceEvent.Kind {
-    /// What the event takes of the events that a user may send.
-    fileprivate var cost: Int {
-        guard case .attributes(let changes) = self else { return 1 }
-        // safe: each is bounded by the size of an event
-        return changes.custom.reduce(0) { $0 + $1.value.cost - 1 } + 1
-    }
-}
-
-extension EventRejection {
-    /// Says that nothing is kept of a user who was deleted.
-    fileprivate init(ofDeletedUser event: EventID) {
-        self.init(id: event.description, code: .userDeleted, message: "This user was deleted.")
     }
 }

@@ -13,7 +13,6 @@ package enum LoggedPath {
         var parts = path.split(at: "/", omittingEmptySubsequences: false)
         // A path that is refused for its empty parts is logged too.
         let places = parts.indices.filter { !parts[$0].isEmpty }
-        // safe: places of the list
         if places.count > 2, beginnings.contains([parts[places[0]], parts[places[1]]]) { parts[places[2]] = "{id}" }
         return String(parts.joined(separator: "/").prefix(longest))
     }

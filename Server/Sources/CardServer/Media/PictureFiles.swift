@@ -20,7 +20,7 @@ final class PictureFiles: Sendable {
         deinit { close() }
     }
 
-    private struct Place: Hashable {
+    private struct Key: Hashable {
         let id: String
         let width: Int
     }
@@ -32,8 +32,8 @@ final class PictureFiles: Sendable {
     }
 
     private struct State {
-        var entries: [Place: Entry] = [:]
-        var bytes = 0
+        var entries: [Key: Entry] = [:]
+        var held = 0
         var loads = 0
         var count = 0
     }
@@ -49,47 +49,44 @@ final class PictureFiles: Sendable {
     init(store: any CardStore) { self.store = store }
 
     /// The number of bytes that are held.
-    var heldBytes: Int { state.withLock(\.bytes) }
+    var heldBytes: Int { state.withLock(\.held) }
 
     /// Returns a file of a picture, or `nil` where the store has none.
     ///
     /// - Throws: `RequestError.unavailable` where too much is being sent already.
     func file(_ id: String, width: Int) async throws -> File? {
-        let place = Place(id: id, width: width)
+        let key = Key(id: id, width: width)
         let held = try state.withLock { state throws(RequestError) -> File? in
-            if let file = state.entries[place]?.file { return file }
-            guard state.loads < Self.loadLimit, state.bytes < Self.capacity else { throw .unavailable }
-            // safe: below the limit
+            if let file = state.entries[key]?.file { return file }
+            guard state.loads < Self.loadLimit, state.held < Self.capacity else { throw .unavailable }
             state.loads += 1
             return nil
         }
         if let held { return held }
-        // safe: counted above
         defer { state.withLock { $0.loads -= 1 } }
         guard let bytes = try await store.mediaFile(id, width: width) else { return nil }
-        return keep(ByteBuffer(bytes: bytes), at: place)
+        return keep(ByteBuffer(bytes: bytes), at: key)
     }
 
-    private func keep(_ bytes: ByteBuffer, at place: Place) -> File {
+    private func keep(_ bytes: ByteBuffer, at key: Key) -> File {
         state.withLock { state in
-            if let file = state.entries[place]?.file { return file }
+            if let file = state.entries[key]?.file { return file }
             let size = bytes.readableBytes
-            // safe: counts files of one process
             state.count += 1
             let number = state.count
             // safe: little more than the capacity
-            state.bytes += size
-            let file = File(bytes) { [weak self] in self?.forget(place, number, size) }
-            state.entries[place] = Entry(file: file, number: number)
+            state.held += size
+            let file = File(bytes) { [weak self] in self?.forget(key, number, size) }
+            state.entries[key] = Entry(file: file, number: number)
             return file
         }
     }
 
-    private func forget(_ place: Place, _ number: Int, _ size: Int) {
+    private func forget(_ key: Key, _ number: Int, _ size: Int) {
         state.withLock { state in
             // safe: added when the file was kept
-            state.bytes -= size
-            if state.entries[place]?.number == number { state.entries[place] = nil }
+            state.held -= size
+            if state.entries[key]?.number == number { state.entries[key] = nil }
         }
     }
 }

@@ -43,16 +43,16 @@ final class UploadLimiter: Sendable {
             let own = state.each[caller] ?? 0
             guard own < Self.limits.each else { throw .uploadsTooFast(after: 1) }
             guard state.all < Self.limits.all else { throw .unavailable }
-            // safe: below the limits
             state.all += 1
+            // safe: below the limit
             state.each[caller] = own + 1
         }
     }
 
     private func leave(_ caller: String) {
         state.withLock { state in
-            // safe: each that entered leaves once
             state.all -= 1
+            // safe: each that entered leaves once
             let own = (state.each[caller] ?? 1) - 1
             state.each[caller] = own > 0 ? own : nil
         }

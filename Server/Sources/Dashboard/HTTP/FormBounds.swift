@@ -56,15 +56,12 @@ enum FormBounds {
         var rows: [Row: Int] = [:]
         for field in form.fields {
             let name = Array(field.name.utf8)
-            var (outer, start) = (0, 0)
-            for end in name.indices where name[end] == UInt8(ascii: "]") {
-                let row = Row(outer: outer, name: name[start...end])
-                // safe: one more than there are, which are no more than the limit
+            var outer = 0
+            for part in name.split(separator: UInt8(ascii: "]"), omittingEmptySubsequences: false).dropLast() {
+                let row = Row(outer: outer, name: part)
                 outer = rows[row] ?? rows.count + 1
                 rows[row] = outer
                 if rows.count > Self.rows { return rows.count }
-                // safe: within the name
-                start = end + 1
             }
         }
         return rows.count

@@ -43,6 +43,7 @@ private struct DateFormatter {
         var place = 0
         while place < pattern.count {
             let start = place
+            // safe: a place in the pattern
             while place < pattern.count, pattern[place] != UInt8(ascii: "%") { place += 1 }
             if place > start { try output.append(pattern[start..<place]) }
             if place < pattern.count { try part(of: pattern, &place, to: &output) }
@@ -57,6 +58,7 @@ private struct DateFormatter {
     ) throws(LiquidError) {
         try output.spend(Work.datePart)
         let start = place
+        // safe: a place in the pattern
         place += 1
         let style = style(pattern, &place)
         if place < pattern.count, let text = directive(pattern[place], style) {
@@ -65,6 +67,7 @@ private struct DateFormatter {
             place = min(place, pattern.count - 1)
             try output.append(pattern[start...place])
         }
+        // safe: a place in the pattern
         place += 1
     }
 
@@ -90,6 +93,7 @@ private struct DateFormatter {
             case let byte where byte.isDigit: style.width = min(200, (style.width ?? 0) * 10 + Int(byte - 0x30))
             default: return style
             }
+            // safe: a place in the pattern
             place += 1
         }
         return style

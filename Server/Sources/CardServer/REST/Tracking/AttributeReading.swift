@@ -100,7 +100,6 @@ struct AttributeReading {
             edits.updates.append(.init(match: try match(element), object: try plain(object)))
         }
         for element in try elements("$remove", members) { edits.removals.append(try match(element)) }
-        // safe: no more than fit a body
         guard edits.updates.count + edits.removals.count <= AttributeChange.ObjectEdits.limit else {
             let limit = AttributeChange.ObjectEdits.limit
             throw InputProblem("'$update' and '$remove' have at most \(limit) elements together")

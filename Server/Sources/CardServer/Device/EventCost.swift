@@ -1,0 +1,22 @@
+import CardModel
+
+/// What events take of those that a user may send.
+enum EventCost {
+    /// The number of events, where each edit of an array of objects counts as one: it is compared with every object.
+    static func of(_ events: [DeviceEvent]) -> Int {
+        events.reduce(0) { $0 + cost(of: $1) }
+    }
+
+    private static func cost(of event: DeviceEvent) -> Int {
+        guard case .attributes(let changes) = event.kind else { return 1 }
+        // safe: as above
+        return changes.custom.reduce(1) { $0 + $1.value.cost - 1 }
+    }
+}
+
+extension EventRejection {
+    /// Says that nothing is kept of a user who was deleted.
+    init(ofDeletedUser event: EventID) {
+        self.init(id: event.description, code: .userDeleted, message: "This user was deleted.")
+    }
+}
