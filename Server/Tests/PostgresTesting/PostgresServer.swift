@@ -146,8 +146,16 @@ public final class PostgresServer: Sendable {
         let words = (["/bin/sh", "-c", script, "sh"] + arguments).map { strdup($0) }
         let variables = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") }
         defer { for text in words + variables { free(text) } }
+        // What is started keeps nothing of this process open: who waits for its output, or a cluster for its end, would
+        // wait for the server too.
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [] {
+            if let open = Int32(name), open > 2 { posix_spawn_file_actions_addclose(&actions, open) }
+        }
         var process: pid_t = 0
-        let code = posix_spawn(&process, "/bin/sh", nil, nil, words + [nil], variables + [nil])
+        let code = posix_spawn(&process, "/bin/sh", &actions, nil, words + [nil], variables + [nil])
         guard code == 0 else { throw PostgresCluster.Failure(description: String(cString: strerror(code))) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -174,7 +182,8 @@ public final class PostgresServer: Sendable {
 
     private static let guardScript = """
         trap '' HUP INT TERM
-        while [ ! -e "$1/stop" ] && kill -0 "$2" 2>/dev/null; do sleep 0.5; done
+        while [ ! -e "$1/stop" ] && kill -0 "$2" 2>/dev/null && ! grep -q '^State:.Z' "/proc/$2/status" 2>/dev/null
+        do sleep 0.5; done
         kill -QUIT "$(head -n 1 "$1/data/postmaster.pid")" 2>/dev/null
         if [ -e "$1/pgbouncer.pid" ]; then kill -TERM "$(cat "$1/pgbouncer.pid")"; fi
         rm -rf "$1" || { sleep 1; rm -rf "$1"; }
