@@ -8,6 +8,7 @@ extension MediaService {
     /// - Parameters:
     ///   - member: Who uploads it.
     ///   - reading: Reads the upload; isn't called where the member may not upload now.
+    /// - Returns: The picture, and whether it is new.
     /// - Throws: `ManagementAPI.Refusal` where it isn't accepted.
     package func add(
         member: TeamMember,
