@@ -213,7 +213,8 @@ final class PostgresConnection: @unchecked Sendable {
             // 67 is PG_DIAG_SQLSTATE, a macro that Swift doesn't import.
             let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
             PQclear(result)
-            throw PostgresFailure(state: state, isConnectionLost: !isOpen)
+            // An error without a state is libpq's own: the answer ended, though the connection is not known to be closed yet.
+            throw PostgresFailure(state: state, isConnectionLost: !isOpen || state.isEmpty)
         }
     }
 
