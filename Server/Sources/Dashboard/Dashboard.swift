@@ -3,7 +3,7 @@ import CardServer
 import CardStore
 import Hummingbird
 
-/// The pages under `/dashboard`, over the management API of the server that they belong to.
+/// The pages under `/dashboard`, over the services and the store of the server that they belong to.
 package struct Dashboard: ServerSurface {
     private let site: Site
     private let responder: RouterResponder<AppContext>

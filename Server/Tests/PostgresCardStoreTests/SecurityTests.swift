@@ -154,6 +154,7 @@ struct SecurityTests {
             try connection.simple("SET idle_in_transaction_session_timeout = 50; BEGIN")
             let failure = #expect(throws: PostgresFailure.self) {
                 while true {
+                    // PostgreSQL ends what is idle by its own clock; any longer pause would do.
                     Thread.sleep(forTimeInterval: 0.1)
                     _ = try connection.rows("SELECT 1 AS one")
                 }

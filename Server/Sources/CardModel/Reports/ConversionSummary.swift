@@ -4,7 +4,7 @@ public import Statistics
 public struct ConversionSummary: Sendable {
     /// The conversion.
     public let conversion: Campaign.Conversion
-    /// The number of users whom its window has opened for.
+    /// The number of users with an open or ended conversion window.
     public let users: Int64
     /// The counts.
     public let counts: ConversionCounts

@@ -13,7 +13,7 @@ public enum UserReference: Sendable, Hashable {
 extension UserReference {
     /// Returns the user who is meant, or `nil` where there is none or more than one.
     ///
-    /// Of an address, the users for whom a backend set it go before those whose devices did, whatever the preference.
+    /// Users whose address a backend set come before those whose device set it, whatever the preference.
     ///
     /// - Parameter candidates: All users who may be meant; of an id or an alias one at most.
     /// - Returns: The user, or `nil`.

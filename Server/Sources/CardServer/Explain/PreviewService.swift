@@ -15,7 +15,7 @@ package struct PreviewService: Sendable {
     /// Renders a card for a user who need not exist.
     ///
     /// - Parameters:
-    ///   - json: The `card`, and for whom, when and of which campaign it is rendered.
+    ///   - json: The `card`, and the user, time and campaign that it is rendered for.
     ///   - caller: Who asks.
     /// - Returns: The card as devices get it, or why its template keeps it back.
     /// - Throws: `ModelError` or `RequestError` that names the wrong field.
@@ -59,7 +59,7 @@ package struct PreviewService: Sendable {
         }
     }
 
-    /// The user that is named, changed by what else is said; without a name one of whom nothing else is known.
+    /// The user that is named, with the attributes of the request; without a name, an unknown user with these alone.
     private func profile(_ body: JSONValue) async throws -> UserProfile {
         var profile = UserProfile(id: UserID(rawValue: "preview"), createdAt: services.clock())
         if let text = body["user_id"], !text.isNull {

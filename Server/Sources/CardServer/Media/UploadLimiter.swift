@@ -1,11 +1,12 @@
 import CardModel
 import Synchronization
+import WireJSON
 
 /// Admits uploads of pictures before their bytes are read: so many of one caller in a time, and so many at once.
 final class UploadLimiter: Sendable {
     private struct State {
         var all = 0
-        var each: [String: Int] = [:]
+        var each: [ByteString: Int] = [:]
     }
 
     /// The uploads of one caller: 30 at once, and then one every two seconds.
@@ -30,15 +31,16 @@ final class UploadLimiter: Sendable {
         at uptime: Double,
         _ body: () async throws -> Value
     ) async throws -> Value {
-        try enter(caller.id)
-        defer { leave(caller.id) }
+        let name = ByteString(caller.id)
+        try enter(name)
+        defer { leave(name) }
         if let wait = buckets.take(BucketKey(.key, caller.id), Self.rate, at: uptime) {
             throw RequestError.uploadsTooFast(after: wait)
         }
         return try await body()
     }
 
-    private func enter(_ caller: String) throws(RequestError) {
+    private func enter(_ caller: ByteString) throws(RequestError) {
         try state.withLock { state throws(RequestError) in
             let own = state.each[caller] ?? 0
             guard own < Self.limits.each else { throw .uploadsTooFast(after: 1) }
@@ -49,7 +51,7 @@ final class UploadLimiter: Sendable {
         }
     }
 
-    private func leave(_ caller: String) {
+    private func leave(_ caller: ByteString) {
         state.withLock { state in
             state.all -= 1
             // safe: each that entered leaves once

@@ -8,7 +8,7 @@ package struct TestSendService: Sendable {
     /// The maximum number of users that a test is sent to.
     package static let userLimit = 50
 
-    /// What became of the test of one user.
+    /// The result of the test for one user.
     package typealias Outcome = (user: UserID, card: Result<CardID, Failure>)
 
     /// Why a user does not get a test.

@@ -42,7 +42,7 @@ enum AddressChecks {
             #expect(outcome.users == [someone])
             #expect(try await store.userRecords(of: [email]).first?.count == 2)
             #expect(try await store.deleteUsers([email], at: noon + 180, by: command) == [someone])
-            // Nobody else has them, so a device's word is taken.
+            // No other user has them, so the device's claim is used.
             #expect(try await store.findUsers([email, phone]) == [other, other])
         }
     }
