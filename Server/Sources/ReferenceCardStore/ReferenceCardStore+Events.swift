@@ -78,12 +78,8 @@ extension ReferenceCardStore {
             let writes = state.recorder.record(send, for: known)
             for profile in writes.creations { try state.insertUser(profile, version: 0) }
             for waiting in writes.waiting {
-                state.insert(waiting.trigger, for: waiting.user)
+                state.insert(waiting.trigger, for: waiting.user, isScheduled: waiting.isScheduled)
                 state.setVersion(waiting.version, of: waiting.user)
-            }
-            if let schedule = writes.schedule {
-                state.schedules = state.schedules.filter { $0.value.until >= schedule.trigger.at }
-                state.schedules[key] = (schedule.recipients.map(\.user), schedule.trigger.until)
             }
             return writes.receipt
         }
@@ -173,12 +169,13 @@ extension ReferenceState {
         }
     }
 
-    /// Changes what waits of a scheduled send and is not due yet; `nil` is what was removed.
+    /// Changes whatever waits under the id of a scheduled send and is not due yet; `nil` is what was removed.
     fileprivate mutating func changeSchedule(
         _ key: TriggerKey,
         at now: UnixTime,
         _ change: (inout Trigger?) -> Void
     ) -> Bool {
+        var isChanged = false
         let place = broadcasts.firstIndex { broadcast in
             broadcast.trigger.campaign == key.campaign && broadcast.trigger.id == key.trigger
                 && broadcast.trigger.due.earliest > now
@@ -188,20 +185,17 @@ extension ReferenceState {
             change(&trigger)
             if let trigger { broadcasts[place].trigger = trigger } else { broadcasts.remove(at: place) }
             advanceCatalog()
-            return true
+            isChanged = true
         }
-        var isChanged = false
-        for recipient in schedules[key]?.users ?? [] {
-            // A trigger goes with its user to the one that they are merged into.
-            let user = merged[recipient]?.identity ?? recipient
-            guard let known = users[user], let waiting = known.triggers[key], waiting.outcome == nil,
-                waiting.trigger.due.earliest > now
+        for (id, user) in users {
+            guard let known = user.triggers[key], known.isScheduled, known.outcome == nil,
+                known.trigger.due.earliest > now
             else { continue }
-            var trigger: Trigger? = waiting.trigger
+            var trigger: Trigger? = known.trigger
             change(&trigger)
-            users[user]?.triggers[key] = trigger.map { ($0, nil) }
+            users[id]?.triggers[key] = trigger.map { KnownTrigger($0, isScheduled: true) }
             // safe: versions go up by one
-            setVersion(known.version + 1, of: user)
+            setVersion(user.version + 1, of: id)
             isChanged = true
         }
         return isChanged

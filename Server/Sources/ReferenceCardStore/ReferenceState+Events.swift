@@ -120,7 +120,7 @@ extension ReferenceState {
         for trigger in writes.triggers { insert(trigger, for: user) }
         for trigger in writes.usedTriggers { use(trigger, for: user) }
         for trigger in writes.covers {
-            users[user]?.triggers[TriggerKey(campaign: trigger.campaign, trigger: trigger.id)] = (trigger, nil)
+            users[user]?.triggers[TriggerKey(campaign: trigger.campaign, trigger: trigger.id)] = KnownTrigger(trigger)
         }
         if let profile = writes.profile {
             setAttributes(of: profile, version: writes.version, at: batch.receivedAt)
@@ -170,9 +170,10 @@ extension ReferenceState {
     }
 
     /// Lets a trigger wait, unless the user has had one of that id.
-    mutating func insert(_ trigger: Trigger, for user: UserID) {
+    mutating func insert(_ trigger: Trigger, for user: UserID, isScheduled: Bool = false) {
         let key = TriggerKey(campaign: trigger.campaign, trigger: trigger.id)
-        if users[user]?.triggers[key] == nil { users[user]?.triggers[key] = (trigger, nil) }
+        guard users[user]?.triggers[key] == nil else { return }
+        users[user]?.triggers[key] = KnownTrigger(trigger, isScheduled: isScheduled)
     }
 }
 

@@ -19,8 +19,6 @@ struct ReferenceState: Sendable {
     var versions: [CampaignID: [PastCampaign]] = [:]
     var segments: [SegmentID: Segment] = [:]
     var broadcasts: [Broadcast] = []
-    /// Who gets what was scheduled.
-    var schedules: [TriggerKey: (users: [UserID], until: UnixTime)] = [:]
     var contentBlocks: [ByteString: ContentBlock] = [:]
     var media: [String: ReferenceMedia] = [:]
     var contentTypes: [ByteString: ContentType] = [:]
@@ -77,6 +75,20 @@ struct ReferenceState: Sendable {
     }
 }
 
+/// A trigger that a user has had.
+struct KnownTrigger: Sendable {
+    var trigger: Trigger
+    /// The result, or `nil` while it waits.
+    var outcome: Trigger.Outcome?
+    /// Whether it may be put off or canceled by its id until it is due.
+    var isScheduled: Bool
+
+    init(_ trigger: Trigger, isScheduled: Bool = false) {
+        self.trigger = trigger
+        self.isScheduled = isScheduled
+    }
+}
+
 /// A user and all that is the user's.
 struct ReferenceUser: Sendable {
     var profile: UserProfile
@@ -88,7 +100,7 @@ struct ReferenceUser: Sendable {
     /// The user's events, in the order in which they arrived.
     var log: [ReferenceEvent] = []
     var histories: [HistoryKey: HistorySummary] = [:]
-    var triggers: [TriggerKey: (trigger: Trigger, outcome: Trigger.Outcome?)] = [:]
+    var triggers: [TriggerKey: KnownTrigger] = [:]
     var conversions: [ConversionPlace: [CardID: CountedConversion]] = [:]
     var spending: [ConversionPlace: [ByteString: Spending]] = [:]
     var aliases: [UserAlias] = []

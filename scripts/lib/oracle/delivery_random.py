@@ -91,9 +91,7 @@ class Histories:
             campaign.update(audience=None, delivery={"type": "api_triggered", "window": random.choice([2_000, 20_000, 3 * DAY])})
             if random.random() < 0.5:
                 campaign["rules"].update(reeligible=True, reeligible_after_days=random.choice([0, 0.1, 1]))
-            # A removal event beside a joining brings back a broadcast that it had cancelled: a known difference.
-            for rule in ("follow_audience", "remove_on"):
-                campaign["rules"].pop(rule, None)
+            campaign["rules"].pop("follow_audience", None)
         found["settings"] = {"time_zone": found["settings"]["time_zone"]}
         names = [campaign["id"] for campaign in found["campaigns"]]
         for step in found["steps"]:
@@ -103,12 +101,11 @@ class Histories:
                 body = {"broadcast": True} if random.random() < 0.4 else {"recipients": recipients}
                 body["send_id"] = random.choice(["s1", "s2", "s3"])
                 steps.append(make.sent(random, {"do": "trigger", "campaign": random.choice(names), "body": body}))
-                if "via" in steps[-1] and "at_in" in body:
-                    # Each is made once: what a second one of the name would put off is said nowhere.
+                if schedules and random.random() < 0.3:
+                    steps[-1]["campaign"], body["send_id"] = random.choice(schedules)
+                elif "at_in" in body:
                     body["send_id"] = f"t{len(schedules)}"
                     schedules.append((steps[-1]["campaign"], body["send_id"]))
-                elif schedules and "recipients" in body and "at_in" not in body and random.random() < 0.3:
-                    steps[-1]["campaign"], body["send_id"] = random.choice(schedules)
             if schedules and random.random() < 0.2:
                 name, send_id = random.choice(schedules)
                 off = {"do": "put_off", "campaign": name, "send_id": send_id}

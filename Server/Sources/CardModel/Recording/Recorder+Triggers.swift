@@ -21,7 +21,6 @@ extension Recorder {
             known[id] = KnownRecipient(version: user.hasTrigger ? user.version : user.version + 1, hasTrigger: true)
             writes.add(recipient, of: send, for: user)
         }
-        if send.isScheduled, writes.receipt.accepted > 0 { writes.schedule = send }
         return writes
     }
 }
@@ -48,6 +47,8 @@ public struct TriggerWrites: Sendable {
         public let user: UserID
         /// The trigger.
         public let trigger: Trigger
+        /// Whether it may be put off or canceled by its id until it is due.
+        public let isScheduled: Bool
         /// The user's version afterwards.
         public let version: UserVersion
     }
@@ -56,8 +57,6 @@ public struct TriggerWrites: Sendable {
     public internal(set) var creations: [UserProfile] = []
     /// The triggers that wait from now on, after the users are created.
     public internal(set) var waiting: [Waiting] = []
-    /// The send whose recipients are kept, so that it can be put off or called off, or `nil` for none.
-    public internal(set) var schedule: TriggerSend?
     /// The outcome.
     public internal(set) var receipt = TriggerReceipt()
 
@@ -70,6 +69,13 @@ public struct TriggerWrites: Sendable {
         receipt.accepted += 1
         var trigger = send.trigger
         trigger.properties = recipient.properties
-        waiting.append(Waiting(user: recipient.user, trigger: trigger, version: user.version + 1))
+        waiting.append(
+            Waiting(
+                user: recipient.user,
+                trigger: trigger,
+                isScheduled: send.isScheduled,
+                version: user.version + 1
+            )
+        )
     }
 }

@@ -32,6 +32,7 @@ struct TriggerController: Sendable {
         order.properties = try body.optional("trigger_properties") { $0.object == nil ? nil : $0 }
         order.makesUsers = try body.optional("create_users", \.bool) ?? false
         order.due = try due(body)
+        order.isScheduled = order.due != nil
         order.recipients = try recipients(body)
         try readAudience(body, into: &order)
         return order

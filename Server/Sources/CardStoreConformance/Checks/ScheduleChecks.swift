@@ -5,7 +5,7 @@ import Testing
 /// Checks of schedules.
 enum ScheduleChecks {
     static let checks: [ConformanceCheck] = [
-        reschedules, unschedules, due, local, broadcast,
+        reschedules, unschedules, due, local, broadcast, several, both, covered, immediate,
     ]
 
     private static let campaign = CampaignID(rawValue: "sale")
@@ -108,6 +108,80 @@ enum ScheduleChecks {
             let third = try await store.loadCatalog()
             #expect(third.broadcasts.isEmpty)
             #expect(third.generation > second.generation)
+        }
+    }
+
+    static let several = ConformanceCheck(
+        "A send of several requests of one id is put off for the users of all of them"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.updateUsers([UserUpdate(id: someone), UserUpdate(id: other)], at: noon)
+            for user in [someone, other] {
+                let recipient = TriggerSend.Recipient(user)
+                let send = TriggerSend(trigger(due: .at(noon + 600)), to: [recipient], isScheduled: true)
+                #expect(try await store.sendTriggers(send).accepted == 1)
+            }
+            let due = PlannedTime.at(noon + 900)
+            #expect(try await store.rescheduleTrigger(id, of: campaign, due: due, until: noon + 1_000, at: noon))
+            for user in [someone, other] {
+                #expect(try await store.userState(of: user)?.triggers.map(\.due) == [due])
+            }
+        }
+    }
+
+    static let both = ConformanceCheck(
+        "A broadcast and a send of one id are put off and canceled together"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(.sample())
+            let due = PlannedTime.at(noon + 3e9)
+            try await schedule(in: store, due: .at(noon + 600))
+            #expect(try await store.insertBroadcast(Broadcast(trigger(due: .at(noon + 600))), by: command))
+            #expect(try await store.rescheduleTrigger(id, of: campaign, due: due, until: noon + 4e9, at: noon))
+            #expect(try await store.loadCatalog().broadcasts.map(\.trigger.due) == [due])
+            #expect(try await store.userState(of: other)?.triggers.map(\.due) == [due])
+            #expect(try await store.unscheduleTrigger(id, of: campaign, at: noon))
+            #expect(try await store.loadCatalog().broadcasts.isEmpty)
+            #expect(try await store.userState(of: other)?.triggers == [])
+        }
+    }
+
+    static let covered = ConformanceCheck(
+        "What keeps a broadcast from a user is no schedule, whatever it took the place of"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(.sample())
+            var removing = Campaign.sample()
+            removing.content.rules.removal = [EventCondition(.event("bought"))]
+            let rules = EventRules([try removing.applying(.launch, at: 0)])
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            // The time has come for the first of Earth's clocks.
+            let send = trigger(due: .local(LocalTime(seconds: noon + 3_600)))
+            let recipient = TriggerSend.Recipient(someone)
+            _ = try await store.sendTriggers(TriggerSend(send, to: [recipient], isScheduled: true))
+            #expect(try await store.insertBroadcast(Broadcast(trigger(due: .at(noon))), by: command))
+            let event = DeviceEvent(1, .custom(name: "bought"))
+            _ = try await store.recordEvents(EventBatch(user: someone, events: [event], receivedAt: noon, rules: rules))
+            let state = try #require(try await store.userState(of: someone))
+            #expect(state.triggers.map(\.coversBroadcast) == [true])
+            let later = PlannedTime.at(noon + 900)
+            #expect(
+                try await !store.rescheduleTrigger(id, of: campaign, due: later, until: noon + 1_000, at: noon + 2)
+            )
+            #expect(try await !store.unscheduleTrigger(id, of: campaign, at: noon + 2))
+            #expect(try await store.userState(of: someone)?.triggers == state.triggers)
+        }
+    }
+
+    static let immediate = ConformanceCheck(
+        "What isn't scheduled waits on, whatever is canceled by its id"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            let send = TriggerSend(trigger(due: .at(noon + 600)), to: [TriggerSend.Recipient(someone)])
+            _ = try await store.sendTriggers(send)
+            #expect(try await !store.unscheduleTrigger(id, of: campaign, at: noon))
+            #expect(try await store.userState(of: someone)?.triggers.count == 1)
         }
     }
 }

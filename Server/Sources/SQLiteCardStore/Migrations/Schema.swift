@@ -26,7 +26,7 @@ enum Schema {
         Migration0020.self, Migration0021.self, Migration0024.self, Migration0025.self, Migration0032.self,
         Migration0037.self, Migration0038.self, Migration0039.self, Migration0041.self, Migration0042.self,
         Migration0043.self, Migration0046.self, Migration0047.self, Migration0052.self, Migration0053.self,
-        Migration0054.self, Migration0056.self, Migration0060.self, Migration0061.self,
+        Migration0054.self, Migration0056.self, Migration0060.self, Migration0061.self, Migration0062.self,
     ]
 
     /// Marks the file as ours: `PLCD`.

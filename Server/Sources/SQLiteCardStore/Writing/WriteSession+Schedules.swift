@@ -6,7 +6,7 @@ extension WriteSession {
     /// A statement without its condition, for a table, and what it binds.
     typealias ScheduleChange = (_ table: String) -> (sql: String, arguments: StatementArguments)
 
-    /// Changes what waits of a scheduled send and is not due yet.
+    /// Changes whatever waits under the id of a scheduled send and is not due yet: a broadcast, users' own triggers, or both.
     ///
     /// - Returns: Whether anything was changed.
     func changeSchedule(
@@ -20,24 +20,23 @@ extension WriteSession {
         let key: StatementArguments = [campaign.rawValue, id.rawValue, now]
         let (sql, arguments) = change("broadcasts")
         try database.execute(sql: "\(sql) WHERE \(isWaiting)", arguments: arguments + key)
-        if database.changesCount > 0 {
-            _ = try advanceCatalog()
-            return true
-        }
-        var isChanged = false
-        for recipient in try ScheduleRow.users(id, of: campaign, in: database) {
-            // A trigger goes with its user to the one that they are merged into.
-            let user = try MergedUserRow.identity(of: recipient, in: database) ?? recipient
+        let changesBroadcast = database.changesCount > 0
+        if changesBroadcast { _ = try advanceCatalog() }
+        let users = try String.fetchAll(
+            database,
+            sql: "SELECT user_id FROM triggers WHERE is_scheduled = 1 AND outcome IS NULL AND \(isWaiting)",
+            arguments: key
+        )
+        for user in users.map(UserID.init(rawValue:)) {
             let (sql, arguments) = change("triggers")
             try database.execute(
-                sql: "\(sql) WHERE user_id = ? AND outcome IS NULL AND \(isWaiting)",
-                arguments: arguments + [user.rawValue] + key
+                sql: "\(sql) WHERE user_id = ? AND campaign_id = ? AND trigger_id = ?",
+                arguments: arguments + [user.rawValue, campaign.rawValue, id.rawValue]
             )
-            guard database.changesCount > 0, let row = try self.user(user) else { continue }
-            isChanged = true
+            guard let row = try self.user(user) else { continue }
             // safe: versions go up by one
             try setVersion(row.version + 1, of: user)
         }
-        return isChanged
+        return changesBroadcast || !users.isEmpty
     }
 }

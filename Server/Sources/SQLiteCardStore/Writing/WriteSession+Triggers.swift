@@ -12,10 +12,9 @@ extension WriteSession {
         let writes = recorder.record(send, for: known)
         for profile in writes.creations { try insertUser(profile, version: 0) }
         for waiting in writes.waiting {
-            _ = try insert(waiting.trigger, for: waiting.user)
+            _ = try insert(waiting.trigger, for: waiting.user, isScheduled: waiting.isScheduled)
             try setVersion(waiting.version, of: waiting.user)
         }
-        if let schedule = writes.schedule { try ScheduleRow.insert(schedule, into: database) }
         return writes.receipt
     }
 
@@ -29,9 +28,10 @@ extension WriteSession {
     }
 
     /// Lets a trigger wait, or returns `false` where the user has one of that id.
-    func insert(_ trigger: Trigger, for user: UserID) throws -> Bool {
+    func insert(_ trigger: Trigger, for user: UserID, isScheduled: Bool = false) throws -> Bool {
         try statements.insertTrigger.use { statement in
             statement.bind(trigger, for: user)
+            statement.bind(9, isScheduled)
             return try statement.run() > 0
         }
     }

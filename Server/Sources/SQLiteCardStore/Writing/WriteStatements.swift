@@ -183,8 +183,8 @@ enum SQL {
         """
 
     static let insertTrigger = """
-        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until, properties)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until, properties, is_scheduled)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
         ON CONFLICT (user_id, campaign_id, trigger_id) DO NOTHING
         """
 
@@ -194,7 +194,7 @@ enum SQL {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         ON CONFLICT (user_id, campaign_id, trigger_id) DO UPDATE SET
             at = excluded.at, due_at = excluded.due_at, due_locally = excluded.due_locally, until = excluded.until,
-            properties = NULL, outcome = NULL
+            properties = NULL, outcome = NULL, is_scheduled = 0
         """
 
     /// Whether a user has had a trigger, used or not.
