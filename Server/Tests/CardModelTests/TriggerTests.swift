@@ -67,6 +67,34 @@ struct TriggerTests {
         #expect(FeedDecision(for: user, in: catalog, at: now).additions.isEmpty)
     }
 
+    @Test("A broadcast reaches a user whose own trigger of its id came too soon and ends")
+    func endedBesideBroadcast() throws {
+        let day = 86_400.0
+        let rules = Campaign.Rules(reeligibility: .after(seconds: day))
+        let late = Broadcast(Sample.trigger("s", at: 2 * day, until: 9 * day))
+        var user = Sample.user()
+        user.triggers = [Sample.trigger("first", at: 5, until: 9 * day)]
+        user.apply(FeedDecision(for: user, in: try catalog(api, rules: rules), at: 10), at: 10)
+        user.triggers = [Sample.trigger("s", at: 20, until: 9 * day)]
+        let decision = FeedDecision(for: user, in: try catalog(api, rules: rules, broadcasts: [late]), at: 3 * day)
+        #expect(decision.additions.map(\.origin?.trigger?.rawValue) == ["s"])
+        user.apply(decision, at: 3 * day)
+        #expect(FeedDecision(for: user, in: try catalog(api, rules: rules, broadcasts: [late]), at: 6 * day).isEmpty)
+    }
+
+    @Test("A trigger that isn't due stays when another one gives a card, since it may be put off")
+    func notDue() throws {
+        let day = 86_400.0
+        let catalog = try catalog(api, rules: Campaign.Rules(reeligibility: .after(seconds: 3 * day)))
+        var user = Sample.user()
+        let waiting = Sample.trigger("later", at: 5, due: .at(day), until: 9 * day)
+        user.triggers = [Sample.trigger("now", at: 5, until: 9 * day), waiting]
+        user.apply(FeedDecision(for: user, in: catalog, at: 10), at: 10)
+        #expect(user.triggers == [waiting])
+        let decision = FeedDecision(for: user, in: catalog, at: day)
+        #expect(decision.additions.isEmpty && decision.discards.map(\.outcome) == [.notReeligible])
+    }
+
     @Test("A trigger in local time follows its user to another country")
     func travels() throws {
         let catalog = try catalog(api)

@@ -408,9 +408,10 @@ class Reference:
                     self.end(user, key)
 
     def drop_others(self, campaign, user, given):
-        """What came too soon after the card that was given waits no more."""
+        """What is due and came too soon after the card that was given waits no more; what isn't due may be put off."""
         for key, one in list(user.waiting.items()):
-            if key[0] == campaign.body["id"] and not self.allowed_again(campaign, self.due_of(one, user), self.due_of(given, user)):
+            due = self.due_of(one, user)
+            if key[0] == campaign.body["id"] and due <= self.now and not self.allowed_again(campaign, due, self.due_of(given, user)):
                 self.end(user, key)
 
     def candidates(self, campaign, user):

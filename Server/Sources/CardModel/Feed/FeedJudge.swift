@@ -103,44 +103,54 @@ struct FeedJudge {
     }
 
     private func judgeTriggers(of entry: Catalog.Entry, _ history: CardHistory, _ verdict: inout CampaignVerdict) {
-        let waiting = waiting(for: entry, &verdict)
+        // safe: the history says where it is
+        let last = history.count > 0 ? user.deliveries[history.last].deliveredAt : nil
+        let waiting = waiting(for: entry, after: last, &verdict)
         guard !waiting.isEmpty else {
             let isCancelled = user.triggers.contains { $0.campaign == entry.campaign.id && $0.coversBroadcast }
             return verdict.withhold(isCancelled ? .triggerOver(.removed) : .notTriggered)
         }
-        var entitled: [(trigger: Trigger, isBroadcast: Bool, due: UnixTime)] = []
-        // safe: the history says where it is
-        let last = history.count > 0 ? user.deliveries[history.last].deliveredAt : nil
-        for (trigger, isBroadcast, due) in waiting {
-            if due > now {
-                verdict.withhold(.triggerWaiting(until: due))
-            } else if entry.allowsAnother(at: due, after: last) {
-                entitled.append((trigger, isBroadcast, due))
+        var entitled: [WaitingTrigger] = []
+        for one in waiting {
+            if one.due > now {
+                verdict.withhold(.triggerWaiting(until: one.due))
+            } else if entry.allowsAnother(at: one.due, after: last) {
+                entitled.append(one)
             } else {
                 verdict.withhold(.notReeligible(until: nil))
-                if !isBroadcast { verdict.discards.append(.init(trigger, .notReeligible)) }
+                if !one.isBroadcast { verdict.discards.append(.init(one.trigger, .notReeligible)) }
             }
         }
         guard !entitled.isEmpty, let card = card(of: entry, history, &verdict) else { return }
-        verdict.candidates = entitled.map { trigger, isBroadcast, due in
+        verdict.candidates = entitled.map { one in
             CardCandidate(
                 entry: entry,
                 card: card,
                 given: history.count,
-                trigger: trigger,
-                isBroadcast: isBroadcast,
-                since: due
+                trigger: one.trigger,
+                isBroadcast: one.isBroadcast,
+                since: one.due
             )
         }
     }
 
+    /// A trigger that waits, and when it is due for the user.
+    private struct WaitingTrigger {
+        var trigger: Trigger
+        var isBroadcast: Bool
+        var due: UnixTime
+    }
+
     /// The triggers of a campaign that may give a card, those that are due first in front.
+    ///
+    /// - Parameter last: When the last card was given; `nil` for none.
     private func waiting(
         for entry: Catalog.Entry,
+        after last: UnixTime?,
         _ verdict: inout CampaignVerdict
-    ) -> [(trigger: Trigger, isBroadcast: Bool, due: UnixTime)] {
+    ) -> [WaitingTrigger] {
         let campaign = entry.campaign.id
-        var waiting: [(Trigger, Bool)] = []
+        var waiting: [WaitingTrigger] = []
         var covered: Set<TriggerID> = []
         for trigger in user.triggers where trigger.campaign == campaign && trigger.until > now {
             // A send may name users and reach an audience as well: a user who is meant twice gets one card.
@@ -149,26 +159,30 @@ struct FeedJudge {
             } else if trigger.coversBroadcast {
                 covered.insert(trigger.id)
             } else {
-                waiting.append((trigger, false))
+                waiting.append(WaitingTrigger(trigger: trigger, isBroadcast: false, due: due(trigger)))
             }
         }
         for (broadcast, audience) in zip(entry.broadcasts, entry.broadcastAudiences) where broadcast.trigger.until > now
         {
             guard !covered.contains(broadcast.trigger.id) else { continue }
-            guard !waiting.contains(where: { $0.0.id == broadcast.trigger.id }) else { continue }
+            // The user's own trigger of that id comes first, unless it ends with this decision and gives nothing.
+            let isOwn = waiting.contains { own in
+                own.trigger.id == broadcast.trigger.id && (own.due > now || entry.allowsAnother(at: own.due, after: last))
+            }
+            guard !isOwn else { continue }
             let answer = audience.verdict(of: viewer.facts)
             if !answer.matches {
                 verdict.recheckAt = min(verdict.recheckAt, answer.until ?? .infinity)
             } else if isNews(broadcast.trigger) {
-                waiting.append((broadcast.trigger, true))
+                let due = due(broadcast.trigger)
+                waiting.append(WaitingTrigger(trigger: broadcast.trigger, isBroadcast: true, due: due))
             }
         }
-        guard !waiting.isEmpty else { return [] }
-        let clock = viewer.clock
-        // A send that asks for a time before it was made is due when it was made.
-        return waiting.map { (trigger: $0, isBroadcast: $1, due: max($0.due.moment(in: clock), $0.at)) }
-            .sorted { ($0.due, $0.trigger.id) < ($1.due, $1.trigger.id) }
+        return waiting.sorted { ($0.due, $0.trigger.id) < ($1.due, $1.trigger.id) }
     }
+
+    /// When a trigger is due for the user. A send that asks for a time before it was made is due when it was made.
+    private func due(_ trigger: Trigger) -> UnixTime { max(trigger.due.moment(in: viewer.clock), trigger.at) }
 
     private func isNews(_ trigger: Trigger) -> Bool {
         !user.deliveries.contains { $0.origin?.trigger == trigger.id && $0.campaign == trigger.campaign }

@@ -30,11 +30,11 @@ public enum PlannedTime: Sendable, Hashable {
     /// When the user's own clock shows that.
     case local(LocalTime)
 
-    /// The moment that it means where a clock stands.
-    public func moment(in zone: TimeZoneClock) -> UnixTime {
+    /// The moment that it means where a clock stands; the clock is only looked up for a time of users' own clocks.
+    public func moment(in zone: @autoclosure () -> TimeZoneClock) -> UnixTime {
         switch self {
         case .at(let time): time
-        case .local(let time): zone.moment(of: time)
+        case .local(let time): zone().moment(of: time)
         }
     }
 
