@@ -78,9 +78,16 @@ extension ReferenceState {
         }
         for place in plan.conversions { state.conversions[place] = user.conversions[place] ?? [:] }
         for place in plan.spending { state.spending[place] = user.spending[place] ?? [:] }
-        for (card, times) in plan.log {
-            let done = user.log.map(\.event).filter { times.contains($0.at) && $0.kind.isHistory }
-            state.logged[card] = done.sorted { $0.at < $1.at }
+        if let times = plan.log {
+            let newest = user.log.map(\.event).sorted { ($0.id.high, $0.id.low) > ($1.id.high, $1.id.low) }
+            var bytes = 0
+            let within = newest.prefix(RecordingState.loggedLimit).prefix { event in
+                let details = event.loggedDetails
+                // safe: the limit, and one event more
+                bytes += details == .null ? 0 : details.bytes.count
+                return bytes <= RecordingState.loggedBytes
+            }
+            state.logged = within.filter { times.contains($0.at) && $0.kind.isHistory }
         }
         for campaign in plan.waiting { state.waiting[campaign] = waiting(for: user, campaign, at: batch.receivedAt) }
     }

@@ -20,6 +20,7 @@ public final class ConversionRules: Sendable {
 
     private struct Listener: Sendable {
         let match: Match
+        let key: Key
         /// `nil` where every event of the key is meant.
         let condition: EventMatcher?
     }
@@ -37,13 +38,23 @@ public final class ConversionRules: Sendable {
         for campaign in campaigns where campaign.launchedAt != nil && campaign.status != .archived {
             for conversion in campaign.content.conversions {
                 let match = Match(campaign: campaign.id, conversion: conversion)
-                let listener = Listener(match: match, condition: conversion.goal.matcher)
-                listeners[Self.key(conversion.goal), default: []].append(listener)
+                let key = Self.key(conversion.goal)
+                let listener = Listener(match: match, key: key, condition: conversion.goal.matcher)
+                listeners[key, default: []].append(listener)
                 if conversion.opening == .impression { seen[campaign.id, default: []].append(listener) }
             }
         }
         self.listeners = listeners
         self.seen = seen
+    }
+
+    private static func key(_ kind: DeviceEvent.Kind) -> Key? {
+        switch kind {
+        case .custom(let name): .event(name)
+        case .purchase: .purchase
+        case .sessionStart: .sessionStart
+        case .impression, .click, .dismissal, .contentError, .attributes: nil
+        }
     }
 
     private static func key(_ goal: Campaign.Conversion.Goal) -> Key {
@@ -59,19 +70,35 @@ public final class ConversionRules: Sendable {
 
     /// The conversions that an event may be.
     public func matches(_ event: DeviceEvent) -> [Match] {
-        let key: Key
-        switch event.kind {
-        case .custom(let name): key = .event(name)
-        case .purchase: key = .purchase
-        case .sessionStart: key = .sessionStart
-        case .impression, .click, .dismissal, .contentError, .attributes: return []
-        }
-        guard let listeners = listeners[key] else { return [] }
+        guard let key = Self.key(event.kind), let listeners = listeners[key] else { return [] }
         return Self.matches(event, among: listeners)
     }
 
     /// The conversions of a campaign whose windows impressions open.
     public func openedByImpression(of campaign: CampaignID) -> [Match] { seen[campaign]?.map(\.match) ?? [] }
+
+    /// Whether impressions open the window of a conversion of a campaign.
+    public func isOpenedByImpression(of campaign: CampaignID) -> Bool { seen[campaign] != nil }
+
+    /// The conversions of a campaign whose windows impressions open, each with the events that may be it in a card's window.
+    ///
+    /// - Parameters:
+    ///   - campaign: The campaign.
+    ///   - card: The card, with its first impression.
+    ///   - events: Events in order of time.
+    func openedByImpression(
+        of campaign: CampaignID,
+        _ card: ConvertibleCard,
+        among events: [DeviceEvent]
+    ) -> [(Match, [DeviceEvent])] {
+        (seen[campaign] ?? []).map { listener in
+            let found = events.filter { event in
+                listener.match.conversion.covers(event.at, of: card) && Self.key(event.kind) == listener.key
+                    && listener.condition?.matches(event, properties: event.readableProperties) ?? true
+            }
+            return (listener.match, found)
+        }
+    }
 
     private static func matches(_ event: DeviceEvent, among listeners: [Listener]) -> [Match] {
         guard listeners.contains(where: { $0.condition != nil }) else { return listeners.map(\.match) }

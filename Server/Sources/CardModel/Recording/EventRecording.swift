@@ -12,6 +12,8 @@ struct EventRecording {
     /// The conversions whose times changed, and those whose spending did.
     var changedConversions: Set<ChangedConversion> = []
     var changedSpending: Set<SpendingPlace> = []
+    /// The cards of which an earlier impression came, with their campaigns, in whose windows is to be counted again.
+    var reopened: [CardID: CampaignID] = [:]
     /// Triggers and cards that changed for another reason than that the device said so.
     var isFeedChanged = false
 

@@ -22,35 +22,41 @@ extension Recorder {
         count(event, of: card, at: place, in: &recording)
     }
 
-    /// Records when a card was first seen, and counts again what an impression that came late puts into or out of a window.
+    /// Records when a card was first seen, so that it is counted again at the end of the batch.
     mutating func recordFirstView(
         of card: inout RecordedCard,
         at time: UnixTime,
-        _ place: Int,
         in recording: inout EventRecording
     ) {
         guard card.isFirstView(at: time) else { return }
         card.firstViewedAt = time
         card.isTouched = true
-        let matches = conversions.openedByImpression(of: card.campaign)
-        guard !matches.isEmpty else { return }
-        let cards = recording.convertibleCards(of: card.campaign)
-        guard let seen = recording.setFirstView(of: card, at: time) else { return }
-        let events = recording.loggedEvents(around: card.id, before: place)
-        for match in matches {
-            let place = ConversionPlace(match)
-            let recount = ConversionRecount(
-                of: match.conversion,
-                by: seen,
-                convertedAt: recording.state.conversions[place]?[card.id]?.at,
-                among: cards,
-                events: events.filter {
-                    conversions.matches($0).contains(match)
-                        && !recording.isCounted($0, forOtherThan: card.id, at: place)
-                }
-            )
-            setConversion(of: seen, to: recount.convertedAt, among: cards, at: place, in: &recording)
-            recountPurchases(recount, of: seen, for: match.conversion, at: place, in: &recording)
+        if conversions.isOpenedByImpression(of: card.campaign) { recording.reopen(card, at: time) }
+    }
+
+    /// Counts again what the impressions of a batch put into or out of windows.
+    ///
+    /// Once for each card, however many impressions came of it, each earlier than the one before.
+    mutating func recountReopened(in recording: inout EventRecording) {
+        guard !recording.reopened.isEmpty else { return }
+        let withdrawn = Set(recording.writes.withdrawn)
+        let events = recording.state.logged.filter { !withdrawn.contains($0.id) }
+        for (card, campaign) in recording.reopened {
+            let cards = recording.convertibleCards(of: campaign)
+            guard let seen = cards.first(where: { $0.card == card }) else { continue }
+            for (match, events) in conversions.openedByImpression(of: campaign, seen, among: events) {
+                let place = ConversionPlace(match)
+                let isCountedElsewhere = recording.purchases(countedForOtherThan: card, at: place)
+                let recount = ConversionRecount(
+                    of: match.conversion,
+                    by: seen,
+                    convertedAt: recording.state.conversions[place]?[card]?.at,
+                    among: cards,
+                    events: events.filter { !isCountedElsewhere.contains($0.id) }
+                )
+                setConversion(of: seen, to: recount.convertedAt, among: cards, at: place, in: &recording)
+                recountPurchases(recount, of: seen, for: match.conversion, at: place, in: &recording)
+            }
         }
     }
 
@@ -104,21 +110,11 @@ extension EventRecording {
         state.campaigns[campaign]?.map(\.convertible) ?? []
     }
 
-    /// Sets when a card was first seen, and returns the card as it is by now.
-    fileprivate mutating func setFirstView(of card: RecordedCard, at time: UnixTime) -> ConvertibleCard? {
+    /// Sets when a card was first seen, and has its conversions counted again.
+    fileprivate mutating func reopen(_ card: RecordedCard, at time: UnixTime) {
         let place = state.campaigns[card.campaign]?.firstIndex { $0.convertible.card == card.id }
-        guard let place else { return nil }
+        guard let place else { return }
         state.campaigns[card.campaign]?[place].convertible.firstViewedAt = time
-        return state.campaigns[card.campaign]?[place].convertible
-    }
-
-    /// The events in the log around a card's first impression, but for those of the batch that come later or were refused.
-    fileprivate func loggedEvents(around card: CardID, before place: Int) -> [DeviceEvent] {
-        guard let events = state.logged[card], !events.isEmpty else { return [] }
-        var excluded = Set(writes.withdrawn)
-        for (index, event) in batch.events.enumerated() where index > place && !state.duplicates.contains(index) {
-            excluded.insert(event.id)
-        }
-        return events.filter { !excluded.contains($0.id) }
+        reopened[card.id] = card.campaign
     }
 }

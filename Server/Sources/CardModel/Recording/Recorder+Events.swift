@@ -15,6 +15,7 @@ extension Recorder {
     ) -> EventWrites {
         var recording = EventRecording(batch, plan, in: state)
         for (place, event) in batch.events.enumerated() { record(event, at: place, in: &recording) }
+        recountReopened(in: &recording)
         return recording.finish()
     }
 
@@ -81,7 +82,7 @@ extension Recorder {
         }
         if case .contentError(let error) = event.kind { recording.add(error, about: card, at: event.at) }
         if card.marks.add(event.kind, at: event.at) { card.isTouched = true }
-        if case .impression = event.kind { recordFirstView(of: &card, at: event.at, place, in: &recording) }
+        if case .impression = event.kind { recordFirstView(of: &card, at: event.at, in: &recording) }
         if isNew { recording.mark(&card) }
         if isNew || card.isTouched { recording.state.cards[ofEventAt: place] = card }
     }

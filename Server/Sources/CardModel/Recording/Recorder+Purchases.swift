@@ -130,11 +130,16 @@ extension Recorder {
 }
 
 extension EventRecording {
-    /// Whether an event is a purchase that was counted for another card, which may be gone.
-    func isCounted(_ event: DeviceEvent, forOtherThan card: CardID, at place: ConversionPlace) -> Bool {
-        guard case .purchase(let purchase) = event.kind else { return false }
-        let counted = spending(in: purchase.currency, at: place).counted
-        return counted.contains(event.id) && !counted.purchases.contains { $0.id == event.id && $0.card == card }
+    /// The purchases that were counted for another card, which may be gone.
+    func purchases(countedForOtherThan card: CardID, at place: ConversionPlace) -> Set<EventID> {
+        var (others, own): (Set<EventID>, Set<EventID>) = ([], [])
+        for spending in (state.spending[place] ?? [:]).values {
+            others.formUnion(spending.counted.others.map(\.id))
+            for purchase in spending.counted.purchases {
+                if purchase.card == card { own.insert(purchase.id) } else { others.insert(purchase.id) }
+            }
+        }
+        return others.subtracting(own)
     }
 
     fileprivate func spending(in currency: String, at place: ConversionPlace) -> Spending {

@@ -8,8 +8,10 @@ public struct RecordingPlan: Sendable {
     public private(set) var conversions: Set<ConversionPlace> = []
     /// The conversions of which the spending is needed.
     public private(set) var spending: Set<ConversionPlace> = []
-    /// The times of the log that are needed to count a card's conversions again.
-    public private(set) var log: [CardID: Range<UnixTime>] = [:]
+    /// The times of the log that are needed to count cards' conversions again, or `nil` for none.
+    ///
+    /// See ``RecordingState/logged``.
+    public private(set) var log: Range<UnixTime>?
     /// The campaigns of which what waits is needed.
     public private(set) var waiting: Set<CampaignID> = []
     /// Whether the user's profile is needed.
@@ -74,9 +76,9 @@ extension RecordingPlan {
         // Not before the start, however wide the window is said to be.
         let end = max(time, time + longest)
         // safe: the end isn't before the start
-        let known = log[card.id] ?? time..<end
+        let known = log ?? time..<end
         // safe: both only grow
-        log[card.id] = min(known.lowerBound, time)..<max(known.upperBound, end)
+        log = min(known.lowerBound, time)..<max(known.upperBound, end)
     }
 
     fileprivate mutating func add(_ event: DeviceEvent, at place: Int, _ rules: ConversionRules) {

@@ -30,9 +30,18 @@ public struct RecordingState: Sendable {
     /// What was spent, by currency, for the conversions that the plan names.
     public var spending: [ConversionPlace: [ByteString: Spending]] = [:]
     /// The custom events, purchases and session starts in the log within the times that the plan names, the batch's included.
-    public var logged: [CardID: [DeviceEvent]] = [:]
+    ///
+    /// Of the newest events of the log by their ids, ``loggedLimit`` in number and ``loggedBytes`` in size, in any order.
+    public var logged: [DeviceEvent] = []
     /// What waits of the campaigns that the plan names.
     public var waiting: [CampaignID: WaitingTriggers] = [:]
+
+    /// The number of a user's newest events, by their ids, of which those are loaded that may count again.
+    ///
+    /// The SDK's ids sort by time. An impression that comes late has to cost little however much a user has done.
+    public static let loggedLimit = 2_000
+    /// How many bytes the details of these events have at most, from the newest on.
+    public static let loggedBytes = 1 << 20
 
     /// Creates the state of a user, of whom nothing is loaded but the version, for a batch of events.
     public init(for batch: EventBatch, version: UserVersion) {

@@ -3,12 +3,17 @@ import CardModel
 /// What events take of those that a user may send.
 enum EventCost {
     /// The number of events, where each edit of an array of objects counts as one: it is compared with every object.
+    ///
+    /// Each KiB of an event's properties beyond the first counts as one, too: they are kept and may be read again.
     static func of(_ events: [DeviceEvent]) -> Int {
         events.reduce(0) { $0 + cost(of: $1) }
     }
 
     private static func cost(of event: DeviceEvent) -> Int {
-        guard case .attributes(let changes) = event.kind else { return 1 }
+        guard case .attributes(let changes) = event.kind else {
+            // safe: 16 KiB at most
+            return 1 + max(0, (event.properties?.count ?? 0) - 1) / 1_024
+        }
         // safe: as above
         return changes.custom.reduce(1) { $0 + $1.value.cost - 1 }
     }

@@ -21,4 +21,7 @@ extension DeviceEvent {
         }
         self.init(id: id, kind: kind, at: time, properties: details["properties"]?.bytes)
     }
+
+    /// The types of a user's history, as the log names them; the others are about cards or attributes.
+    package static let historyTypes: Set<String> = ["custom", "purchase", "session_start"]
 }

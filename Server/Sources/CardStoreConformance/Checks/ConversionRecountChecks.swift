@@ -4,7 +4,9 @@ import Testing
 
 /// Checks of purchases that a moving window takes off and adds: each only where it had been counted, or had not.
 enum ConversionRecountChecks {
-    static let checks: [ConformanceCheck] = [edited, archived, joined, bothHaveCards, zone]
+    static let checks: [ConformanceCheck] = [
+        edited, archived, joined, bothHaveCards, zone, bounded, bytes, batch,
+    ]
 
     private static let guest = UserID(rawValue: "unidentified-9")
 
@@ -104,6 +106,72 @@ enum ConversionRecountChecks {
             #expect(try await counted(store) == "1 1 1 1 10")
             try await store.record([ConversionChecks.purchase(5, 3, at: noon + 400)])
             #expect(try await counted(store) == "1 1 2 1 13")
+        }
+    }
+
+    /// Records a purchase and then other events, and checks what an earlier impression counts.
+    private static func check(
+        _ expected: String,
+        after events: Int,
+        properties: Int,
+        _ stores: any StoreFactory
+    ) async throws {
+        try await stores.withStore { store in
+            try await store.launch(ConversionChecks.campaign(from: .impression))
+            try await store.give("card-1")
+            try await store.record([.impression(1, at: noon + 600), ConversionChecks.purchase(2, at: noon + 50)])
+            let text = Array(#"{"p":"\#(String(repeating: "x", count: properties))"}"#.utf8)
+            var number: UInt64 = 10
+            for start in stride(from: 0, to: events, by: 500) {
+                let batch = (start..<min(events, start + 500)).map { _ in
+                    // safe: counts
+                    number += 1
+                    var event = DeviceEvent(number, .custom(name: "other"))
+                    event.properties = text
+                    return event
+                }
+                try await store.record(batch)
+            }
+            try await store.record([.impression(3, at: noon + 10)])
+            #expect(try await counted(store) == expected)
+        }
+    }
+
+    static let bounded = ConformanceCheck(
+        "However much a user has done, the newest 2,000 events count again for an earlier impression"
+    ) { stores in
+        let limit = RecordingState.loggedLimit
+        // The purchase and the first impression are events of the log as well.
+        // safe: a constant
+        try await check("1 1 1 1 10", after: limit - 2, properties: 0, stores)
+        // safe: a constant
+        try await check("0 0 0 0 0", after: limit - 1, properties: 0, stores)
+    }
+
+    static let bytes = ConformanceCheck(
+        "However long a user's events are, 1 MiB of them counts again for an earlier impression"
+    ) { stores in
+        try await check("1 1 1 1 10", after: 60, properties: 16_000, stores)
+        try await check("0 0 0 0 0", after: 70, properties: 16_000, stores)
+    }
+
+    static let batch = ConformanceCheck(
+        "Impressions of one batch, each earlier than the one before, count as the earliest alone"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(ConversionChecks.campaign(from: .impression))
+            try await store.give("card-1")
+            try await store.record([
+                .impression(1, at: noon + 3_000), ConversionChecks.purchase(2, 1_000, at: noon + 5_000),
+                ConversionChecks.purchase(3, at: noon + 300),
+            ])
+            #expect(try await counted(store) == "1 1 1 1 1000")
+            try await store.record([
+                .impression(4, at: noon + 2_000), ConversionChecks.purchase(5, 7, at: noon + 5_500),
+                .impression(6, at: noon + 1_000), ConversionChecks.purchase(7, 5, at: noon + 200),
+                .impression(8, at: noon + 100),
+            ])
+            #expect(try await counted(store) == "1 1 2 1 15")
         }
     }
 

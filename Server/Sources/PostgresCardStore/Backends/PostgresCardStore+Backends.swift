@@ -55,25 +55,15 @@ extension PostgresCardStore {
 extension UserRecord {
     /// Adds up what the log has of the user.
     ///
-    /// Details may have what PostgreSQL's own JSON refuses, so they are read here.
+    /// Details may have what PostgreSQL's own JSON refuses, so they are read here; a page at a time, since they may be long.
     fileprivate mutating func addActivity(on connection: PostgresConnection) throws {
-        let rows = try connection.rows(
-            """
-            SELECT type, at, details FROM events
-            WHERE user_id = $1 AND type IN ('custom', 'purchase', 'session_start')
-            """,
-            [profile.id.rawValue]
-        )
         var activities: [ByteString: [ByteString: Activity]] = [:]
-        for row in rows {
-            let type = try row.text("type")
-            let details = try row.optionalText("details").flatMap { try? JSONValue(parsing: $0) } ?? .null
-            let name = details["name"]?.string ?? details["product_id"]?.string ?? type
-            let (time, count) = (try row.double("at"), details["quantity"]?.integer ?? 1)
-            activities[ByteString(type), default: [:]][
-                ByteString(name),
-                default: Activity(name: name, first: time, last: time, count: 0)
-            ].add(count, at: time)
+        var last: [UInt8] = []
+        while true {
+            let rows = try connection.rows(SQL.activity, [profile.id.rawValue, last])
+            for row in rows { try Self.add(row, to: &activities) }
+            guard rows.count == SQL.activityPage, let row = rows.last else { break }
+            last = try row.bytes("id")
         }
         func sorted(_ type: String) -> [Activity] {
             (activities[ByteString(type)] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
@@ -82,6 +72,29 @@ extension UserRecord {
         purchases = sorted("purchase")
         sessions = sorted("session_start").first
     }
+
+    private static func add(_ row: PostgresRow, to activities: inout [ByteString: [ByteString: Activity]]) throws {
+        let type = try row.text("type")
+        let details = try row.optionalText("details").flatMap { try? JSONValue(parsing: $0) } ?? .null
+        let name = details["name"]?.string ?? details["product_id"]?.string ?? type
+        let (time, count) = (try row.double("at"), details["quantity"]?.integer ?? 1)
+        activities[ByteString(type), default: [:]][
+            ByteString(name),
+            default: Activity(name: name, first: time, last: time, count: 0)
+        ].add(count, at: time)
+    }
+}
+
+extension SQL {
+    /// The number of events of a page of ``activity``.
+    fileprivate static let activityPage = 200
+
+    /// The events of a user's history after one, in the order of their ids.
+    static let activity = """
+        SELECT id, type, at, details FROM events
+        WHERE user_id = $1 AND id > $2 AND type IN ('custom', 'purchase', 'session_start')
+        ORDER BY id LIMIT \(activityPage)
+        """
 }
 
 extension UserRecord.Activity {

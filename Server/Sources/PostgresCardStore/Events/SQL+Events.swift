@@ -1,11 +1,21 @@
+import CardModel
+
 extension SQL {
     /// Which events of a user are in the log.
     static let knownEvents = "SELECT id FROM events WHERE user_id = $1 AND id = ANY ($2)"
 
-    /// What a user did in some time.
+    /// What a user did in some time, of the newest events by their ids.
     static let loggedEvents = """
-        SELECT id, type, at, details FROM events
-        WHERE user_id = $1 AND at >= $2 AND at < $3 AND type IN ('custom', 'purchase', 'session_start')
+        SELECT id, type, at, details FROM (
+            SELECT id, type, at, details,
+                sum(coalesce(octet_length(details), 0)) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) AS bytes
+            FROM (
+                SELECT id, type, at, details FROM events WHERE user_id = $1
+                ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
+            ) AS newest
+        ) AS counted
+        WHERE bytes <= \(RecordingState.loggedBytes) AND at >= $2 AND at < $3
+            AND type IN ('custom', 'purchase', 'session_start')
         """
 
     /// The events of a user's history that are in the log of another user too.

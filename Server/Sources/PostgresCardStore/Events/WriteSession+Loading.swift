@@ -33,7 +33,7 @@ extension WriteSession {
         for campaign in plan.campaigns { state.campaigns[campaign] = try cards(of: user, in: campaign) }
         for place in plan.conversions { state.conversions[place] = try conversions(at: place, of: user) }
         for place in plan.spending { state.spending[place] = try spending(at: place, of: user) }
-        for (card, times) in plan.log { state.logged[card] = try loggedEvents(of: user, in: times) }
+        if let times = plan.log { state.logged = try loggedEvents(of: user, in: times) }
         for campaign in plan.waiting {
             state.waiting[campaign] = try waitingTriggers(of: user, in: campaign, at: batch.receivedAt)
         }
@@ -80,7 +80,7 @@ extension WriteSession {
         return spending
     }
 
-    /// The custom events, purchases and session starts of a user that happened in that time, in its order.
+    /// The custom events, purchases and session starts of a user that happened in that time, of the newest by their ids.
     private func loggedEvents(of user: UserID, in times: Range<UnixTime>) throws -> [DeviceEvent] {
         var events = try connection.rows(SQL.loggedEvents, [user.rawValue, times.lowerBound, times.upperBound])
             .compactMap { try $0.loggedEvent() }
@@ -88,7 +88,7 @@ extension WriteSession {
         where entry.user == user && times.contains(entry.event.at) && entry.event.kind.isLoggedHistory {
             events.append(entry.event)
         }
-        return events.sorted { $0.at < $1.at }
+        return events
     }
 
     // MARK: Triggers

@@ -1,3 +1,5 @@
+import CardModel
+
 /// The statements that count conversions, and how users were divided.
 extension SQL {
     static let generation = "SELECT generation FROM store WHERE id = 1"
@@ -40,10 +42,10 @@ extension SQL {
         DELETE FROM spending WHERE user_id = ?1 AND campaign_id = ?2 AND conversion = ?3 AND currency = ?4
         """
 
-    /// What a user did in some time, sorted by the caller: there are few.
+    /// A user's newest events by their ids.
     static let loggedEvents = """
-        SELECT id, type, at, details FROM events
-        WHERE user_id = ?1 AND at >= ?2 AND at < ?3 AND type IN ('custom', 'purchase', 'session_start')
+        SELECT id, type, at, details FROM events WHERE user_id = ?1
+        ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
         """
 
     static let addConversions = """

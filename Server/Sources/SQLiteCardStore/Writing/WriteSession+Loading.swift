@@ -28,7 +28,7 @@ extension WriteSession {
         for campaign in plan.campaigns { state.campaigns[campaign] = try cards(of: user, in: campaign) }
         for place in plan.conversions { state.conversions[place] = try conversions(at: place, of: user) }
         for place in plan.spending { state.spending[place] = try spending(at: place, of: user) }
-        for (card, times) in plan.log { state.logged[card] = try loggedEvents(of: user, in: times) }
+        if let times = plan.log { state.logged = try loggedEvents(of: user, in: times) }
         for campaign in plan.waiting {
             state.waiting[campaign] = try waitingTriggers(of: user, in: campaign, at: batch.receivedAt)
         }
@@ -134,17 +134,20 @@ extension WriteSession {
         }
     }
 
-    /// The custom events, purchases and session starts of a user that happened in that time, in its order.
+    /// The custom events, purchases and session starts of a user that happened in that time, of the newest by their ids.
     private func loggedEvents(of user: UserID, in times: Range<UnixTime>) throws -> [DeviceEvent] {
         try statements.loggedEvents.use { statement in
             statement.bind(1, user.rawValue)
-            statement.bind(2, times.lowerBound)
-            statement.bind(3, times.upperBound)
-            var events: [DeviceEvent] = []
+            var (events, bytes): ([DeviceEvent], Int) = ([], 0)
             while try statement.step() {
-                if let event = statement.loggedEvent() { events.append(event) }
+                let details = statement.optionalText(3)
+                // safe: below the limit, and one event more
+                bytes += details?.utf8.count ?? 0
+                guard bytes <= RecordingState.loggedBytes else { break }
+                guard times.contains(statement.double(2)) else { continue }
+                if let event = statement.loggedEvent(details) { events.append(event) }
             }
-            return events.sorted { $0.at < $1.at }
+            return events
         }
     }
 

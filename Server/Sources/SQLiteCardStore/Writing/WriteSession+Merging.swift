@@ -95,7 +95,7 @@ extension WriteSession {
             statement.bind(2, identity.rawValue)
             var events: [DeviceEvent] = []
             while try statement.step() {
-                if let event = statement.loggedEvent() { events.append(event) }
+                if let event = statement.loggedEvent(statement.optionalText(3)) { events.append(event) }
             }
             return events
         }

@@ -70,9 +70,7 @@ struct NaiveEventStore {
         }
         for place in plan.conversions { state.conversions[place] = conversions[place] }
         for place in plan.spending { state.spending[place] = spending[place] }
-        for (card, times) in plan.log {
-            state.logged[card] = log.filter { $0.kind.isHistory && times.contains($0.at) }
-        }
+        if let times = plan.log { state.logged = log.filter { $0.kind.isHistory && times.contains($0.at) } }
         for campaign in plan.waiting { state.waiting[campaign] = waiting(of: campaign, at: now) }
     }
 
