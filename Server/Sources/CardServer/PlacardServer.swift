@@ -203,7 +203,7 @@ public struct PlacardServer: Service {
             logger: logger
         )
         let router = Router.build(services).buildResponder()
-        let inside = inside(router)
+        let inside = inside
         return Application(
             responder: AppResponder(
                 sync: sync,
@@ -277,11 +277,10 @@ public struct PlacardServer: Service {
         )
     }
 
-    private func inside(_ router: RouterResponder<AppContext>) -> ServerInside {
+    private var inside: ServerInside {
         let (catalog, hub) = (services.catalog, services.hub)
         return ServerInside(
             store: services.store,
-            api: ManagementAPI(router: router),
             clock: services.clock,
             settings: { catalog.current.settings },
             activeCampaigns: { catalog.current.catalog.active.map(\.campaign) },

@@ -12,8 +12,6 @@ package struct AppContext: RequestContext {
     var requestID = ""
     /// Who makes the request, once that was checked.
     var caller: Caller?
-    /// The member for whom the dashboard makes the request inside this process, or `nil` for a request from outside.
-    private(set) var member: Caller?
 
     package init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -34,16 +32,6 @@ package struct AppContext: RequestContext {
     func requireCaller() throws(RequestError) -> Caller {
         guard let caller else { throw RequestError(.unauthorized, "key_missing", "Send an API key.") }
         return caller
-    }
-
-    /// Returns the same connection's context for a request that the dashboard makes for a member.
-    func inside(by member: Caller) -> AppContext {
-        var context = self
-        context.coreContext.parameters = Parameters()
-        context.coreContext.endpointPath = EndpointPath()
-        context.caller = nil
-        context.member = member
-        return context
     }
 
     /// Reads from a request's headers where it comes from, if a proxy is trusted at all.

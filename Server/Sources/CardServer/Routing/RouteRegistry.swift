@@ -46,12 +46,7 @@ extension Authenticator {
         guard let permission = permissions.first else { return context }
         var context = context
         do throws(RequestError) {
-            let caller =
-                if let member = context.member {
-                    member
-                } else {
-                    try holder(of: request.headers, from: context.client.provenAddress)
-                }
+            let caller = try holder(of: request.headers, from: context.client.provenAddress)
             if !permissions.contains(where: caller.permits) { try caller.require(permission) }
             context.caller = caller
         } catch {

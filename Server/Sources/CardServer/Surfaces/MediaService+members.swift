@@ -9,7 +9,7 @@ extension MediaService {
     ///   - member: Who uploads it.
     ///   - reading: Reads the upload; isn't called where the member may not upload now.
     /// - Returns: The picture, and whether it is new.
-    /// - Throws: `ManagementAPI.Refusal` where it isn't accepted.
+    /// - Throws: `ServiceRefusal` where it isn't accepted.
     package func add(
         member: TeamMember,
         reading: () async throws -> Upload
@@ -19,14 +19,14 @@ extension MediaService {
 
     /// Removes a picture for a member, although something names it.
     ///
-    /// - Throws: `ManagementAPI.Refusal` where there is none of that id.
+    /// - Throws: `ServiceRefusal` where there is none of that id.
     package func delete(_ id: String, member: TeamMember) async throws {
         try await refusing { try await delete(id, isForced: true, by: Caller(member: member.email)) }
     }
 
     /// Changes what a picture is said to show, for a member.
     ///
-    /// - Throws: `ManagementAPI.Refusal` where there is none of that id, or the text is too long.
+    /// - Throws: `ServiceRefusal` where there is none of that id, or the text is too long.
     package func setAlt(_ alt: String, of id: String, member: TeamMember) async throws {
         try await refusing { try await setAlt(alt, of: id, by: Caller(member: member.email)) }
     }
@@ -35,7 +35,7 @@ extension MediaService {
         do {
             return try await body()
         } catch let error as RequestError {
-            throw ManagementAPI.Refusal(error)
+            throw ServiceRefusal(error)
         }
     }
 }

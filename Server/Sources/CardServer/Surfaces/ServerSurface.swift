@@ -16,8 +16,6 @@ package protocol ServerSurface: Sendable {
 package struct ServerInside: Sendable {
     /// The store.
     package let store: any CardStore
-    /// The management API, called without a connection.
-    package let api: ManagementAPI
     /// The time now, in Unix seconds.
     package let clock: @Sendable () -> UnixTime
     /// The settings as they are now.

@@ -1,7 +1,6 @@
 import CardModel
 import CardServer
 import CardStore
-import Hummingbird
 
 /// A browser in which a member was signed in before, by a cookie that stays when the session ends.
 ///
@@ -29,17 +28,6 @@ struct KnownDevice: Sendable, Equatable {
         let signed = id + SignedExpiry(lifetime, after: now).bytes
         let token = SecretBytes.text(signed + signature(of: signed, member))
         return ([token] + others.prefix(limit - 1)).joined(separator: ".")
-    }
-
-    /// The cookie of a browser in which a member is signed in now, for an answer to a request of it.
-    static func cookie(
-        of member: TeamMember,
-        _ request: Request,
-        _ context: AppContext,
-        at now: UnixTime
-    ) -> Cookie {
-        let value = cookie(adding: member, to: BrowserCookie.device.value(request, context), at: now)
-        return BrowserCookie.device.cookie(value, context, maxAge: Int(lifetime))
     }
 
     private static func tokens(_ cookie: String?) -> [String] {

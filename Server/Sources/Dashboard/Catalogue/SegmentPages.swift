@@ -131,7 +131,7 @@ enum SegmentPages {
                 return try await server.segments.update(id, json, by: caller)
             }
             return .seeOther("/dashboard/segments/\(FormData.escape(saved.id.rawValue))?done=saved")
-        } catch let refusal as ManagementAPI.Refusal where [400, 409, 422].contains(refusal.status) {
+        } catch let refusal as ServiceRefusal where [400, 409, 422].contains(refusal.status) {
             audience.problems = [FieldProblem(refusal)]
             return try await page(
                 visit,

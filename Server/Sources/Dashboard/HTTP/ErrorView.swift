@@ -74,7 +74,7 @@ struct ErrorView {
         }
     }
 
-    init(_ refusal: ManagementAPI.Refusal) {
+    init(_ refusal: ServiceRefusal) {
         switch refusal.status {
         case 404: self = .notFound
         case 409: self.init(status: .conflict, heading: "Couldn’t complete this action", text: refusal.message)

@@ -79,14 +79,14 @@ struct Visit: Sendable {
 
     /// Asks the server for something that changes nothing.
     ///
-    /// - Throws: `ManagementAPI.Refusal` where the server says no.
+    /// - Throws: `ServiceRefusal` where the server says no.
     func ask<Value>(_ body: (ServerInside, Caller) async throws -> Value) async throws -> Value {
-        try await ManagementAPI.Refusal.catching { try await body(site.server, Caller(member: member.email)) }
+        try await ServiceRefusal.catching { try await body(site.server, Caller(member: member.email)) }
     }
 
     /// Changes something by a service of the server.
     ///
-    /// - Throws: `ManagementAPI.Refusal` where the server says no, and `DashboardError.forbidden` where the member is a
+    /// - Throws: `ServiceRefusal` where the server says no, and `DashboardError.forbidden` where the member is a
     ///   viewer, whatever the page has let through.
     func change<Value>(_ body: (ServerInside, Caller) async throws -> Value) async throws -> Value {
         guard may(.editor) else { throw DashboardError.forbidden }

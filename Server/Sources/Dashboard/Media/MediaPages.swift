@@ -72,7 +72,7 @@ enum MediaPages {
     @Sendable static func upload(_ visit: Visit) async throws -> Response {
         do {
             guard FormData.isUpload(visit.request) else {
-                throw ManagementAPI.Refusal(notShown: "Choose a picture to upload.")
+                throw ServiceRefusal(notShown: "Choose a picture to upload.")
             }
             let (item, isNew) = try await visit.site.server.media.add(member: visit.member) {
                 var upload = MediaService.Upload(bytes: try await visit.request.readPicture())
@@ -82,7 +82,7 @@ enum MediaPages {
                 return upload
             }
             return json(["picture": choice(item, visit)], status: isNew ? .created : .ok)
-        } catch let refusal as ManagementAPI.Refusal {
+        } catch let refusal as ServiceRefusal {
             return json(["error": .string(refusal.message)], status: HTTPResponse.Status(code: refusal.status))
         }
     }

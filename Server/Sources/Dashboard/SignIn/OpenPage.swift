@@ -19,13 +19,14 @@ struct OpenPage: Sendable {
 
     func take(_ request: Request) async throws -> Taken {
         let isResumed = try await SessionCookie.findEvenExpired(request, context, site) != nil
-        let form = try await Gate.form(request, atMost: isResumed ? Self.longestResumedForm : Self.longestForm)
+        let form = try await request.form(atMost: isResumed ? Self.longestResumedForm : Self.longestForm)
         guard let action = refusal(of: form, request) else { return .form(form) }
         return .refused(try await FormRefusal(site: site, action: action).response(to: request, of: nil))
     }
 
     private func refusal(of form: FormData, _ request: Request) -> String? {
-        guard Gate.isOwn(request), let key = key(request), let token = form[.csrf].flatMap({ FormToken($0, key: key) })
+        guard request.isFromOwnPage, let key = key(request),
+            let token = form[.csrf].flatMap({ FormToken($0, key: key) })
         else {
             return "request.forged"
         }
@@ -53,42 +54,6 @@ struct OpenPage: Sendable {
         let page = PlainPageView(title: title, site: site, request: request, csrf: csrf, view: view)
         var response = Response.html(try site.templates.render(template, page), status: status)
         response.setCookie(BrowserCookie.form.cookie(SecretBytes.text(key), context, maxAge: nil))
-        return response
-    }
-}
-
-/// Why a sign-in has to be tried again later.
-enum TryLater: Error {
-    /// Too much was tried; the seconds until more is permitted.
-    case throttled(Double)
-    /// Others come first.
-    case busy
-
-    var message: String {
-        switch self {
-        case .throttled(let wait): "Too many attempts. Try again in \(Wording.duration(wait))."
-        case .busy: "The server is busy. Try again in a few seconds."
-        }
-    }
-
-    var status: HTTPResponse.Status {
-        switch self {
-        case .throttled: .tooManyRequests
-        case .busy: .serviceUnavailable
-        }
-    }
-
-    private var seconds: Int64 {
-        switch self {
-        case .throttled(let wait): Int64(nearest: max(1, wait.rounded(.up)))
-        case .busy: Int64(nearest: PasswordQueue.Busy.retryAfter)
-        }
-    }
-
-    /// A page with the status, and when to try again.
-    func response(_ page: (HTTPResponse.Status) throws -> Response) rethrows -> Response {
-        var response = try page(status)
-        response.headers[.retryAfter] = String(seconds)
         return response
     }
 }

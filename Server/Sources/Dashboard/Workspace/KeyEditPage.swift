@@ -49,7 +49,7 @@ enum KeyEditPage {
         do {
             _ = try await visit.change { try await $0.keys.edit(key.id, edit(visit, of: key), by: $1) }
             return .seeOther("/dashboard/keys?done=key-saved")
-        } catch let refusal as ManagementAPI.Refusal where refusal.status == 400 {
+        } catch let refusal as ServiceRefusal where refusal.status == 400 {
             let fields = Fields(
                 name: form.value(.name),
                 permissions: form.all(.permission),

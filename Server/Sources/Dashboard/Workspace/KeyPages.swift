@@ -70,7 +70,7 @@ enum KeyPages {
         do {
             let issued = try await visit.change { try await $0.keys.create(newKey(visit), by: $1) }
             return try await show(issued, visit, .created)
-        } catch let refusal as ManagementAPI.Refusal where refusal.status == 400 {
+        } catch let refusal as ServiceRefusal where refusal.status == 400 {
             var view = try await view(visit)
             view.name = visit.form.value(.name)
             view.error = refusal.path == "name" ? "Name is required, with at most 255 characters." : refusal.message

@@ -51,7 +51,7 @@ enum SettingsPages {
     private static func page(
         _ visit: Visit,
         _ form: FormData,
-        refusal: ManagementAPI.Refusal? = nil,
+        refusal: ServiceRefusal? = nil,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let view = View(
@@ -89,7 +89,7 @@ enum SettingsPages {
                 return try await server.workspace.save(settings, by: caller)
             }
             return .seeOther("/dashboard/settings?done=saved")
-        } catch let refusal as ManagementAPI.Refusal where refusal.status == 400 {
+        } catch let refusal as ServiceRefusal where refusal.status == 400 {
             return try page(visit, visit.form, refusal: refusal, status: .badRequest)
         }
     }

@@ -12,7 +12,7 @@ enum ReachText {
             let margin = reach.isExact ? "" : " ± \(Wording.count(reach.margin))"
             let share = reach.total > 0 ? ", \(Wording.rate(reach.users, of: reach.total))" : ""
             return ("\(Wording.count(reach.users))\(margin) of \(Wording.counted(reach.total, "user"))\(share)", nil)
-        } catch let refusal as ManagementAPI.Refusal {
+        } catch let refusal as ServiceRefusal {
             return ("Couldn’t estimate: \(refusal.message)", FieldProblem(refusal))
         }
     }

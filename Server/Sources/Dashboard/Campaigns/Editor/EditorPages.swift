@@ -105,10 +105,9 @@ enum EditorPages {
             let done = draft.id == nil ? "created" : "saved"
             if visit.form[.then] == "launch" { return .seeOther("/dashboard/campaigns/\(id)/launch") }
             return .seeOther("/dashboard/campaigns/\(id)/edit?done=\(done)")
-        } catch let refusal as ManagementAPI.Refusal where refusal.code == "version_conflict" {
+        } catch let refusal as ServiceRefusal where refusal.code == "version_conflict" {
             return try await conflict(visit, draft)
-        } catch let refusal as ManagementAPI.Refusal where (400..<500).contains(refusal.status) && refusal.status != 404
-        {
+        } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) && refusal.status != 404 {
             let found = try await EditorChecks.problems(visit, draft).filter { !$0.isWarning }
             let known = found.contains { $0.path == refusal.path } ? found : [FieldProblem(refusal)] + found
             return try await refused(visit, draft, known)

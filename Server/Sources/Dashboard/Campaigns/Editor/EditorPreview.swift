@@ -23,7 +23,7 @@ enum EditorPreview {
         do {
             let rendered = try await rendered(visit, campaign, card)
             return try await PreviewAnswer.response([ContentCard(preview: card, rendered: rendered)], visit)
-        } catch let refusal as ManagementAPI.Refusal {
+        } catch let refusal as ServiceRefusal {
             let place = refusal.path.isEmpty ? "" : EditorView.wording(refusal.path)
             return try await PreviewAnswer.response([.note(refusal.message, path: place)], visit)
         }
@@ -44,7 +44,7 @@ enum EditorPreview {
         for _ in placeholders {
             do {
                 return try await renderedAsIs(visit, campaign, .object(members))
-            } catch let refusal as ManagementAPI.Refusal where refusal.code == "field_missing" {
+            } catch let refusal as ServiceRefusal where refusal.code == "field_missing" {
                 let field = refusal.path.split(separator: ".").last.flatMap { DraftField(rawValue: String($0)) }
                 guard let field, let placeholder = placeholders[field] else { throw refusal }
                 members[field] = .string(placeholder)
@@ -67,13 +67,13 @@ enum EditorPreview {
         ]
         do {
             switch try await visit.ask({ try await $0.previews.preview(body, by: $1) }) {
-            case .failure(let failure): throw ManagementAPI.Refusal(notShown: failure.sentence)
+            case .failure(let failure): throw ServiceRefusal(notShown: failure.sentence)
             case .success(let card):
                 var rendered = card.object ?? [:]
                 if rendered[.image]?.string == placeholders[.image] { rendered[.image] = nil }
                 return .object(rendered)
             }
-        } catch let refusal as ManagementAPI.Refusal
+        } catch let refusal as ServiceRefusal
             where refusal.status == 404 && visit.form.text(.previewUser) == nil
         {
             return .null

@@ -25,7 +25,7 @@ extension FieldProblem {
         (line, column) = (problem.line, problem.column)
     }
 
-    init(_ refusal: ManagementAPI.Refusal) {
+    init(_ refusal: ServiceRefusal) {
         self.init(path: refusal.path, code: refusal.code, message: refusal.message, isWarning: false)
     }
 }

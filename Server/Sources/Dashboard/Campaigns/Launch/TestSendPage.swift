@@ -72,7 +72,7 @@ enum TestSendPage {
             let campaign = try await CampaignPages.campaign(visit)
             view.result = Outcome(try await visit.change { try await $0.tests.send(campaign, order, by: $1) })
             return try page(visit, view)
-        } catch let refusal as ManagementAPI.Refusal where refusal.status == 400 {
+        } catch let refusal as ServiceRefusal where refusal.status == 400 {
             view.error = refusal.message
             return try page(visit, view, status: .badRequest)
         }

@@ -54,12 +54,12 @@ struct Gate: Sendable {
         _ handler: Handler
     ) async throws -> Response {
         // Of strangers and other sites no form is read, however large it is.
-        guard Self.isOwn(request), let known = try await SessionCookie.findEvenExpired(request, context, site) else {
+        guard request.isFromOwnPage, let known = try await SessionCookie.findEvenExpired(request, context, site) else {
             return try await refuse(request, nil, "request.forged")
         }
         let (session, member) = known
         let upload = needs.use == .upload ? FormData(uploadBy: request) : nil
-        let form = if let upload { upload } else { try await Self.form(request) }
+        let form = if let upload { upload } else { try await request.form() }
         guard let token = form[.csrf].flatMap({ FormToken($0, key: session.formKey) }) else {
             return try await refuse(request, member, "request.forged")
         }
@@ -96,7 +96,7 @@ struct Gate: Sendable {
             return try ErrorView.personalData.page(for: visit)
         } catch DashboardError.notFound {
             return try ErrorView.notFound.page(for: visit)
-        } catch let refusal as ManagementAPI.Refusal {
+        } catch let refusal as ServiceRefusal {
             return try ErrorView(refusal).page(for: visit)
         } catch let later as TryLater {
             return try later.response { try ErrorView(later, status: $0).page(for: visit) }
@@ -109,18 +109,5 @@ struct Gate: Sendable {
 
     private func refuse(_ request: Request, _ member: TeamMember?, _ action: String) async throws -> Response {
         try await FormRefusal(site: site, action: action).response(to: request, of: member)
-    }
-
-    /// Whether the browser, where it says so, sends the form from a page of ours.
-    static func isOwn(_ request: Request) -> Bool {
-        request.headers[.secFetchSite].map { ["same-origin", "none"].contains($0) } ?? true
-    }
-
-    static func form(_ request: Request, atMost limit: Int = FormBounds.bytes) async throws -> FormData {
-        let buffer = try await request.body.collect(upTo: limit)
-        try FormBounds.check(encoded: buffer.readableBytesView)
-        let form = FormData(urlEncoded: String(buffer: buffer))
-        try FormBounds.check(form)
-        return form
     }
 }

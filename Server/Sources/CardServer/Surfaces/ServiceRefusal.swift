@@ -1,0 +1,34 @@
+/// Why a service doesn't do what a page asks for, as the management API says the same over HTTP.
+package struct ServiceRefusal: Error, Sendable {
+    /// The HTTP status.
+    package let status: Int
+    /// The code that stays the same.
+    package let code: String
+    /// What is wrong and what to do.
+    package let message: String
+    /// The field that is wrong, such as `variants[0].card.title`, or empty.
+    package let path: String
+
+    /// Asks a service for something, and returns its answer.
+    ///
+    /// - Throws: `ServiceRefusal`, whatever the service throws.
+    package static func catching<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch {
+            throw Self(RequestError(error))
+        }
+    }
+
+    /// Creates the refusal of something that is not shown.
+    package init(notShown message: String) {
+        self.init(RequestError(.unprocessableContent, "not_shown", message))
+    }
+
+    init(_ error: RequestError) {
+        status = error.status.code
+        code = error.code
+        message = error.message
+        path = error.details.first { $0.name == "path" }?.value.string ?? ""
+    }
+}

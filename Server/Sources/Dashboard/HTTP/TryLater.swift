@@ -1,0 +1,39 @@
+import CardModel
+import CardServer
+import Hummingbird
+
+/// Why a sign-in has to be tried again later.
+enum TryLater: Error {
+    /// Too much was tried; the seconds until more is permitted.
+    case throttled(Double)
+    /// Others come first.
+    case busy
+
+    var message: String {
+        switch self {
+        case .throttled(let wait): "Too many attempts. Try again in \(Wording.duration(wait))."
+        case .busy: "The server is busy. Try again in a few seconds."
+        }
+    }
+
+    var status: HTTPResponse.Status {
+        switch self {
+        case .throttled: .tooManyRequests
+        case .busy: .serviceUnavailable
+        }
+    }
+
+    private var seconds: Int64 {
+        switch self {
+        case .throttled(let wait): Int64(nearest: max(1, wait.rounded(.up)))
+        case .busy: Int64(nearest: PasswordQueue.Busy.retryAfter)
+        }
+    }
+
+    /// A page with the status, and when to try again.
+    func response(_ page: (HTTPResponse.Status) throws -> Response) rethrows -> Response {
+        var response = try page(status)
+        response.headers[.retryAfter] = String(seconds)
+        return response
+    }
+}
