@@ -143,48 +143,6 @@ struct ClientTests {
         #expect(client.feed.cards[0].isViewed && client.feed.cards[0].isClicked)
     }
 
-    @Test("syncs at once when the live stream says so, and once for many signals")
-    func live() async throws {
-        bed.serve([.fixture("a")])
-        let client = bed.launch(sessions: .automatic, live: true)
-        _ = try await synced(client)
-        for await request in bed.transport.newRequests(includingPast: true) where request.url.path.hasSuffix("live") {
-            break
-        }
-        bed.serve([.fixture("a"), .fixture("b")], cursor: "2")
-        await bed.transport.streamOpened()
-        bed.transport.sendLive(": heartbeat\n\nevent: changed\nda")
-        bed.transport.sendLive("ta: {}\n\n")
-        #expect(await client.updates.first { $0.count == 2 } != nil)
-        await client.close()
-    }
-
-    @Test("opens the live stream again after it broke or fell silent")
-    func liveReconnect() async throws {
-        bed.serve([.fixture("a")])
-        let client = bed.launch(sessions: .automatic, live: true)
-        var opened = bed.transport.newRequests(includingPast: true)
-            .filter { $0.url.path.hasSuffix("live") }.makeAsyncIterator()
-        await client.identify("ä &")
-        let query = try #require(await opened.next()?.url.query)
-        let sync = try #require(
-            await bed.transport.newRequests(includingPast: true).first { $0.url.path.hasSuffix("sync") }
-        )
-        #expect(query == "user_id=%C3%A4%20%26&device_id=\(SentBody(sync).device)")
-        await bed.transport.streamOpened()
-        bed.transport.breakLive()
-        await bed.clock.waitForSleeper(of: 1)
-        bed.clock.advance(by: 1)
-        #expect(await opened.next() != nil)
-        await bed.transport.streamOpened()
-        await bed.clock.waitForSleeper(of: 40)
-        bed.clock.advance(by: 40)
-        await bed.clock.waitForSleeper(of: 2)
-        bed.clock.advance(by: 2)
-        #expect(await opened.next() != nil)
-        await client.close()
-    }
-
     @Test("logs a session start for each session: not after 10 seconds in the background, but after 11")
     func sessions() async throws {
         bed.serve([])
@@ -301,26 +259,6 @@ struct ClientTests {
         await client.close()
         #expect(bed.launch().feed.lastSync == lastSync)
         #expect(lastSync == bed.clock.now)
-    }
-
-    @Test("asks for a new token when the live stream is refused, and opens it again with that")
-    func liveToken() async throws {
-        bed.serve([.fixture("a")])
-        bed.transport.answer { request in
-            guard request.url.path.hasSuffix("live"), request.headers["Placard-User-Token"] == "old" else { return nil }
-            return .failure(401, code: "token_expired")
-        }
-        let client = bed.launch(sessions: .automatic, live: true) { $0.tokenProvider = { _ in "new" } }
-        await client.identify("a", token: "old")
-        var opened = bed.transport.newRequests(includingPast: true)
-            .filter { $0.url.path.hasSuffix("live") }.makeAsyncIterator()
-        #expect(await opened.next()?.headers["Placard-User-Token"] == "old")
-        for await request in bed.transport.newRequests(includingPast: true)
-        where request.headers["Placard-User-Token"] == "new" { break }
-        await bed.clock.waitForSleeper(of: 1)
-        bed.clock.advance(by: 1)
-        #expect(await opened.next()?.headers["Placard-User-Token"] == "new")
-        await client.close()
     }
 
     private struct Weak {

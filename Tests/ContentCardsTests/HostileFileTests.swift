@@ -108,7 +108,7 @@ struct HostileFileTests {
                 _ = #expect(throws: (any Error).self) { try CachedFeed(bytes: bytes) }
             }
         }
-        let many = (0..<5_000).map { ByteString("\($0)") }
+        let many = (0..<5_000).map { BytewiseText("\($0)") }
         let state = FeedState(cards: [], cursor: nil, lastSync: nil, dismissals: many, reported: [:])
         #expect(state.dismissals.count == 1_000 && state.dismissals.last == "4999")
     }

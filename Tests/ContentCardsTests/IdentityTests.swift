@@ -16,9 +16,9 @@ struct IdentityTests {
     func premise(one: String, other: String) {
         #expect(one == other)
         #expect(!one.hasSameBytes(as: other))
-        #expect(ByteString(one) != ByteString(other))
-        #expect(Set([ByteString(one), ByteString(other), ByteString(one)]).count == 2)
-        #expect((ByteString(one) < ByteString(other)) != (ByteString(other) < ByteString(one)))
+        #expect(BytewiseText(one) != BytewiseText(other))
+        #expect(Set([BytewiseText(one), BytewiseText(other), BytewiseText(one)]).count == 2)
+        #expect((BytewiseText(one) < BytewiseText(other)) != (BytewiseText(other) < BytewiseText(one)))
         let (some, none) = (Optional(one), Optional<String>.none)
         #expect(!some.hasSameBytes(as: other) && !some.hasSameBytes(as: nil) && some.hasSameBytes(as: one))
         #expect(none.hasSameBytes(as: nil) && !none.hasSameBytes(as: other))
@@ -87,10 +87,10 @@ struct IdentityTests {
         let queue = EventQueue(journals: [], limit: 10, report: { _ in }, opener: { Journal(inMemoryFor: $0) })
         #expect(queue.append(.custom("x", [:]), id: "1", at: 0, user: composed))
         #expect(queue.append(.custom("x", [:]), id: "2", at: 0, user: decomposed))
-        #expect(queue.counts == [ByteString(composed): 1, ByteString(decomposed): 1])
+        #expect(queue.counts == [BytewiseText(composed): 1, BytewiseText(decomposed): 1])
         #expect(queue.pending(user: decomposed).map(\.id) == ["2"])
         queue.settle(user: composed, through: 1)
-        #expect(queue.counts == [ByteString(decomposed): 1])
+        #expect(queue.counts == [BytewiseText(decomposed): 1])
     }
 
     @Test("have tokens and sessions of their own")
@@ -101,11 +101,11 @@ struct IdentityTests {
             budget: RefreshBudget(at: Date(timeIntervalSince1970: 0))
         )
         let moment = Moment(now: Date(timeIntervalSince1970: 0), uptime: 0)
-        let (one, other) = (CurrentUser(id: ByteString(composed)), CurrentUser(id: ByteString(decomposed)))
-        _ = machine.handle(.token(user: ByteString(composed), .given("token of composed")), for: one, at: moment)
+        let (one, other) = (CurrentUser(id: BytewiseText(composed)), CurrentUser(id: BytewiseText(decomposed)))
+        _ = machine.handle(.token(user: BytewiseText(composed), .given("token of composed")), for: one, at: moment)
         let actions = machine.handle(.want(.identify, waiter: nil, lastSync: nil), for: other, at: moment)
         let sent = actions.compactMap { if case .send(let request) = $0 { request } else { nil } }
-        #expect(sent.map(\.user) == [ByteString(decomposed)])
+        #expect(sent.map(\.user) == [BytewiseText(decomposed)])
         #expect(sent.map(\.token) == [nil])
         var session = SessionState(timeout: 10)
         #expect(session.enter(user: one, at: 0) == true)
@@ -123,17 +123,17 @@ struct IdentityTests {
         state.merge(SyncReply(cursor: "1", replaces: true, cards: cards), at: now)
         #expect(state.visible(at: now).count == 2)
         #expect(state.mark(.dismissal, id: decomposed) == true)
-        #expect(state.visible(at: now).map(\.identity) == [ByteString(composed)])
+        #expect(state.visible(at: now).map(\.identity) == [BytewiseText(composed)])
         #expect(state.mark(.impression, id: composed) == true)
         #expect(state.card(id: decomposed)?.isViewed == false)
         let reply = SyncReply(cursor: "2", replaces: false, cards: [], removed: [decomposed])
         state.merge(reply, at: now)
-        #expect(state.ordered.map(\.identity) == [ByteString(composed)])
+        #expect(state.ordered.map(\.identity) == [BytewiseText(composed)])
         // And the dismissal of one is no dismissal of the other when both come again
         state.merge(SyncReply(cursor: "3", replaces: true, cards: cards), at: now)
-        #expect(state.visible(at: now).map(\.identity) == [ByteString(composed)])
+        #expect(state.visible(at: now).map(\.identity) == [BytewiseText(composed)])
         let feed = CardFeed(cards: cards)
-        #expect(feed.card(id: decomposed)?.identity == ByteString(decomposed))
+        #expect(feed.card(id: decomposed)?.identity == BytewiseText(decomposed))
         let mine = ContentCardData(
             contentCardId: composed,
             contentCardClassType: .ad,

@@ -10,7 +10,7 @@ private struct Table {
     var now = Date(timeIntervalSince1970: 1_790_000_000)
     var uptime: TimeInterval = 0
 
-    init(hasTokenProvider: Bool = false, user: ByteString? = "a", isEndpointValid: Bool = true) {
+    init(hasTokenProvider: Bool = false, user: BytewiseText? = "a", isEndpointValid: Bool = true) {
         machine = SyncMachine(
             settings: .init(hasTokenProvider: hasTokenProvider, isEndpointValid: isEndpointValid),
             budget: RefreshBudget(at: Date(timeIntervalSince1970: 1_790_000_000))
@@ -23,7 +23,7 @@ private struct Table {
         machine.handle(input, for: current, at: Moment(now: now, uptime: uptime), random: 1)
     }
 
-    mutating func switchUser(to id: ByteString?) -> [SyncMachine.Action] {
+    mutating func switchUser(to id: BytewiseText?) -> [SyncMachine.Action] {
         current = CurrentUser(id: id, isEnabled: current.isEnabled, generation: current.generation + 1)
         return take(.wake)
     }
@@ -39,7 +39,7 @@ private struct Table {
 
     mutating func answer(
         _ answer: SyncMachine.Answer,
-        backlog: [ByteString: Int]? = nil
+        backlog: [BytewiseText: Int]? = nil
     ) -> [SyncMachine.Action] {
         take(.answered(request: machine.flight?.request.id ?? -1, answer, backlog: backlog ?? machine.backlog))
     }

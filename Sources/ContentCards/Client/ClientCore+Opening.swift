@@ -77,10 +77,10 @@ extension ClientCore {
     /// A user's cached feed, with what was done to it since it was written.
     static func restore(_ user: String, _ store: ClientStore, _ events: EventQueue) -> FeedState {
         var state = store.loadFeed(user: user) ?? FeedState()
-        var replayed: [CardAction: Set<ByteString>] = [:]
+        var replayed: [CardAction: Set<BytewiseText>] = [:]
         for event in events.pending(user: user) {
             guard let (action, cardID) = event.cardAction else { continue }
-            if replayed[action, default: []].insert(ByteString(cardID)).inserted { state.replay(action, id: cardID) }
+            if replayed[action, default: []].insert(BytewiseText(cardID)).inserted { state.replay(action, id: cardID) }
         }
         return state
     }

@@ -75,7 +75,7 @@ final class ClientCore: CardEventReceiver {
     // MARK: Users
 
     func identify(_ user: String, token: String?) async {
-        guard UserID.isValid(user) else { return report(.invalidUserID) }
+        guard UserIDRules.isValid(user) else { return report(.invalidUserID) }
         let parts = open()
         let isNew = feed.switchUser(
             to: user,

@@ -6,14 +6,14 @@ struct SyncReply: Sendable {
     var replaces: Bool
     var cards: [ContentCard]
     var removed: [String] = []
-    var receipt = EventReceipt()
+    var receipt = SyncReceipt()
     var refresh: RefreshLimit?
     /// How many cards were unusable.
     var skippedCards = 0
 }
 
 /// What the server says about the events of a request.
-struct EventReceipt: Sendable, Equatable, Decodable {
+struct SyncReceipt: Sendable, Equatable, Decodable {
     struct Rejection: Sendable, Equatable, Decodable {
         var id: String
         var code: String
@@ -53,7 +53,7 @@ extension SyncReply: Decodable {
             replaces: TolerantContainer(fields).bool(.replace) ?? false,
             cards: list.elements,
             removed: try fields.decodeIfPresent(LossyList<String>.self, forKey: .removed)?.elements ?? [],
-            receipt: try fields.decodeIfPresent(EventReceipt.self, forKey: .events) ?? EventReceipt(),
+            receipt: try fields.decodeIfPresent(SyncReceipt.self, forKey: .events) ?? SyncReceipt(),
             refresh: try? fields.decodeIfPresent(RefreshLimit.self, forKey: .refresh),
             skippedCards: list.skipped
         )
@@ -62,7 +62,7 @@ extension SyncReply: Decodable {
 
 /// The answer to a request that carried events alone.
 struct EventsReply: Sendable, Decodable {
-    var events: EventReceipt
+    var events: SyncReceipt
 }
 
 /// The body of every refusal.

@@ -9,13 +9,13 @@ final class EventQueue: Sendable {
     /// Seconds that an fsync waits for more events: a write that meets an fsync has to wait for it.
     private static let gathering = 0.02
 
-    private let journals: Locked<[ByteString: Journal]>
+    private let journals: Locked<[BytewiseText: Journal]>
     private let opener: Opener
     private let limit: Int
     private let report: @Sendable (Diagnostic) -> Void
     private let disk = DispatchQueue(label: "placard.ContentCards.events", qos: .utility)
     private let isClosed = Locked(false)
-    private let isSynchronizing = Locked<Set<ByteString>>([])
+    private let isSynchronizing = Locked<Set<BytewiseText>>([])
 
     init(
         journals: [Journal],
@@ -23,7 +23,7 @@ final class EventQueue: Sendable {
         report: @escaping @Sendable (Diagnostic) -> Void,
         opener: @escaping Opener
     ) {
-        self.journals = Locked(Dictionary(journals.map { (ByteString($0.user), $0) }) { first, _ in first })
+        self.journals = Locked(Dictionary(journals.map { (BytewiseText($0.user), $0) }) { first, _ in first })
         self.limit = max(1, limit)
         self.report = report
         self.opener = opener
@@ -62,7 +62,7 @@ final class EventQueue: Sendable {
         journals.withLock { journals in
             var size = 0
             // safe: asked for as many as a request takes
-            let pending = journals[ByteString(user)]?.pending.prefix(count) ?? []
+            let pending = journals[BytewiseText(user)]?.pending.prefix(count) ?? []
             return Array(
                 pending.enumerated().prefix { index, event in
                     // safe: all of it is in memory
@@ -76,7 +76,7 @@ final class EventQueue: Sendable {
     /// Notes that the server has settled a user's events up to a sequence.
     func settle(user: String, through sequence: UInt64) {
         let failure = journals.withLock { journals in
-            Self.failure { () throws(FileFailure) in try journals[ByteString(user)]?.settle(through: sequence) }
+            Self.failure { () throws(FileFailure) in try journals[BytewiseText(user)]?.settle(through: sequence) }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
     }
@@ -84,7 +84,7 @@ final class EventQueue: Sendable {
     /// Notes how many events a request of a user may carry; `nil` for as many as fit.
     func note(limit: Int?, user: String) {
         let failure = journals.withLock { journals in
-            Self.failure { () throws(FileFailure) in try journals[ByteString(user)]?.note(limit: limit) }
+            Self.failure { () throws(FileFailure) in try journals[BytewiseText(user)]?.note(limit: limit) }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
     }
@@ -93,7 +93,7 @@ final class EventQueue: Sendable {
     func noteSuspicion(of sequence: UInt64, user: String) {
         let failure = journals.withLock { journals in
             Self.failure { () throws(FileFailure) in
-                try journals[ByteString(user)]?.noteSuspicion(of: sequence)
+                try journals[BytewiseText(user)]?.noteSuspicion(of: sequence)
             }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
@@ -106,7 +106,7 @@ final class EventQueue: Sendable {
         var event: LoggedEvent?
         let failure = journals.withLock { journals in
             Self.failure { () throws(FileFailure) in
-                event = try journals[ByteString(user)]?.noteFailure(of: sequence)
+                event = try journals[BytewiseText(user)]?.noteFailure(of: sequence)
             }
         }
         if let failure { report(.eventsNotDurable(reason: failure.description)) }
@@ -114,12 +114,12 @@ final class EventQueue: Sendable {
     }
 
     /// How many events a request may carry, for the users for which that is known.
-    var limits: [ByteString: Int] {
+    var limits: [BytewiseText: Int] {
         journals.withLock { $0.compactMapValues(\.trial.limit) }
     }
 
     /// The events that were alone in a request that failed, for the users who have one.
-    var suspects: [ByteString: UInt64] {
+    var suspects: [BytewiseText: UInt64] {
         journals.withLock { journals in
             journals.compactMapValues { $0.trial.isSuspected ? $0.trial.sequence : nil }
         }
@@ -131,7 +131,7 @@ final class EventQueue: Sendable {
     }
 
     /// The number of pending events of each user who has some.
-    var counts: [ByteString: Int] {
+    var counts: [BytewiseText: Int] {
         journals.withLock { $0.mapValues(\.pending.count).filter { $0.value > 0 } }
     }
 
@@ -172,7 +172,7 @@ final class EventQueue: Sendable {
 
     private func withJournal<Output>(_ user: String, _ body: (inout Journal) -> Output) -> Output {
         journals.withLock { journals in
-            body(&journals[ByteString(user), default: opener(user)])
+            body(&journals[BytewiseText(user), default: opener(user)])
         }
     }
 
@@ -187,10 +187,10 @@ final class EventQueue: Sendable {
 
     /// Brings a log to the medium off the caller; one fsync serves all events that came while it waited.
     private func synchronizeLater(_ user: String) {
-        guard isSynchronizing.withLock({ $0.insert(ByteString(user)).inserted }) else { return }
+        guard isSynchronizing.withLock({ $0.insert(BytewiseText(user)).inserted }) else { return }
         disk.asyncAfter(deadline: .now() + Self.gathering) { [self] in
-            isSynchronizing.withLock { _ = $0.remove(ByteString(user)) }
-            journals.withLock { $0[ByteString(user)]?.synchronize }?()
+            isSynchronizing.withLock { _ = $0.remove(BytewiseText(user)) }
+            journals.withLock { $0[BytewiseText(user)]?.synchronize }?()
         }
     }
 }

@@ -56,7 +56,7 @@ public struct CardFeed: Sendable {
 
     /// Returns the card with an id, or `nil` when it is not in the feed.
     public func card(id: ContentCard.ID) -> ContentCard? {
-        let identity = ByteString(id)
+        let identity = BytewiseText(id)
         return cards.first { $0.identity == identity }
     }
 

@@ -4,7 +4,7 @@
 /// worked for: no order of calls keeps them in step.
 struct CurrentUser: Sendable, Equatable {
     /// The user's id; `nil` while nobody is identified.
-    var id: ByteString?
+    var id: BytewiseText?
     /// Whether content cards are enabled.
     var isEnabled = true
     /// The number of changes of user, and of enabling, so far.

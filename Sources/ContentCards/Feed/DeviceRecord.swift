@@ -15,11 +15,11 @@ extension DeviceRecord {
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         deviceID = try fields.decode(String.self, forKey: .deviceID)
-        guard UserID.isValid(deviceID) else {
+        guard UserIDRules.isValid(deviceID) else {
             throw DecodingError.dataCorruptedError(forKey: .deviceID, in: fields, debugDescription: "no id")
         }
         let user = try? fields.decodeIfPresent(String.self, forKey: .user)
-        self.user = user.flatMap { UserID.isValid($0) ? $0 : nil }
+        self.user = user.flatMap { UserIDRules.isValid($0) ? $0 : nil }
         isDisabled = (try? fields.decodeIfPresent(Bool.self, forKey: .isDisabled)) ?? false
         budget = try? fields.decodeIfPresent(RefreshBudget.self, forKey: .budget)
         pause = try? fields.decodeIfPresent(RequestPause.self, forKey: .pause)

@@ -10,9 +10,9 @@ struct FeedState: Sendable, Equatable {
     var cursor: String?
     private(set) var lastSync: Date?
     /// Ids of dismissed cards, oldest first: a card that the user dismissed never comes back, whatever a late reply says.
-    private(set) var dismissals: [ByteString] = []
+    private(set) var dismissals: [BytewiseText] = []
     /// For each card whose extras did not decode, the version that was reported.
-    private(set) var reported: [ByteString: UInt32] = [:]
+    private(set) var reported: [BytewiseText: UInt32] = [:]
 
     private static let dismissalLimit = 1000
 
@@ -23,8 +23,8 @@ struct FeedState: Sendable, Equatable {
         cards: [ContentCard],
         cursor: String?,
         lastSync: Date?,
-        dismissals: [ByteString],
-        reported: [ByteString: UInt32]
+        dismissals: [BytewiseText],
+        reported: [BytewiseText: UInt32]
     ) {
         ordered = cards.sorted { $0.precedes($1) }
         self.cursor = cursor
@@ -34,7 +34,7 @@ struct FeedState: Sendable, Equatable {
     }
 
     func card(id: String) -> ContentCard? {
-        let identity = ByteString(id)
+        let identity = BytewiseText(id)
         return ordered.first { $0.identity == identity }
     }
 
@@ -56,7 +56,7 @@ extension FeedState {
     @discardableResult
     mutating func merge(_ reply: SyncReply, at date: Date) -> Bool {
         let before = ordered
-        let removed = Set(reply.removed.map(ByteString.init(_:)))
+        let removed = Set(reply.removed.map(BytewiseText.init(_:)))
         var merged = Dictionary(ordered.map { ($0.identity, $0) }) { first, _ in first }
         let known = merged
         if reply.replaces { merged = [:] }
@@ -83,7 +83,7 @@ extension FeedState {
     /// Returns whether that is news.
     @discardableResult
     mutating func mark(_ action: CardAction, id: String) -> Bool {
-        let identity = ByteString(id)
+        let identity = BytewiseText(id)
         guard let index = ordered.firstIndex(where: { $0.identity == identity }) else { return false }
         let before = ordered[index][keyPath: action.flag]
         ordered[index][keyPath: action.flag] = true
@@ -93,13 +93,13 @@ extension FeedState {
 
     /// Takes over what is in the event log: a dismissal counts even when its card is not known yet.
     mutating func replay(_ action: CardAction, id: String) {
-        let identity = ByteString(id)
+        let identity = BytewiseText(id)
         if !mark(action, id: id), action == .dismissal, !dismissals.contains(identity) {
             remember(dismissal: identity)
         }
     }
 
-    private mutating func remember(dismissal id: ByteString) {
+    private mutating func remember(dismissal id: BytewiseText) {
         dismissals.append(id)
         if dismissals.count > Self.dismissalLimit { dismissals.removeFirst() }
     }

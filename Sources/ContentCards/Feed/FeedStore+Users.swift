@@ -23,7 +23,7 @@ extension FeedStore {
         cleanUp: (DeviceRecord) -> Void = { _ in }
     ) -> Bool {
         change { state in
-            if let token { state.tokens.append(GivenToken(user: ByteString(user), token: token)) }
+            if let token { state.tokens.append(GivenToken(user: BytewiseText(user), token: token)) }
             guard !state.device.user.hasSameBytes(as: user) else { return false }
             if let old = state.device.user, state.isDirty || state.isDated { save(old, state.feed) }
             state.device.formerUsers.change(from: state.device.user, to: user, at: clock.now)

@@ -22,7 +22,7 @@ final class FeedStore: Sendable {
         var lastSubscriber = 0
 
         var isDisabled: Bool { device.isDisabled }
-        var user: ByteString? { device.user.map(ByteString.init(_:)) }
+        var user: BytewiseText? { device.user.map(BytewiseText.init(_:)) }
         var current: CurrentUser { CurrentUser(id: user, isEnabled: !isDisabled, generation: generation) }
 
         /// Shows the feed of whoever is the user now, which the file has all of.

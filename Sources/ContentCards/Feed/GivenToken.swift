@@ -1,5 +1,5 @@
 /// A token that an app gave with a user.
 struct GivenToken: Sendable, Hashable {
-    let user: ByteString
+    let user: BytewiseText
     let token: String
 }

@@ -8,10 +8,10 @@ public struct ImpressionTracker: Sendable {
     /// For how many seconds a card must be visible: 0.1.
     public static let minimumTime: TimeInterval = 0.1
 
-    private var visibleSince: [ByteString: TimeInterval] = [:]
+    private var visibleSince: [BytewiseText: TimeInterval] = [:]
     /// The ids of the cards that have counted in this presentation.
     public var seen: Set<String> { Set(counted.map(\.text)) }
-    private var counted: Set<ByteString> = []
+    private var counted: Set<BytewiseText> = []
 
     /// Creates a tracker at the beginning of a presentation.
     public init() {}
@@ -23,15 +23,15 @@ public struct ImpressionTracker: Sendable {
     ///   - time: seconds of a clock that never goes back.
     /// - Returns: the ids whose impressions are to be logged now, in the order given.
     public mutating func update(visible: [String], at time: TimeInterval) -> [String] {
-        let current = Set(visible.map(ByteString.init(_:)))
+        let current = Set(visible.map(BytewiseText.init(_:)))
         visibleSince = visibleSince.filter { current.contains($0.key) }
         for id in current where visibleSince[id] == nil { visibleSince[id] = time }
         let due = visible.filter { id in
-            let id = ByteString(id)
+            let id = BytewiseText(id)
             guard !counted.contains(id), let since = visibleSince[id] else { return false }
             return time - since >= Self.minimumTime - 0.000_1
         }
-        counted.formUnion(due.map(ByteString.init(_:)))
+        counted.formUnion(due.map(BytewiseText.init(_:)))
         return due
     }
 

@@ -11,7 +11,7 @@ public struct ContentCard: Sendable, Identifiable {
     /// The id that the server gave the card; unique within a user.
     public var id: String { identity.text }
     /// The id as what it is compared by: its bytes.
-    package let identity: ByteString
+    package let identity: BytewiseText
     /// How the card looks.
     public var kind: Kind
     /// The headline; empty where the server sent none.
@@ -93,7 +93,7 @@ public struct ContentCard: Sendable, Identifiable {
         variantID: String? = nil,
         language: String? = nil
     ) {
-        identity = ByteString(id)
+        identity = BytewiseText(id)
         self.kind = kind
         self.title = title
         self.description = description

@@ -10,8 +10,8 @@ struct CachedFeed: Sendable {
     var cursor: String?
     var lastSync: Date?
     var cards: [ContentCard]
-    var dismissals: [ByteString]
-    var reported: [ByteString: UInt32]
+    var dismissals: [BytewiseText]
+    var reported: [BytewiseText: UInt32]
 
     init(user: String, state: FeedState) {
         self.user = user
@@ -57,8 +57,8 @@ extension CachedFeed {
         cursor = try reader.optional { try $0.text() }
         lastSync = try reader.optional { Date(timeIntervalSinceReferenceDate: try $0.double()) }
         cards = try reader.list { try ContentCard(from: &$0) }
-        dismissals = try reader.list { ByteString(try $0.text()) }
-        let reports = try reader.list { (ByteString(try $0.text()), try $0.uint32()) }
+        dismissals = try reader.list { BytewiseText(try $0.text()) }
+        let reports = try reader.list { (BytewiseText(try $0.text()), try $0.uint32()) }
         reported = Dictionary(reports) { first, _ in first }
     }
 }

@@ -104,7 +104,7 @@ final class ClientStore: Sendable {
         userDirectories.compactMap { directory in
             let path = directory.appendingPathComponent("events").path
             // A log that says it is another's is opened by nobody: it would open, or create, that user's own.
-            guard let user = JournalHeader.user(path: path), UserID.isValid(user),
+            guard let user = JournalHeader.user(path: path), UserIDRules.isValid(user),
                 FileName.hash(user) == directory.lastPathComponent
             else { return nil }
             let journal = openJournal(user: user)

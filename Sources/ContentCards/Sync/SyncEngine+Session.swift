@@ -72,7 +72,7 @@ extension SyncEngine {
         live = nil
     }
 
-    private func openLive(_ current: CurrentUser, _ user: ByteString) {
+    private func openLive(_ current: CurrentUser, _ user: BytewiseText) {
         closeLive()
         guard parts.settings.isLiveEnabled else { return }
         let silence = parts.settings.liveSilence
@@ -91,7 +91,7 @@ extension SyncEngine {
     ///
     /// It waits as long as any answer with `Retry-After` said. The sync is what asks for new tokens: until it has one, the
     /// stream waits, too.
-    private func livePermission(_ user: ByteString, timeout: TimeInterval) -> LiveStream.Permission {
+    private func livePermission(_ user: BytewiseText, timeout: TimeInterval) -> LiveStream.Permission {
         let rest = max(machine.blockedUntil, liveHeldUntil) - parts.clock.uptime
         if rest > 0 { return .later(rest) }
         takeTokens()

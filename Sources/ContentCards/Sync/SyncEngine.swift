@@ -42,7 +42,7 @@ actor SyncEngine {
     private var requests: [Int: Task<Void, Never>] = [:]
     private var alarm: Task<Void, Never>?
     /// The events that were alone in a request that failed.
-    private var suspects: [ByteString: UInt64]
+    private var suspects: [BytewiseText: UInt64]
 
     init(_ parts: Parts, machine: SyncMachine) {
         self.parts = parts
@@ -94,13 +94,13 @@ actor SyncEngine {
 
     private func giveUpEvent(of user: String, _ code: String) {
         guard let event = parts.events.batch(user: user, count: 1, bytes: .max).first,
-            event.sequence == suspects.removeValue(forKey: ByteString(user))
+            event.sequence == suspects.removeValue(forKey: BytewiseText(user))
         else { return }
         parts.events.settle(user: user, through: event.sequence)
         parts.report(.eventRejected(id: event.id, code: code))
     }
 
-    private func countFailure(of user: ByteString) {
+    private func countFailure(of user: BytewiseText) {
         guard let sequence = suspects.removeValue(forKey: user) else { return }
         // What the event did to a card goes to the disk first, since only the event log knew it until now.
         parts.saveFeed(false)
@@ -121,9 +121,9 @@ actor SyncEngine {
         Task { [weak self] in
             do {
                 let token = try await provider(user)
-                await self?.take(.token(user: ByteString(user), .provided(token)))
+                await self?.take(.token(user: BytewiseText(user), .provided(token)))
             } catch {
-                await self?.take(.token(user: ByteString(user), .failed))
+                await self?.take(.token(user: BytewiseText(user), .failed))
             }
         }
     }
@@ -246,7 +246,7 @@ extension SyncEngine {
     /// Notes that the server has the events.
     ///
     /// What they did to the cards goes to the disk first, since only the event log knew it until now.
-    private func settle(_ batch: [LoggedEvent], _ receipt: EventReceipt, user: String) {
+    private func settle(_ batch: [LoggedEvent], _ receipt: SyncReceipt, user: String) {
         guard let last = batch.last else { return }
         parts.saveFeed(false)
         parts.events.settle(user: user, through: last.sequence)

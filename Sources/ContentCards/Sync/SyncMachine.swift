@@ -29,8 +29,8 @@ struct SyncMachine: Sendable {
     init(
         settings: Settings,
         budget: RefreshBudget,
-        limits: [ByteString: Int] = [:],
-        suspects: some Sequence<ByteString> = [],
+        limits: [BytewiseText: Int] = [:],
+        suspects: some Sequence<BytewiseText> = [],
         blockedUntil: TimeInterval = -.infinity
     ) {
         state = SyncState(settings: settings, budget: budget)

@@ -8,13 +8,13 @@ extension SyncState {
         case flush(Waiter)
         /// A waiter has given up, and has been told.
         case forget(Waiter)
-        case token(user: ByteString, TokenAnswer)
+        case token(user: BytewiseText, TokenAnswer)
         /// The number of pending events of each user.
-        case backlog([ByteString: Int])
+        case backlog([BytewiseText: Int])
         /// A request has left, with so many events.
         case sent(request: Int, events: Int)
         /// A request has ended, after which each user has so many pending events.
-        case answered(request: Int, Answer, backlog: [ByteString: Int])
+        case answered(request: Int, Answer, backlog: [BytewiseText: Int])
         /// A request that the machine did not plan failed.
         case failed(RequestFailure)
         case sessionStarted
@@ -46,7 +46,7 @@ extension SyncState {
     enum Action: Sendable, Equatable {
         case send(Request)
         case cancel(request: Int)
-        case askToken(user: ByteString)
+        case askToken(user: BytewiseText)
         case finish([Waiter], ContentCardsError?)
         /// Come back with `wake` at this uptime; replaces an earlier one.
         case wake(at: TimeInterval)
@@ -55,12 +55,12 @@ extension SyncState {
         case savePause(RequestPause)
         case report(Diagnostic)
         /// Keep over launches how many events a request of a user may carry.
-        case saveLimit(user: ByteString, Int?)
+        case saveLimit(user: BytewiseText, Int?)
         /// Keep over launches that the oldest event of a user was alone in a request that failed.
-        case noteSuspicion(user: ByteString)
+        case noteSuspicion(user: BytewiseText)
         /// The server failed on the oldest event of a user, which was alone.
-        case countFailure(user: ByteString)
+        case countFailure(user: BytewiseText)
         /// Give up the oldest event of a user: the server cannot take it.
-        case giveUpEvent(user: ByteString, code: String)
+        case giveUpEvent(user: BytewiseText, code: String)
     }
 }

@@ -65,7 +65,7 @@ extension SyncState {
     }
 
     /// When the events of a user are due.
-    private func due(_ user: ByteString, at moment: Moment) -> TimeInterval {
+    private func due(_ user: BytewiseText, at moment: Moment) -> TimeInterval {
         guard flushWaiters.isEmpty else { return moment.uptime }
         let due = user == self.user ? flushAt ?? moment.uptime : moment.uptime
         // A suspicion is to be tried at once, by a request without events.
@@ -73,12 +73,12 @@ extension SyncState {
     }
 
     /// Users with pending events: the current one first.
-    private var senders: [ByteString] {
+    private var senders: [BytewiseText] {
         let users = backlog.keys.sorted()
         return users.filter { $0 == user } + users.filter { $0 != user }
     }
 
-    private mutating func gate(_ user: ByteString, at moment: Moment, _ actions: inout [Action]) -> TokenGate.Answer {
+    private mutating func gate(_ user: BytewiseText, at moment: Moment, _ actions: inout [Action]) -> TokenGate.Answer {
         let answer = gates[user, default: TokenGate(hasProvider: settings.hasTokenProvider)].check(at: moment.uptime)
         if answer == .ask { actions.append(.askToken(user: user)) }
         return answer
@@ -86,7 +86,7 @@ extension SyncState {
 
     private mutating func send(
         _ kind: Request.Kind,
-        user: ByteString,
+        user: BytewiseText,
         token: String?,
         waiters: [Waiter],
         at moment: Moment,

@@ -74,7 +74,7 @@ extension SyncState {
         flushWaiters.removeAll { $0 == waiter }
     }
 
-    mutating func take(backlog counts: [ByteString: Int], at moment: Moment) {
+    mutating func take(backlog counts: [BytewiseText: Int], at moment: Moment) {
         backlog = counts
         forgetSettledUsers()
         let pending = user.flatMap { counts[$0] } ?? 0

@@ -4,13 +4,13 @@ import Foundation
 // stands alone; then each failure counts, unless the server fails without it, too.
 extension SyncState {
     /// Returns how many events a request of a user may carry now.
-    func eventLimit(of user: ByteString, at moment: Moment) -> Int {
+    func eventLimit(of user: BytewiseText, at moment: Moment) -> Int {
         guard backlog[user] ?? 0 > 0, suspicions[user] == nil, !isResting(user, at: moment) else { return 0 }
         return limits[user] ?? settings.batchCount
     }
 
     /// Whether the events of a user wait after a failure; not where a caller waits for them.
-    func isResting(_ user: ByteString, at moment: Moment) -> Bool {
+    func isResting(_ user: BytewiseText, at moment: Moment) -> Bool {
         flushWaiters.isEmpty && restingUntil[user] ?? -.infinity > moment.uptime
     }
 
@@ -41,7 +41,7 @@ extension SyncState {
     }
 
     /// Allows twice as many events, up to the usual number.
-    mutating func grow(_ user: ByteString, _ actions: inout [Action]) {
+    mutating func grow(_ user: BytewiseText, _ actions: inout [Action]) {
         guard let limit = limits[user] else { return }
         // safe: no more than the usual number
         let next = min(limit, settings.batchCount / 2) * 2

@@ -36,7 +36,7 @@ extension SyncState {
     }
 
     mutating func takeToken(
-        _ user: ByteString,
+        _ user: BytewiseText,
         _ answer: TokenAnswer,
         at moment: Moment,
         _ random: Double,

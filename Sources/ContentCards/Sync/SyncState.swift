@@ -32,7 +32,7 @@ struct SyncState: Sendable {
 
         var id: Int
         var kind: Kind
-        var user: ByteString
+        var user: BytewiseText
         /// Which change of user it was made after.
         var generation = 0
         var token: String?
@@ -71,8 +71,8 @@ struct SyncState: Sendable {
     var flight: Flight?
     var flushWaiters: [Waiter] = []
     /// Pending events of each user.
-    var backlog: [ByteString: Int] = [:]
-    var gates: [ByteString: TokenGate] = [:]
+    var backlog: [BytewiseText: Int] = [:]
+    var gates: [BytewiseText: TokenGate] = [:]
     var backoff = Backoff()
     /// No request of its own accord before this uptime, after failures.
     var retryAt: TimeInterval = -.infinity
@@ -83,10 +83,10 @@ struct SyncState: Sendable {
     /// When the current user's events are due.
     var flushAt: TimeInterval?
     /// The most events of a request, for users on whose events the server failed.
-    var limits: [ByteString: Int] = [:]
-    var suspicions: [ByteString: Suspicion] = [:]
+    var limits: [BytewiseText: Int] = [:]
+    var suspicions: [BytewiseText: Suspicion] = [:]
     /// Until which uptime the events of users rest on which the server failed.
-    var restingUntil: [ByteString: TimeInterval] = [:]
+    var restingUntil: [BytewiseText: TimeInterval] = [:]
     private var lastRequest = 0
 
     init(settings: Settings, budget: RefreshBudget) {
@@ -94,7 +94,7 @@ struct SyncState: Sendable {
         self.budget = budget
     }
 
-    var user: ByteString? { current.id }
+    var user: BytewiseText? { current.id }
 
     mutating func nextRequestID() -> Int {
         lastRequest += 1

@@ -110,7 +110,7 @@ extension ContentCardData: Hashable {
 
     /// Feeds the id of the card into the hasher.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(ByteString(contentCardId))
+        hasher.combine(BytewiseText(contentCardId))
     }
 }
 

@@ -15,7 +15,7 @@ open class ABKContentCardsController: NSObject, @unchecked Sendable {
     }
 
     private let client: ContentCardsClient
-    private let live = Locked<[ByteString: Live]>([:])
+    private let live = Locked<[BytewiseText: Live]>([:])
     private let isSwitching: @Sendable () -> Bool
 
     init(_ client: ContentCardsClient, isSwitching: @escaping @Sendable () -> Bool) {
@@ -47,7 +47,7 @@ open class ABKContentCardsController: NSObject, @unchecked Sendable {
 
     private func cards(of feed: CardFeed) -> [ABKContentCard] {
         live.withLock { live in
-            var next: [ByteString: Live] = [:]
+            var next: [BytewiseText: Live] = [:]
             let cards = feed.cards.map { card in
                 let entry = Self.update(live[card.identity], to: card, client: client)
                 next[card.identity] = entry

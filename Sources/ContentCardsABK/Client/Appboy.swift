@@ -77,6 +77,7 @@ public final class Appboy: NSObject, Sendable {
     @discardableResult
     public static func start(with client: ContentCardsClient) -> Appboy {
         let instance = Appboy(client)
+        StartedClient.find { sharedInstance()?.client }
         let (isStarted, wasDisabled) = run.withLock { ($0.share(instance), $0.takeWasDisabled()) }
         guard isStarted else { return instance }
         if wasDisabled { instance.changeUser { await $0.client.enable() } }

@@ -138,7 +138,7 @@ open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
     }
 
     /// A number that is the same for the same card.
-    open override var hash: Int { ByteString(idString).hashValue }
+    open override var hash: Int { BytewiseText(idString).hashValue }
 
     /// Returns a card of its own, which can be changed without changing this one.
     open func copy(with zone: NSZone? = nil) -> Any {
@@ -168,7 +168,7 @@ open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
             let data = try? JSONSerialization.data(withJSONObject: dictionary),
             let card = try? JSONDecoder().decode(ContentCard.self, from: data)
         else { return nil }
-        return make(card, client: Appboy.sharedInstance()?.client)
+        return make(card, client: StartedClient.current)
     }
 
     /// Writes the card into an archive.
@@ -182,7 +182,7 @@ open class ABKContentCard: NSObject, NSCopying, NSCoding, @unchecked Sendable {
             let card = try? JSONDecoder().decode(ContentCard.self, from: Data(referencing: data))
         else { return nil }
         state = Locked(card)
-        client = Appboy.sharedInstance()?.client
+        client = StartedClient.current
     }
 
     private static let archiveKey = "card"

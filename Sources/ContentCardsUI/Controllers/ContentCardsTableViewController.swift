@@ -11,35 +11,6 @@ import UIKit
 import BrowserUIKit
 #endif
 
-/// Decides about clicks in a feed, and hears about them.
-@MainActor
-public protocol ContentCardsTableViewControllerDelegate: AnyObject {
-    /// Returns whether the feed should open an address; `false` where the app does. The click is logged either way.
-    func contentCardTableViewController(
-        _ viewController: ContentCardsTableViewController,
-        shouldHandleCardClick url: URL
-    ) -> Bool
-    /// Is called after the feed has opened an address.
-    func contentCardTableViewController(
-        _ viewController: ContentCardsTableViewController,
-        didHandleCardClick url: URL
-    )
-}
-
-extension ContentCardsTableViewControllerDelegate {
-    /// Lets the feed open it.
-    public func contentCardTableViewController(
-        _ viewController: ContentCardsTableViewController,
-        shouldHandleCardClick url: URL
-    ) -> Bool { true }
-
-    /// Does nothing.
-    public func contentCardTableViewController(
-        _ viewController: ContentCardsTableViewController,
-        didHandleCardClick url: URL
-    ) {}
-}
-
 /// Shows a feed of cards: push it, or present it in a ``ContentCardsViewController``.
 #if canImport(ObjectiveC)
 @objcMembers
@@ -103,6 +74,8 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     var isFollowing = false
     var isOnScreen = false
     var isShowingPage = false
+    /// Whether the feed has set the style of the interface itself.
+    var isThemeForced = false
 
     /// Creates a feed.
     ///
@@ -167,18 +140,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         retryButton.titleLabel?.font = .preferredFont(forTextStyle: .body)
         retryButton.titleLabel?.adjustsFontForContentSizeCategory = true
         retryButton.addAction(UIAction { [weak self] _ in self?.refreshCards(.manual) }, for: .touchUpInside)
-        let stack = UIStackView(arrangedSubviews: [loadingIndicator, emptyFeedLabel, retryButton] as [UIView])
-        stack.axis = .vertical
-        stack.alignment = .center
-        stack.spacing = 16
-        stack.translatesAutoresizingMaskIntoConstraints = false
-        emptyFeedView.addSubview(stack)
-        let guide = emptyFeedView.layoutMarginsGuide
-        NSLayoutConstraint.activate([
-            stack.leadingAnchor.constraint(equalTo: guide.leadingAnchor),
-            stack.trailingAnchor.constraint(equalTo: guide.trailingAnchor),
-            stack.centerYAnchor.constraint(equalTo: emptyFeedView.centerYAnchor),
-        ])
+        layOutEmptyFeedView()
     }
 
     /// Returns a text in the user's language; the app's own strings win.
@@ -302,31 +264,13 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         updateStatus()
     }
 
-    private func applyTheme() {
-        if !enableDarkTheme {
-            overrideUserInterfaceStyle = .light
-            isThemeForced = true
-        } else if isThemeForced {
-            overrideUserInterfaceStyle = .unspecified
-            isThemeForced = false
-        }
-    }
-
-    private var isThemeForced = false
-
     /// Applies all attributes.
     ///
     /// It is called when they are set.
     open func applyAttributes() {
         guard isViewLoaded else { return }
         tableView.backgroundColor = attributes.backgroundColor
-        if attributes.pullToRefresh, refreshControl == nil {
-            let control = UIRefreshControl()
-            control.addAction(UIAction { [weak self] _ in self?.pulled() }, for: .valueChanged)
-            refreshControl = control
-        } else if !attributes.pullToRefresh {
-            refreshControl = nil
-        }
+        applyPullToRefresh()
         reload()
     }
 
@@ -341,19 +285,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
     open override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
         guard let card = card(at: indexPath) else { return ControlCardCell(style: .default, reuseIdentifier: nil) }
         let cell = dequeueCell(from: tableView, for: indexPath, card: card)
-        var cellAttributes = attributes.card
-        if maxContentCardWidth > 0 { cellAttributes.maxWidth = maxContentCardWidth }
-        cell.attributes = cellAttributes
-        cell.hideUnreadIndicator = disableUnreadIndicator
-        if let imageLoader { cell.imageLoader = imageLoader }
-        cell.onSizeChange = { [weak self] in self?.resize($0) }
-        cell.onDelete = { [weak self] cell in
-            guard let self, let path = self.tableView.indexPath(for: cell) else { return }
-            dismissCard(at: path)
-        }
-        var shown = card
-        shown.isViewed = marks.looksViewed(card.id, isViewed: card.isViewed)
-        cell.apply(shown)
+        prepare(cell, for: card)
         return cell
     }
 
@@ -397,13 +329,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
 
     /// Begins to load the images of cards that will be shown soon.
     open func tableView(_ tableView: UITableView, prefetchRowsAt indexPaths: [IndexPath]) {
-        let widest = maxContentCardWidth > 0 ? maxContentCardWidth : attributes.card.maxWidth
-        for card in indexPaths.compactMap(card(at:)) {
-            guard card.isPresentable, let url = card.imageURL else { continue }
-            let points = CardCellIdentifier(for: card) == .classicImage ? CardText.imageSide : widest
-            let width = CardImageLoader.pixels(points, scale: traitCollection.displayScale)
-            (imageLoader ?? .shared).prefetch(url, width: width)
-        }
+        prefetchImages(of: indexPaths.compactMap(card(at:)))
     }
 
     /// Returns whether a card can be dismissed.
@@ -419,15 +345,6 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         forRowAt indexPath: IndexPath
     ) {
         if editingStyle == .delete { dismissCard(at: indexPath) }
-    }
-
-    /// An image has turned out to be of another shape.
-    ///
-    /// Changes of one row's height need no reload of the others.
-    package func resize(_ cell: ContentCardCell) {
-        guard tableView.indexPath(for: cell) != nil else { return }
-        tableView.performBatchUpdates(nil)
-        impressions.update()
     }
 }
 #endif

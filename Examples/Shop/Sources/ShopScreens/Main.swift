@@ -9,7 +9,7 @@ import ShopApp
 ///
 /// It is what `scripts/screenshots` looks at.
 @main
-struct Main {
+struct ScreensHost {
     @MainActor
     static func main() async throws {
         setenv("TZ", "UTC", 1)

@@ -7,7 +7,7 @@ import ShopApp
 ///
 /// Without options, the address and key of the server are those of the environment.
 @main
-struct Main {
+struct ShopHost {
     @MainActor
     static func main() async throws {
         let environment = ProcessInfo.processInfo.environment

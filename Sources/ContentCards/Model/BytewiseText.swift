@@ -3,17 +3,17 @@
 /// Two Swift strings are equal where Unicode calls them canonically equivalent: `é` in one scalar and in two, or the
 /// Kelvin sign and the letter K. The server, its database and its signatures see bytes, so for them these are two users.
 /// Ids of users, cards and devices, tokens and cursors are compared as this type.
-package struct ByteString: Sendable {
+package struct BytewiseText: Sendable {
     /// The text.
     package let text: String
 
-    /// Creates a byte string from text.
+    /// Creates one from text.
     package init(_ text: String) { self.text = text }
 }
 
-extension ByteString: Hashable, Comparable {
+extension BytewiseText: Hashable, Comparable {
     /// Returns whether two texts have the same bytes.
-    package static func == (left: ByteString, right: ByteString) -> Bool { left.text.hasSameBytes(as: right.text) }
+    package static func == (left: BytewiseText, right: BytewiseText) -> Bool { left.text.hasSameBytes(as: right.text) }
 
     /// Hashes the bytes.
     package func hash(into hasher: inout Hasher) {
@@ -25,13 +25,13 @@ extension ByteString: Hashable, Comparable {
     }
 
     /// Orders texts by their bytes, as databases do.
-    package static func < (left: ByteString, right: ByteString) -> Bool {
+    package static func < (left: BytewiseText, right: BytewiseText) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 }
 
-extension ByteString: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a byte string from a literal.
+extension BytewiseText: ExpressibleByStringLiteral, CustomStringConvertible {
+    /// Creates one from a literal.
     package init(stringLiteral value: String) { text = value }
 
     /// The text.

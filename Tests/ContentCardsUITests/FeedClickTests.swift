@@ -1,0 +1,125 @@
+import ContentCards
+import ContentCardsTesting
+import Foundation
+import Testing
+
+@testable import BrowserUIKit
+@testable import ContentCardsUI
+
+@MainActor
+@Suite("Clicks in a feed")
+struct FeedClickTests {
+    private static let cards: [ContentCard] = [
+        .fixture("pinned") {
+            $0.isPinned = true
+            $0.isDismissible = false
+        },
+        .fixture("control") {
+            $0.kind = .control
+            $0.priority = 3
+        },
+        .fixture("fresh") { $0.priority = 2 },
+    ]
+
+    private func feed(_ harness: FeedHarness) -> ContentCardsTableViewController {
+        ContentCardsTableViewController(source: harness.source, clock: harness.clock)
+    }
+
+    final class Delegate: ContentCardsTableViewControllerDelegate {
+        var isFeedToHandle = true
+        var handled: [URL] = []
+
+        func contentCardTableViewController(
+            _ viewController: ContentCardsTableViewController,
+            shouldHandleCardClick url: URL
+        ) -> Bool { isFeedToHandle }
+
+        func contentCardTableViewController(
+            _ viewController: ContentCardsTableViewController,
+            didHandleCardClick url: URL
+        ) {
+            handled.append(url)
+        }
+    }
+
+    @Test("opens an address, logs the click and tells the delegate")
+    func click() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let feed = feed(harness)
+        let delegate = Delegate()
+        feed.clickDelegate = delegate
+        harness.show(feed)
+        harness.tap(try #require(harness.cell(feed, 2)).nodeID)
+        #expect(harness.source.log.clicks == ["fresh"])
+        #expect(harness.opened == ["https://shop.example/fresh"])
+        #expect(delegate.handled.count == 1)
+        #expect(harness.cell(feed, 2)?.unviewedLineView.isHidden == true)
+    }
+
+    @Test("takes a touch on a card as a click, and one beside it as none")
+    func touchBesideCard() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let feed = feed(harness)
+        harness.show(feed)
+        let cell = try #require(harness.cell(feed, 2) as? ClassicContentCardCell)
+        for element in [cell.nodeID, cell.contentView.nodeID, "v0", "\(cell.nodeID).swipe0"] {
+            harness.tap(cell.nodeID, touching: element)
+        }
+        #expect(harness.source.log.clicks.isEmpty)
+        harness.tap(cell.nodeID, touching: cell.titleLabel.nodeID)
+        harness.tap(cell.nodeID, touching: cell.rootView.nodeID)
+        #expect(harness.source.log.clicks == ["fresh", "fresh"])
+        harness.tap("\(cell.nodeID).swipe0", touching: "\(cell.nodeID).swipe0")
+        #expect(harness.source.log.dismissals == ["fresh"])
+    }
+
+    @Test("logs but opens nothing when the delegate or the app takes the click")
+    func interceptedClick() async throws {
+        let harness = try await FeedHarness(Self.cards)
+        let feed = feed(harness)
+        let delegate = Delegate()
+        delegate.isFeedToHandle = false
+        feed.clickDelegate = delegate
+        var asked: [String] = []
+        feed.urlHandler = { url, card in
+            asked.append(card.id + " " + url.absoluteString)
+            return true
+        }
+        harness.show(feed)
+        feed.handleCardClick(Self.cards[2])
+        #expect(asked.isEmpty)
+        delegate.isFeedToHandle = true
+        feed.handleCardClick(Self.cards[2])
+        #expect(asked == ["fresh https://shop.example/fresh"])
+        #expect(harness.source.log.clicks.count == 2)
+        #expect(harness.opened.isEmpty)
+        #expect(delegate.handled.isEmpty)
+    }
+
+    @Test("neither logs nor opens what must not be opened", arguments: [nil, " ", "javascript:alert(1)", "data:,x"])
+    func refusedClick(text: String?) async throws {
+        let harness = try await FeedHarness([.fixture("a") { $0.urlString = text }])
+        let feed = feed(harness)
+        harness.show(feed)
+        harness.tap(try #require(harness.cell(feed, 0)).nodeID)
+        #expect(harness.source.log.clicks.isEmpty)
+        #expect(harness.opened.isEmpty)
+    }
+
+    @Test("pushes a page, or presents it where there is no navigation controller")
+    func webPage() async throws {
+        let card = ContentCard.fixture("a") { $0.opensInWebView = true }
+        let harness = try await FeedHarness([card])
+        let pushed = feed(harness)
+        let navigation = UINavigationController(rootViewController: pushed)
+        harness.show(navigation)
+        pushed.handleCardClick(card)
+        #expect((navigation.topViewController as? ContentCardsWebViewController)?.url == card.url)
+        let alone = feed(harness)
+        harness.show(alone)
+        alone.handleCardClick(card)
+        let presented = alone.presentedViewController as? UINavigationController
+        let page = presented?.topViewController as? ContentCardsWebViewController
+        #expect(page?.navigationItem.rightBarButtonItem != nil)
+    }
+}
