@@ -31,7 +31,8 @@ public struct RecordingState: Sendable {
     public var spending: [ConversionPlace: [ByteString: Spending]] = [:]
     /// The custom events, purchases and session starts in the log within the times that the plan names, the batch's included.
     ///
-    /// Of the newest events of the log by their ids, ``loggedLimit`` in number and ``loggedBytes`` in size, in any order.
+    /// Of the newest events of the log by their ids, ``loggedLimit`` in number and ``loggedBytes`` in size, in any order. Whether
+    /// the batch's own take room of these is the store's affair.
     public var logged: [DeviceEvent] = []
     /// What waits of the campaigns that the plan names.
     public var waiting: [CampaignID: WaitingTriggers] = [:]
