@@ -11,9 +11,9 @@ struct PlanTests {
     /// Statements on the path of a device, with the tables that each may read whole: none.
     static let hot = [
         SQL.userRevision, SQL.state, SQL.testCards, SQL.histories, SQL.triggers, SQL.userEvents, SQL.user,
-        SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen, SQL.endDelivery, SQL.removeCards, SQL.card,
+        SQL.setVersion, SQL.setAttributes, SQL.setDevice, SQL.setLastSeen, SQL.endDelivery, SQL.removeCards, SQL.cards,
         SQL.markCard, SQL.touchCard, SQL.markTestCard, SQL.knownEvents, SQL.loggedEvents, SQL.repeatedEvents,
-        SQL.history, SQL.countHistory, SQL.campaignCards, SQL.conversions, SQL.deleteConversion, SQL.spending,
+        SQL.namedHistories, SQL.countHistory, SQL.campaignCards, SQL.conversions, SQL.deleteConversion, SQL.spending,
         SQL.deleteSpending, SQL.useTrigger, SQL.waitingTriggers, SQL.openBroadcasts, SQL.recipients,
         SQL.pastTriggers, SQL.lastTriggers, UserLookup.owner, UserLookup.byID, UserLookup.byEmail, UserLookup.byPhone,
     ]

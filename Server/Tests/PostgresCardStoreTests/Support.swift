@@ -1,6 +1,8 @@
 import CardModel
 import CardStore
+import Dispatch
 import PostgresTesting
+import Synchronization
 
 @testable import PostgresCardStore
 
@@ -48,5 +50,34 @@ func withConnection(_ body: @Sendable @escaping (PostgresConnection) throws -> V
         let pool = ConnectionPool(source, ConnectionSettings(url: url), size: 1)
         try await pool.read(body)
         pool.close()
+    }
+}
+
+extension PostgresCardStore {
+    /// Writes jobs in one group, in the order of their places: one that is before them waits until all of them do.
+    func asOneGroup(_ count: Int, _ job: @Sendable @escaping (Int) async throws -> Void) async throws {
+        let hold = HeldJob()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [writer] in try await writer.write { _ in hold.wait() } }
+            while !hold.isHeld.load(ordering: .acquiring) { await Task.yield() }
+            for place in 0..<count {
+                group.addTask { try await job(place) }
+                // A job that fails before it waits would keep the others from beginning.
+                while writer.waiting <= place { await Task.yield() }
+            }
+            hold.end.signal()
+            try await group.waitForAll()
+        }
+    }
+}
+
+/// A job that lasts until it is told to end.
+private final class HeldJob: Sendable {
+    let isHeld = Atomic<Bool>(false)
+    let end = DispatchSemaphore(value: 0)
+
+    func wait() {
+        isHeld.store(true, ordering: .releasing)
+        end.wait()
     }
 }

@@ -26,6 +26,7 @@ extension WriteSession {
         )
         guard let row = rows.first else { throw StoreError.unreadable("no row of its own") }
         changes.catalog = true
+        forgetStore()
         return try row.integer("generation")
     }
 
@@ -48,6 +49,7 @@ extension WriteSession {
         guard !old.stored.text.hasSameBytes(as: text) else { return }
         let differences = settings.changes(from: old)
         try connection.execute("UPDATE store SET settings = $1 WHERE id = 1", [text])
+        forgetStore()
         audit("settings.update", of: "settings", details: ["changes": differences], at: now, by: actor)
         // What a user may have depends on the settings, so devices have to ask again.
         _ = try advanceGeneration()

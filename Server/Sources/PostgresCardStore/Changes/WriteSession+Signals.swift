@@ -15,7 +15,7 @@ extension WriteSession {
         let users = changes.users.sorted { $0.key < $1.key }
         let isListed = users.count <= Self.signalLimit
         let rows = isListed ? users : []
-        try connection.execute(
+        connection.later(
             """
             WITH s AS (
                 UPDATE signals SET catalog_changes = catalog_changes + $2, user_changes = user_changes + $3
@@ -32,7 +32,7 @@ extension WriteSession {
             ]
         )
         try pruneSignals()
-        if isUrgent { _ = try connection.row("SELECT pg_notify('\(SignalListener.channel)', '') IS NULL AS sent") }
+        if isUrgent { connection.later("SELECT pg_notify('\(SignalListener.channel)', '') IS NULL AS sent") }
     }
 
     /// Whether other nodes are woken: what is no device's own doing, such as a launch.
@@ -43,7 +43,7 @@ extension WriteSession {
     private func pruneSignals() throws {
         // Once in a while: what is left over harms nothing.
         guard Int.random(in: 0..<100) == 0 else { return }
-        try connection.execute(
+        connection.later(
             """
             DELETE FROM user_signals WHERE slot = $1
                 AND sequence <= (SELECT user_changes FROM signals WHERE slot = $1) - $2

@@ -43,6 +43,9 @@ struct ConnectionSettings: Sendable {
     /// What a transaction is set to.
     var transactionSettings: String { Self.statements("SET LOCAL", timeouts) }
 
+    /// The statements of ``transactionSettings``, one by one.
+    var transactionStatements: [String] { timeouts.map { Self.statements("SET LOCAL", [$0]) } }
+
     /// How long the server waits for this node between two statements of a transaction, in milliseconds.
     ///
     /// Nothing waits for anybody there, so only a node that is stopped in the middle takes so long.

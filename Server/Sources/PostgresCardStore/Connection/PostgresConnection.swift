@@ -6,15 +6,17 @@ import CardStore
 /// Every call waits for the server, so none is made on a thread of Swift's pool. Sendable without a check because only the
 /// queue that it was made on uses it: `ConnectionPool`, `GroupWriter` and `SignalListener` each own theirs.
 final class PostgresConnection: @unchecked Sendable {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let roundTrips: RoundTrips?
     private var prepared: [String: PreparedStatement] = [:]
+    /// The number of names that were given to statements.
+    private var names = 0
+    /// Statements that are sent with the next one that is waited for.
+    private var deferred: [PostgresQuery] = []
     /// Whether statements are prepared by name, which a pooler that hands out connections by transaction can't follow.
     let usesPreparedStatements: Bool
     /// The timeline of the server's log, which changes when a standby is promoted.
     let timeline: String
-    /// How many rows were changed so far.
-    private(set) var changedRows = 0
     /// How many statements that may change something were run so far.
     private(set) var writes = 0
 
@@ -80,7 +82,7 @@ final class PostgresConnection: @unchecked Sendable {
     /// The host and port of the server, or the folder of its socket and the port.
     var server: String { Self.server(of: handle) }
 
-    private static func server(of handle: OpaquePointer) -> String {
+    static func server(of handle: OpaquePointer) -> String {
         let (host, port) = (PQhost(handle).map { String(cString: $0) }, PQport(handle).map { String(cString: $0) })
         return [host, port].compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: ":")
     }
@@ -114,10 +116,43 @@ final class PostgresConnection: @unchecked Sendable {
     func execute(_ sql: String, _ values: [any PostgresEncodable] = []) throws -> Int {
         // safe: counts of rows
         writes += 1
-        let changed = try run(sql, values).changed
-        // safe: counts of rows
-        changedRows += changed
-        return changed
+        return try run(sql, values).changed
+    }
+
+    /// Runs a statement that changes something before the next one that is waited for.
+    ///
+    /// Where it fails, that one does.
+    func later(_ sql: String, _ values: [any PostgresEncodable] = []) {
+        // safe: counts of statements
+        writes += 1
+        deferred.append(PostgresQuery(sql, values))
+    }
+
+    /// Begins a transaction with the next statement.
+    func begin(_ statements: [String]) { deferred = statements.map(PostgresQuery.command) }
+
+    /// Runs statements at once, and returns the rows of each; waits for nothing where there are none.
+    func rows(of queries: [PostgresQuery]) throws -> [[PostgresRow]] {
+        guard !queries.isEmpty else { return [] }
+        let waiting = takeDeferred()
+        return try pipeline(waiting + queries).dropFirst(waiting.count).map(\.rows)
+    }
+
+    /// Runs what was to run with a later statement.
+    private func runDeferred() throws(PostgresFailure) {
+        let waiting = takeDeferred()
+        if !waiting.isEmpty { _ = try pipeline(waiting) }
+    }
+
+    private func takeDeferred() -> [PostgresQuery] {
+        defer { deferred = [] }
+        return deferred
+    }
+
+    /// Forgets what was to run with a later statement, and ends the transaction.
+    func rollBack() throws(PostgresFailure) {
+        deferred = []
+        try simple("ROLLBACK")
     }
 
     /// Runs a statement that changes something, and returns its rows.
@@ -129,24 +164,22 @@ final class PostgresConnection: @unchecked Sendable {
 
     /// Runs statements without parameters, such as those that begin and end transactions.
     func simple(_ sql: String) throws(PostgresFailure) {
+        try runDeferred()
         roundTrips?.add()
         PQclear(try check(PQexec(handle, sql)))
     }
 
-    /// Commits a transaction.
+    /// Commits a transaction, together with what was to run with a later statement.
     ///
     /// PostgreSQL answers the commit of a transaction that has failed with a rollback, which is no error to libpq.
     func commit() throws(PostgresFailure) {
-        roundTrips?.add()
-        let result = try check(PQexec(handle, "COMMIT"))
-        defer { PQclear(result) }
-        guard let status = PQcmdStatus(result), String(cString: status) == "COMMIT" else {
-            throw PostgresFailure(state: "25P02")
-        }
+        let result = try pipeline(takeDeferred() + [.command("COMMIT")]).last
+        guard result?.command == "COMMIT" else { throw PostgresFailure(state: "25P02") }
     }
 
     /// Runs `COPY … FROM STDIN` with rows in PostgreSQL's text format.
     func copy(_ sql: String, _ rows: [UInt8]) throws(PostgresFailure) {
+        try runDeferred()
         let result = PQexec(handle, sql)
         guard PQresultStatus(result) == PGRES_COPY_IN else {
             PQclear(try check(result))
@@ -171,26 +204,60 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     private func run(_ sql: String, _ values: [any PostgresEncodable]) throws -> PostgresResult {
+        let waiting = takeDeferred()
+        if !waiting.isEmpty, let last = try pipeline(waiting + [PostgresQuery(sql, values)]).last { return last }
         roundTrips?.add()
         let parameters = PostgresParameters(values)
         guard usesPreparedStatements, let statement = try prepare(sql, parameters.types) else {
             return try PostgresResult(check(send(sql, parameters)), columns: nil)
         }
-        let handle = try check(send(prepared: statement.name, parameters))
-        let result = PostgresResult(handle, columns: statement.columns)
-        if statement.columns == nil { prepared[sql]?.columns = result.columns }
+        return result(try check(send(prepared: statement.name, parameters)), of: sql, isPrepared: true)
+    }
+
+    /// The result of a statement, whose columns are found out once.
+    func result(_ handle: OpaquePointer, of sql: String, isPrepared: Bool) -> PostgresResult {
+        guard isPrepared else { return PostgresResult(handle, columns: nil) }
+        let result = PostgresResult(handle, columns: prepared[sql]?.columns)
+        if prepared[sql]?.columns == nil { prepared[sql]?.columns = result.columns }
         return result
     }
 
     private func prepare(_ sql: String, _ types: [UInt32]) throws(PostgresFailure) -> PreparedStatement? {
         if let statement = prepared[sql] { return statement }
-        guard prepared.count < Self.preparedLimit else { return nil }
+        guard let name = name(of: sql) else { return nil }
         roundTrips?.add()
-        let statement = PreparedStatement(name: "s\(prepared.count)")
-        PQclear(try check(PQprepare(handle, statement.name, sql, Int32(clamping: types.count), types)))
-        prepared[sql] = statement
-        return statement
+        do {
+            PQclear(try check(PQprepare(handle, name.text, sql, Int32(clamping: types.count), types)))
+        } catch {
+            forget(sql)
+            throw error
+        }
+        return prepared[sql]
     }
+
+    /// A name by which a statement is prepared.
+    struct StatementName {
+        let text: String
+        /// Whether the statement has to be prepared first.
+        let isNew: Bool
+    }
+
+    /// Returns the name by which a statement is prepared, or `nil` for one that is parsed each time.
+    func name(of sql: String) -> StatementName? {
+        guard usesPreparedStatements else { return nil }
+        if let statement = prepared[sql] { return StatementName(text: statement.name, isNew: false) }
+        guard prepared.count < Self.preparedLimit else { return nil }
+        // safe: counts of statements
+        names += 1
+        let name = "s\(names)"
+        prepared[sql] = PreparedStatement(name: name)
+        return StatementName(text: name, isNew: true)
+    }
+
+    /// Forgets a statement that could not be prepared.
+    func forget(_ sql: String) { prepared[sql] = nil }
+
+    func countRoundTrip() { roundTrips?.add() }
 
     private func send(_ sql: String, _ parameters: PostgresParameters) -> OpaquePointer? {
         parameters.withPointers { count, values, lengths, formats in
@@ -205,7 +272,7 @@ final class PostgresConnection: @unchecked Sendable {
     }
 
     /// Returns a result that is one, and frees one that is an error.
-    private func check(_ result: OpaquePointer?) throws(PostgresFailure) -> OpaquePointer {
+    func check(_ result: OpaquePointer?) throws(PostgresFailure) -> OpaquePointer {
         guard let result else { throw .lost }
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return result
@@ -230,71 +297,15 @@ final class PostgresConnection: @unchecked Sendable {
         }
         return isNotified
     }
-
-    // MARK: Connecting
-
-    private static func connect(_ settings: ConnectionSettings) -> OpaquePointer? {
-        withPointers(settings.parameters.map(\.keyword.utf8CString)) { keywords in
-            withPointers(settings.parameters.map(\.value.utf8CString)) { values in
-                PQconnectdbParams(keywords, values, 1)
-            }
-        }
-    }
-
-    private static func withPointers(
-        _ texts: [ContiguousArray<CChar>],
-        _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> OpaquePointer?
-    ) -> OpaquePointer? {
-        let all = texts.flatMap { $0 }
-        return all.withUnsafeBufferPointer { buffer in
-            guard var place = buffer.baseAddress else { return nil }
-            var pointers: [UnsafePointer<CChar>?] = []
-            for text in texts {
-                pointers.append(place)
-                // safe: the texts are one after the other
-                place += text.count
-            }
-            pointers.append(nil)
-            return pointers.withUnsafeBufferPointer { $0.baseAddress.flatMap(body) }
-        }
-    }
-
-    /// Why a connection was not made, or `nil` where it was.
-    ///
-    /// A server that speaks another language is asked again for the SQLSTATE, which libpq passes on in this way alone.
-    private static func problem(of handle: OpaquePointer) -> ConnectionProblem? {
-        func problem() -> ConnectionProblem? {
-            let message = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
-            return ConnectionProblem(message: message, user: PQuser(handle).map { String(cString: $0) } ?? "")
-        }
-        guard PQstatus(handle) != CONNECTION_OK else { return nil }
-        if let problem = problem() { return problem }
-        _ = PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
-        PQreset(handle)
-        guard PQstatus(handle) != CONNECTION_OK else { return nil }
-        return problem() ?? ConnectionProblem(.unreachable, server: server(of: handle))
-    }
-
-    /// Returns the process that serves the connection and the server's timeline, or `nil` where it is no primary server.
-    private static func identity(of handle: OpaquePointer) -> (backend: Int64, timeline: String)? {
-        let sql = """
-            SELECT pg_backend_pid() AS backend, left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline
-            """
-        guard let result = PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1) else { return nil }
-        guard let row = PostgresResult(result, columns: nil).first,
-            let backend = try? row.integer("backend"), let timeline = try? row.text("timeline")
-        else { return nil }
-        return (backend, timeline)
-    }
 }
 
 extension PostgresParameters {
-    fileprivate typealias Call = (
+    typealias Call<Result> = (
         Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?
-    ) -> OpaquePointer?
+    ) -> Result
 
     /// Calls a function of libpq with the addresses of the values.
-    fileprivate func withPointers(_ body: Call) -> OpaquePointer? {
+    func withPointers<Result>(_ body: Call<Result>) -> Result {
         bytes.withUnsafeBytes { buffer in
             let start = buffer.bindMemory(to: CChar.self).baseAddress
             // safe: offsets of values within the buffer

@@ -22,6 +22,9 @@ final class PostgresResult: @unchecked Sendable {
     /// The number of rows that a statement changed.
     var changed: Int { PQcmdTuples(handle).flatMap { Int(String(cString: $0)) } ?? 0 }
 
+    /// What was done, in the server's words.
+    var command: String { PQcmdStatus(handle).map { String(cString: $0) } ?? "" }
+
     var rows: [PostgresRow] { (0..<PQntuples(handle)).map { PostgresRow(self, $0) } }
     var first: PostgresRow? { count > 0 ? PostgresRow(self, 0) : nil }
 }

@@ -23,17 +23,12 @@ extension PostgresCardStore {
 
     /// Saves what was decided for a user, unless the user has changed since.
     public func saveFeed(_ change: FeedChange) async throws -> UserVersion? {
-        try await writer.write([change.user]) { try $0.save(change) }
+        try await writer.write([change.user], isConfined: true) { try $0.save(change) }
     }
 
     /// Notes what a device says of itself and that it was heard of.
     public func recordDevice(_ device: DeviceContext, of user: UserID, at now: UnixTime) async throws {
-        try await writer.write([user]) { try $0.note(device, of: user, at: now) }
-    }
-
-    /// Counts events.
-    public func recordEvents(_ batch: EventBatch) async throws -> EventOutcome {
-        try await writer.write([batch.user]) { try $0.record(batch) }
+        try await writer.write([user], isConfined: true) { try $0.note(device, of: user, at: now) }
     }
 
     /// Reads a user's events, the newest first.

@@ -16,7 +16,7 @@ extension PostgresCardStore {
             return cards.filter { !isKnown.contains($0.key) }
         }
         guard !news.isEmpty else { return }
-        try await writer.write([user]) { session in
+        try await writer.write([user], isConfined: true) { session in
             for card in news { try session.withhold(card, from: user, at: now) }
         }
     }

@@ -84,10 +84,13 @@ enum SQL {
         WHERE user_id = $1 AND campaign_id = $2 AND ended IS DISTINCT FROM $3
         """
 
-    static let card = """
+    /// The cards that events are about, and the user's others of their campaigns.
+    static let cards = """
         SELECT campaign_id, variant_id, viewed, clicked, dismissed, viewed_at, clicked_at, dismissed_at,
-            first_viewed_at, card_id
-        FROM deliveries WHERE user_id = $1 AND card_id = ANY ($2)
+            first_viewed_at, card_id, delivered_at, ended, card_id = ANY ($2) AS is_named
+        FROM deliveries WHERE user_id = $1 AND campaign_id IN (
+            SELECT campaign_id FROM deliveries WHERE user_id = $1 AND card_id = ANY ($2)
+        )
         """
 
     /// Notes when a card was last seen, clicked and dismissed, and first seen, and what devices are told of it.

@@ -16,7 +16,7 @@ extension WriteSession {
             try insert(delivery, of: change.user, position: writes.position(at: index))
         }
         for (card, end) in writes.endings {
-            try connection.execute(
+            connection.later(
                 SQL.endDelivery,
                 [change.user.rawValue, card.rawValue, end.rawValue, writes.version]
             )
@@ -38,7 +38,7 @@ extension WriteSession {
     }
 
     private func insert(_ delivery: Delivery, of user: UserID, position: Int64) throws {
-        try connection.execute(
+        connection.later(
             SQL.insertDelivery,
             [
                 user.rawValue, delivery.card.rawValue, delivery.campaign.rawValue, delivery.ordinal,
@@ -51,7 +51,7 @@ extension WriteSession {
 
     /// Lets a trigger wait no more.
     func use(_ trigger: UsedTrigger, for user: UserID) throws {
-        try connection.execute(
+        connection.later(
             SQL.useTrigger,
             [user.rawValue, trigger.key.campaign.rawValue, trigger.key.trigger.rawValue, trigger.outcome.rawValue]
         )

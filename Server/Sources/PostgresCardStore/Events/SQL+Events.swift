@@ -25,9 +25,13 @@ extension SQL {
             AND EXISTS (SELECT 1 FROM events AS o WHERE o.user_id = $2 AND o.id = e.id)
         """
 
-    static let history = """
+    /// The records of a user's history with the keys whose parts are in three arrays.
+    static let namedHistories = """
         SELECT part, name, currency, count, first_at, last_at, revenue, recent FROM histories
-        WHERE user_id = $1 AND part = $2 AND name = $3 AND currency = $4
+        WHERE user_id = $1 AND (part, name, currency) IN (
+            SELECT k.part, k.name, k.currency FROM unnest($2::BIGINT[], $3::TEXT[], $4::TEXT[])
+                AS k (part, name, currency)
+        )
         """
 
     static let saveHistory = """

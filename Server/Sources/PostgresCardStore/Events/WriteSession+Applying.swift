@@ -14,14 +14,14 @@ extension WriteSession {
         for conversion in writes.conversions { try save(conversion, of: user) }
         for spent in writes.spending { try save(spent, of: user) }
         for campaign in writes.endedCampaigns {
-            try connection.execute(
+            connection.later(
                 SQL.removeCards,
                 [user.rawValue, campaign.rawValue, Delivery.End.removalEvent.rawValue, writes.version]
             )
         }
         for trigger in writes.triggers { try insert(trigger, for: user) }
         for trigger in writes.usedTriggers { try use(trigger, for: user) }
-        for trigger in writes.covers { try connection.execute(SQL.coverBroadcast, trigger.values(for: user)) }
+        for trigger in writes.covers { connection.later(SQL.coverBroadcast, trigger.values(for: user)) }
         if let profile = writes.profile {
             try setAttributes(of: profile, version: writes.version, at: batch.receivedAt)
             changes.touch(user, by: writes.knowingDevice)
@@ -39,17 +39,17 @@ extension WriteSession {
             card.firstViewedAt,
         ]
         guard card.isMarked else {
-            try connection.execute(SQL.touchCard, touched)
+            connection.later(SQL.touchCard, touched)
             return
         }
-        try connection.execute(
+        connection.later(
             SQL.markCard,
             touched + [card.marks.isViewed, card.marks.isClicked, card.marks.isDismissed, version]
         )
     }
 
     private func mark(_ test: TestCard, of user: UserID) throws {
-        try connection.execute(
+        connection.later(
             SQL.markTestCard,
             [
                 user.rawValue, test.card.rawValue, test.marks.isViewed, test.marks.isClicked, test.marks.isDismissed,
@@ -62,7 +62,7 @@ extension WriteSession {
 
     func save(_ history: EventWrites.History, of user: UserID) throws {
         let (key, occurrences) = (history.key, history.summary.occurrences)
-        try connection.execute(
+        connection.later(
             SQL.saveHistory,
             [
                 user.rawValue, Int64(key.part.rawValue), key.name, key.currency, occurrences.count, occurrences.first,
@@ -77,21 +77,21 @@ extension WriteSession {
         let key = conversion.place.values(of: user) + [conversion.card.rawValue]
         if let counted = conversion.counted {
             let day = counted.localDay.map { Int64($0.number) }
-            try connection.execute(SQL.setConversion, key + [counted.at, day])
+            connection.later(SQL.setConversion, key + [counted.at, day])
         } else {
-            try connection.execute(SQL.deleteConversion, key)
+            connection.later(SQL.deleteConversion, key)
         }
     }
 
     func save(_ spent: EventWrites.Spent, of user: UserID) throws {
         let key = spent.place.values(of: user) + [spent.currency.text]
         if let spending = spent.spending {
-            try connection.execute(
+            connection.later(
                 SQL.setSpending,
                 key + [spending.amount.description, spending.purchases, spending.firstAt, spending.counted.stored]
             )
         } else {
-            try connection.execute(SQL.deleteSpending, key)
+            connection.later(SQL.deleteSpending, key)
         }
     }
 }

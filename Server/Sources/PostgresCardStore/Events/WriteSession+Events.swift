@@ -7,11 +7,13 @@ extension WriteSession {
     func record(_ batch: EventBatch) throws -> EventOutcome {
         var batch = batch
         var state = RecordingState(for: batch, version: try versionOrMake(&batch))
-        try loadCards(of: batch, into: &state)
-        try append(batch, into: &state)
+        let loads = try EventLoads(takeLoaded() ?? connection.rows(of: EventLoads.queries(for: batch)), of: batch)
+        for card in loads.cards { state.cards[card.id] = card }
+        try loadTestCards(of: batch, into: &state)
+        append(batch, loads.known, into: &state)
         if state.dependsOnConversions(batch) { try readConversionRules() }
         let plan = recorder.plan(batch, in: state)
-        try load(plan, of: batch, into: &state)
+        try load(plan, beside: loads, of: batch, into: &state)
         if plan.needsSettings || state.lacksHistory { try readSettings() }
         let writes = recorder.record(batch, plan, in: consume state)
         try apply(writes, of: batch)
@@ -27,6 +29,7 @@ extension WriteSession {
             let user = try user(identity)
         {
             batch.user = identity
+            turnElsewhere()
             return user.version
         }
         let profile = UserProfile(id: batch.user, createdAt: batch.receivedAt)
@@ -38,7 +41,7 @@ extension WriteSession {
     private func readConversionRules() throws {
         guard changes.readsConversionRules else { return }
         changes.readsConversionRules = false
-        let generation = try connection.row("SELECT generation FROM store WHERE id = 1")?.integer("generation") ?? 0
+        let generation = try store()?.integer("generation") ?? 0
         guard generation != conversionRules.generation else { return }
         let campaigns = try connection.rows(SQL.convertingCampaigns).map(Campaign.init)
         conversionRules = KnownConversionRules(generation: generation, campaigns: campaigns)
@@ -50,22 +53,20 @@ extension WriteSession {
     /// Appends a batch to the log, and marks the events that the user has sent before.
     ///
     /// The user's row is locked, so no other node appends the same user's events.
-    private func append(_ batch: EventBatch, into state: inout RecordingState) throws {
-        let logged = batch.events.enumerated().filter { state.isLogged(eventAt: $0.offset) }
-        guard !logged.isEmpty else { return }
-        let known = try connection.rows(
-            SQL.knownEvents,
-            [batch.user.rawValue, logged.map(\.element.id.bytes)]
-        ).map { try $0.bytes("id") }
-        let isKnown = Set(known)
-        for (place, event) in logged {
+    ///
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - known: The ids that are in the log.
+    ///   - state: Gets the places of the events that were sent before.
+    private func append(_ batch: EventBatch, _ known: Set<[UInt8]>, into state: inout RecordingState) {
+        for (place, event) in batch.events.enumerated() where state.isLogged(eventAt: place) {
             let entry = PendingWrites.Event(
                 user: batch.user,
                 event: event,
                 receivedAt: batch.receivedAt,
                 card: state.cards[ofEventAt: place]
             )
-            if isKnown.contains(event.id.bytes) || !pending.append(entry) { state.duplicates.insert(place) }
+            if known.contains(event.id.bytes) || !pending.append(entry) { state.duplicates.insert(place) }
         }
     }
 }

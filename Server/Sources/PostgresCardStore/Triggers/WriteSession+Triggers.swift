@@ -27,7 +27,7 @@ extension WriteSession {
 
     /// Lets a trigger wait, unless the user has one of that id.
     func insert(_ trigger: Trigger, for user: UserID, isScheduled: Bool = false) throws {
-        try connection.execute(SQL.insertTrigger, trigger.values(for: user) + [isScheduled])
+        connection.later(SQL.insertTrigger, trigger.values(for: user) + [isScheduled])
     }
 
     // MARK: Schedules

@@ -7,6 +7,7 @@ extension WriteSession {
 
     /// Reads a user and locks the row, or returns `nil` where there is none.
     func user(_ id: UserID) throws -> KnownUser? {
+        if let known = locked[id] { return known }
         guard let row = try connection.row(SQL.user, [id.rawValue]) else { return nil }
         return KnownUser(version: try row.integer("version"), device: try row.device())
     }
@@ -35,7 +36,8 @@ extension WriteSession {
         } else {
             profile.createdAt = recorder.beginning(of: profile.createdAt, after: try endsOfFormerUsers(profile.id))
         }
-        try connection.execute(
+        locked[profile.id] = nil
+        connection.later(
             SQL.insertUser,
             [
                 profile.id.rawValue, version, profile.device.fingerprint, profile.lastSeenAt, profile.createdAt,
@@ -57,16 +59,18 @@ extension WriteSession {
     // MARK: Changing
 
     func setVersion(_ version: UserVersion, of user: UserID, by device: String? = nil) throws {
-        try connection.execute(SQL.setVersion, [user.rawValue, version])
+        locked[user]?.version = version
+        connection.later(SQL.setVersion, [user.rawValue, version])
         changes.touch(user, by: device)
     }
 
     func setLastSeen(_ time: UnixTime, of user: UserID) throws {
-        try connection.execute(SQL.setLastSeen, [user.rawValue, time])
+        connection.later(SQL.setLastSeen, [user.rawValue, time])
     }
 
     func setDevice(_ device: DeviceContext, seenAt time: UnixTime, version: UserVersion, of user: UserID) throws {
-        try connection.execute(
+        locked[user] = nil
+        connection.later(
             SQL.setDevice,
             [
                 user.rawValue, version, device.fingerprint, time, device.locale, device.timeZone, device.appVersion,
@@ -75,7 +79,8 @@ extension WriteSession {
     }
 
     func setAttributes(of profile: UserProfile, version: UserVersion, at now: UnixTime) throws {
-        try connection.execute(
+        locked[profile.id]?.version = version
+        connection.later(
             SQL.setAttributes,
             [
                 profile.id.rawValue, version, UTF8Text(StoredAttributes.bytes(of: profile.custom)),
@@ -135,6 +140,7 @@ extension WriteSession {
         try FormerUserRows.eraseMerged(with: end, self)
         try connection.execute("DELETE FROM test_users WHERE user_id = $1", [user.rawValue])
         // The cards and the history go with their user.
+        locked[user] = nil
         try connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
         changes.remove(user)
         try FormerUserRows.insertErased(user, at: end.at, self)

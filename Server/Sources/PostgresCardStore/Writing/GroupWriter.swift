@@ -19,6 +19,10 @@ final class GroupWriter: Sendable {
     struct Job: Sendable {
         /// The users that it is about, as far as that is known; their rows are locked before the group begins.
         let users: [UserID]
+        /// Whether it writes nothing but rows of those users, and what the group adds up.
+        var isConfined = false
+        /// What it depends on, as far as that is known; read once those rows are locked, for all jobs at once.
+        var queries: [PostgresQuery] = []
         let attempt: @Sendable (WriteSession) throws -> Completion
         let fail: @Sendable (StoreError) -> Void
     }
@@ -40,15 +44,30 @@ final class GroupWriter: Sendable {
 
     init(_ transactions: TransactionRunner) { self.transactions = transactions }
 
+    /// The number of jobs that the next group or a later one will write.
+    var waiting: Int { state.withLock { $0.jobs.count } }
+
     /// Writes with the next group and returns once that is durable.
+    ///
+    /// - Parameters:
+    ///   - users: The users that it is about, as far as that is known.
+    ///   - isConfined: Whether it writes nothing but their rows, and what the group adds up.
+    ///   - queries: What it reads first, for ``WriteSession/takeLoaded()``; only where it is confined.
+    ///   - body: Writes; run again where the group is tried again.
+    /// - Returns: What the body returned.
+    /// - Throws: What the body refused with, or why the group wasn't written.
     func write<Value: Sendable>(
         _ users: [UserID] = [],
+        isConfined: Bool = false,
+        loading queries: [PostgresQuery] = [],
         _ body: @escaping @Sendable (WriteSession) throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withUnsafeContinuation { continuation in
             submit(
                 Job(
                     users: users,
+                    isConfined: isConfined,
+                    queries: queries,
                     attempt: { session in
                         let value = try body(session)
                         return { continuation.resume(returning: .success(value)) }

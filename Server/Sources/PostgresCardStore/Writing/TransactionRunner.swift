@@ -81,12 +81,11 @@ final class TransactionRunner: @unchecked Sendable {
 
     private func runOnce(_ jobs: [GroupWriter.Job]) throws {
         let session = try connected()
-        try session.begin()
         let completions: [GroupWriter.Completion]
         let transaction: String?
         do {
-            try session.lock(jobs.flatMap(\.users))
-            completions = try attempt(jobs, in: session)
+            let loads = try session.begin(locking: jobs.flatMap(\.users), loading: jobs.flatMap(\.queries))
+            completions = try attempt(jobs, GroupLoads(loads), in: session)
             transaction = try session.finish()
         } catch {
             session.rollBack()
@@ -98,11 +97,21 @@ final class TransactionRunner: @unchecked Sendable {
         for complete in completions { complete() }
     }
 
-    private func attempt(_ jobs: [GroupWriter.Job], in session: WriteSession) throws -> [GroupWriter.Completion] {
+    private func attempt(
+        _ jobs: [GroupWriter.Job],
+        _ loads: GroupLoads,
+        in session: WriteSession
+    ) throws -> [GroupWriter.Completion] {
+        var loads = loads
         var completions: [GroupWriter.Completion] = []
         completions.reserveCapacity(jobs.count)
         for job in jobs {
             let before = session.revision
+            session.prepare(loads.next(for: job))
+            defer {
+                let isElsewhere = session.revision != before && (!job.isConfined || session.isElsewhere)
+                loads.note(job, isElsewhere: isElsewhere)
+            }
             do {
                 completions.append(try job.attempt(session))
             } catch let refusal as StoreError where session.revision == before {
@@ -114,10 +123,14 @@ final class TransactionRunner: @unchecked Sendable {
 
     // MARK: Commits
 
+    /// Commits, and asks for the outcome where the connection is lost in the middle.
+    ///
+    /// What the group still has to write is sent together with the commit, so it may be that which was lost: nothing was
+    /// written then, and the server says so.
     private func commit(_ transaction: String?, in session: WriteSession) throws {
         do {
             try session.connection.commit()
-        } catch let failure where failure.isConnectionLost {
+        } catch let failure where failure.endsConnection {
             guard let transaction else { throw failure }
             count(.commit)
             let timeline = session.connection.timeline

@@ -9,7 +9,7 @@ extension WriteSession {
         try addAmounts()
         try addDivisions()
         try addWithheld()
-        for problem in pending.problems.sorted(by: Self.isOrdered) { try add(problem) }
+        for problem in pending.problems.sorted(by: Self.isOrdered) { add(problem) }
     }
 
     // MARK: Variants
@@ -56,8 +56,8 @@ extension WriteSession {
             counts.map(\.impressions), counts.map(\.uniqueImpressions), counts.map(\.clicks),
             counts.map(\.uniqueClicks), counts.map(\.dismissals), counts.map(\.decodeErrors), counts.map(\.recipients),
         ]
-        try connection.execute(Self.addCounts, values)
-        try connection.execute(Self.addDayTotals, values)
+        connection.later(Self.addCounts, values)
+        connection.later(Self.addDayTotals, values)
     }
 
     // MARK: Conversions
@@ -76,7 +76,7 @@ extension WriteSession {
     private func addConversions() throws {
         let rows = recorder.counts.conversions.sorted { $0.key.order < $1.key.order }
         guard !rows.isEmpty else { return }
-        try connection.execute(
+        connection.later(
             Self.addConversionCounts,
             [slot] + Self.values(of: rows.map(\.key)) + [
                 rows.map(\.value.conversions), rows.map(\.value.uniqueConversions),
@@ -112,7 +112,7 @@ extension WriteSession {
         let rows = recorder.counts.amounts.sorted { $0.key.order < $1.key.order }
         guard !rows.isEmpty else { return }
         let counts = rows.map(\.value)
-        try connection.execute(
+        connection.later(
             Self.addAmountCounts,
             [slot] + Self.values(of: rows.map(\.key.conversion)) + [
                 rows.map(\.key.currency), counts.map(\.purchases), counts.map(\.buyers),
@@ -126,7 +126,7 @@ extension WriteSession {
     private func addDivisions() throws {
         let rows = recorder.counts.divisions.sorted { $0.key.order < $1.key.order }
         guard !rows.isEmpty else { return }
-        try connection.execute(
+        connection.later(
             """
             INSERT INTO divisions (slot, campaign_id, weights, variant_id, users)
             SELECT $1, c.* FROM unnest($2::TEXT[], $3::TEXT[], $4::TEXT[], $5::BIGINT[]) AS c
@@ -146,26 +146,23 @@ extension WriteSession {
     }
 
     /// Counts a problem, or adds it unless the campaign has as many as it may.
-    private func add(_ problem: EventWrites.Problem) throws {
-        let key: [any PostgresEncodable] = [
-            problem.campaign.rawValue, problem.variant.rawValue, problem.error.classType ?? "",
-            problem.error.field ?? "", problem.at,
-        ]
-        let isKnown = try connection.execute(
+    private func add(_ problem: EventWrites.Problem) {
+        connection.later(
             """
-            UPDATE problems SET count = count + 1, last_at = greatest(last_at, $5)
-            WHERE campaign_id = $1 AND variant_id = $2 AND class_type = $3 AND field = $4
-            """,
-            key
-        )
-        if isKnown > 0 { return }
-        try connection.execute(
-            """
+            WITH known AS (
+                UPDATE problems SET count = count + 1, last_at = greatest(last_at, $5)
+                WHERE campaign_id = $1 AND variant_id = $2 AND class_type = $3 AND field = $4
+                RETURNING 1
+            )
             INSERT INTO problems (campaign_id, variant_id, class_type, field, message, count, last_at)
             SELECT $1, $2, $3, $4, $6, 1, $5
-            WHERE (SELECT count(*) FROM problems WHERE campaign_id = $1) < $7
+            WHERE NOT EXISTS (SELECT 1 FROM known)
+                AND (SELECT count(*) FROM problems WHERE campaign_id = $1) < $7
             """,
-            key + [problem.error.message, EventWrites.Problem.limit]
+            [
+                problem.campaign.rawValue, problem.variant.rawValue, problem.error.classType ?? "",
+                problem.error.field ?? "", problem.at, problem.error.message, EventWrites.Problem.limit,
+            ]
         )
     }
 }
@@ -224,7 +221,7 @@ extension WriteSession {
 
     private func addWithheld() throws {
         for (key, users) in pending.withheld.sorted(by: { $0.key.order < $1.key.order }) {
-            try connection.execute(
+            connection.later(
                 """
                 INSERT INTO withheld_counts (campaign_id, utc_day, local_day, variant_id, kind, reason, users)
                 SELECT $1, $2, $3, $4, $5, CASE WHEN (

@@ -26,7 +26,7 @@ extension WriteSession {
     func flushEvents() throws {
         let events = pending.takeEvents()
         guard !events.isEmpty else { return }
-        try connection.execute(
+        connection.later(
             Self.appendEvents,
             [
                 events.count, events.map(\.user.rawValue), events.map(\.event.id.bytes), events.map(\.event.kind.name),

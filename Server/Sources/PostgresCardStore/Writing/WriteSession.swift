@@ -25,6 +25,16 @@ final class WriteSession: @unchecked Sendable {
     /// What is to be written at the end of the group.
     var pending = PendingWrites()
     private var slots: SlotLease
+    /// Users whose rows were locked when the group began, as they still are.
+    var locked: [UserID: KnownUser] = [:]
+    /// The store's own row as it was when the group began, unless the group has changed it.
+    private var storeRow: PostgresRow?
+    /// What the present job asked for before the group's first job ran.
+    private var loaded: [[PostgresRow]]?
+    /// Whether the present job writes to another user than it named.
+    private(set) var isElsewhere = false
+    /// The name of the transaction, where it is known from the beginning.
+    private var transaction: String?
     private var writesBefore = 0
 
     var secrets: StoreSecrets { environment.secrets }
@@ -45,24 +55,56 @@ final class WriteSession: @unchecked Sendable {
 
     // MARK: Transactions
 
-    func begin() throws {
+    /// Begins a group's transaction.
+    ///
+    /// - Parameters:
+    ///   - users: The users whose rows are locked.
+    ///   - queries: What the group's jobs depend on.
+    /// - Returns: The rows of each query.
+    /// - Throws: What the server says.
+    func begin(locking users: [UserID], loading queries: [PostgresQuery]) throws -> [[PostgresRow]] {
         changes = GroupChanges()
         recorder.counts = RecordedCounts()
         pending = PendingWrites()
         try slots.renew(on: connection)
         writesBefore = connection.writes
-        let isShared = !connection.usesPreparedStatements
-        try connection.simple(isShared ? "BEGIN; \(settings.transactionSettings)" : "BEGIN")
+        forgetUsers()
+        (storeRow, transaction) = (nil, nil)
+        connection.begin(connection.usesPreparedStatements ? ["BEGIN"] : ["BEGIN"] + settings.transactionStatements)
+        guard !users.isEmpty else { return try connection.rows(of: queries) }
+        // A locked row has the transaction's name in it, so the name costs nothing here, and a round trip at the end.
+        let first = [Self.lock(users), PostgresQuery(Self.name), PostgresQuery(Self.readStore)]
+        let rows = try connection.rows(of: first + queries)
+        // safe: a list for each statement
+        try note(locked: rows[0])
+        transaction = try rows[1].first?.text("transaction")
+        storeRow = rows[2].first
+        return Array(rows.dropFirst(first.count))
     }
 
     /// Locks the rows of users, in an order that is the same for every node.
     func lock(_ users: [UserID]) throws {
         guard !users.isEmpty else { return }
-        _ = try connection.rows(
-            "SELECT 1 AS locked FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE",
-            [Array(Set(users.map(\.rawValue)))]
-        )
+        try note(locked: connection.rows(of: [Self.lock(users)]).joined())
     }
+
+    private func note(locked rows: some Sequence<PostgresRow>) throws {
+        for row in rows {
+            let user = KnownUser(version: try row.integer("version"), device: try row.device())
+            locked[UserID(rawValue: try row.text("id"))] = user
+        }
+    }
+
+    private static let readStore = "SELECT settings, generation FROM store WHERE id = 1"
+    private static let name = "SELECT pg_current_xact_id()::TEXT AS transaction"
+
+    private static func lock(_ users: [UserID]) -> PostgresQuery {
+        PostgresQuery(lockUsers, [Set(users).map(\.rawValue)])
+    }
+
+    private static let lockUsers = """
+        SELECT id, version, locale, time_zone, app_version FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE
+        """
 
     /// Writes what the group has added up, and returns the name of the transaction, or `nil` where nothing was changed.
     ///
@@ -76,16 +118,37 @@ final class WriteSession: @unchecked Sendable {
         try flushSignals()
         try flushEvents()
         guard connection.writes != writesBefore else { return nil }
+        if let transaction { return transaction }
         return try connection.row("SELECT pg_current_xact_id_if_assigned()::TEXT AS transaction")?
             .optionalText("transaction")
     }
 
     func rollBack() {
-        try? connection.simple("ROLLBACK")
+        try? connection.rollBack()
+        forgetUsers()
         knownSettings = KnownSettings()
         conversionRules = KnownConversionRules()
         recorder.conversions = .none
     }
+
+    private func forgetUsers() {
+        locked = [:]
+        (loaded, isElsewhere) = (nil, false)
+    }
+
+    // MARK: What jobs load
+
+    /// Gives the next job what it asked for, or `nil` where it has to ask again.
+    func prepare(_ rows: [[PostgresRow]]?) { (loaded, isElsewhere) = (rows, false) }
+
+    /// Takes what the present job asked for, or returns `nil` where it has to ask again.
+    func takeLoaded() -> [[PostgresRow]]? {
+        defer { loaded = nil }
+        return loaded
+    }
+
+    /// Notes that the present job writes to another user than it named.
+    func turnElsewhere() { (loaded, isElsewhere) = (nil, true) }
 
     func releaseSlot() throws { try slots.release(on: connection) }
 
@@ -101,15 +164,24 @@ final class WriteSession: @unchecked Sendable {
     func readSettings() throws {
         guard changes.readsSettings else { return }
         changes.readsSettings = false
-        guard let row = try connection.row("SELECT settings FROM store WHERE id = 1") else { return }
+        guard let row = try store() else { return }
         try knownSettings.follow(row.text("settings"))
         recorder.calendar.follow(zone: knownSettings.value.timeZone)
         recorder.limits = knownSettings.value.deviceLimits.user
     }
 
+    /// Returns the store's own row.
+    func store() throws -> PostgresRow? {
+        if storeRow == nil { storeRow = try connection.row(Self.readStore) }
+        return storeRow
+    }
+
+    /// Notes that the group has changed the store's own row.
+    func forgetStore() { storeRow = nil }
+
     private func flushUserCount() throws {
         guard changes.newUsers != 0 else { return }
-        try connection.execute(
+        connection.later(
             """
             INSERT INTO user_counts (slot, users) VALUES ($1, $2)
             ON CONFLICT (slot) DO UPDATE SET users = user_counts.users + excluded.users

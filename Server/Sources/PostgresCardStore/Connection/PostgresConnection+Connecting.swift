@@ -1,0 +1,58 @@
+import CPostgreSQL
+import CardStore
+
+extension PostgresConnection {
+    static func connect(_ settings: ConnectionSettings) -> OpaquePointer? {
+        withPointers(settings.parameters.map(\.keyword.utf8CString)) { keywords in
+            withPointers(settings.parameters.map(\.value.utf8CString)) { values in
+                PQconnectdbParams(keywords, values, 1)
+            }
+        }
+    }
+
+    private static func withPointers(
+        _ texts: [ContiguousArray<CChar>],
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> OpaquePointer?
+    ) -> OpaquePointer? {
+        let all = texts.flatMap { $0 }
+        return all.withUnsafeBufferPointer { buffer in
+            guard var place = buffer.baseAddress else { return nil }
+            var pointers: [UnsafePointer<CChar>?] = []
+            for text in texts {
+                pointers.append(place)
+                // safe: the texts are one after the other
+                place += text.count
+            }
+            pointers.append(nil)
+            return pointers.withUnsafeBufferPointer { $0.baseAddress.flatMap(body) }
+        }
+    }
+
+    /// Why a connection was not made, or `nil` where it was.
+    ///
+    /// A server that speaks another language is asked again for the SQLSTATE, which libpq passes on in this way alone.
+    static func problem(of handle: OpaquePointer) -> ConnectionProblem? {
+        func problem() -> ConnectionProblem? {
+            let message = PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+            return ConnectionProblem(message: message, user: PQuser(handle).map { String(cString: $0) } ?? "")
+        }
+        guard PQstatus(handle) != CONNECTION_OK else { return nil }
+        if let problem = problem() { return problem }
+        _ = PQsetErrorVerbosity(handle, PQERRORS_SQLSTATE)
+        PQreset(handle)
+        guard PQstatus(handle) != CONNECTION_OK else { return nil }
+        return problem() ?? ConnectionProblem(.unreachable, server: server(of: handle))
+    }
+
+    /// Returns the process that serves the connection and the server's timeline, or `nil` where it is no primary server.
+    static func identity(of handle: OpaquePointer) -> (backend: Int64, timeline: String)? {
+        let sql = """
+            SELECT pg_backend_pid() AS backend, left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline
+            """
+        guard let result = PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1) else { return nil }
+        guard let row = PostgresResult(result, columns: nil).first,
+            let backend = try? row.integer("backend"), let timeline = try? row.text("timeline")
+        else { return nil }
+        return (backend, timeline)
+    }
+}

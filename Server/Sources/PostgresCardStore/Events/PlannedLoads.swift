@@ -1,0 +1,87 @@
+import CardModel
+import CardStore
+import WireJSON
+
+/// What a plan names beside that which its batch's events say themselves; read in one go.
+struct PlannedLoads {
+    private let histories: [HistoryKey]
+    private let needsProfile: Bool
+    private let campaigns: [CampaignID]
+    private let conversions: [ConversionPlace]
+    private let spending: [ConversionPlace]
+    private let waiting: [CampaignID]
+    private let user: UserID
+    private let time: UnixTime
+
+    /// Finds what is missing.
+    init(_ plan: RecordingPlan, beside loads: EventLoads, of batch: EventBatch) {
+        histories = Array(Set(plan.histories.filter { !loads.covers($0) }))
+        needsProfile = plan.needsProfile
+        campaigns = plan.campaigns.filter { loads.campaigns[$0] == nil }
+        (conversions, spending) = (Array(plan.conversions), Array(plan.spending))
+        waiting = Array(plan.waiting)
+        (user, time) = (batch.user, batch.receivedAt)
+    }
+
+    /// The statements, in the order in which ``read(_:into:)`` takes their rows.
+    var queries: [PostgresQuery] {
+        var queries = histories.isEmpty ? [] : [PostgresQuery.histories(histories, of: user)]
+        if needsProfile { queries.append(PostgresQuery(SQL.user, [user.rawValue])) }
+        queries += campaigns.map { PostgresQuery(SQL.campaignCards, [user.rawValue, $0.rawValue]) }
+        queries += conversions.map { PostgresQuery(SQL.conversions, $0.values(of: user)) }
+        queries += spending.map { PostgresQuery(SQL.spending, $0.values(of: user)) }
+        for campaign in waiting {
+            let key: [any PostgresEncodable] = [user.rawValue, campaign.rawValue]
+            queries.append(PostgresQuery(SQL.waitingTriggers, key))
+            queries.append(PostgresQuery(SQL.openBroadcasts, key + [time]))
+        }
+        return queries
+    }
+
+    /// Reads the rows of ``queries``.
+    func read(_ rows: [[PostgresRow]], into state: inout RecordingState) throws {
+        var rest = rows.makeIterator()
+        func next() -> [PostgresRow] { rest.next() ?? [] }
+        if !histories.isEmpty {
+            var found: [HistoryKey: HistorySummary] = [:]
+            try PostgresQuery.read(next(), into: &found)
+            for key in histories { state.histories[key] = HistoryRecord(found[key]) }
+        }
+        if needsProfile { state.profile = try next().first?.profile(of: user) }
+        for campaign in campaigns { state.campaigns[campaign] = try next().map { try $0.campaignCard() } }
+        for place in conversions { state.conversions[place] = try Self.conversions(next()) }
+        for place in spending { state.spending[place] = try Self.spending(next()) }
+        for campaign in waiting {
+            let own = try next().map(WaitingTriggers.Element.init)
+            state.waiting[campaign] = WaitingTriggers(
+                own: own,
+                broadcasts: try next().map(WaitingTriggers.Element.init)
+            )
+        }
+    }
+
+    /// When each of the user's cards converted.
+    private static func conversions(_ rows: [PostgresRow]) throws -> [CardID: CountedConversion] {
+        var times: [CardID: CountedConversion] = [:]
+        for row in rows { times[CardID(rawValue: try row.text("card_id"))] = try CountedConversion(row) }
+        return times
+    }
+
+    /// What the user spent, by currency.
+    private static func spending(_ rows: [PostgresRow]) throws -> [ByteString: Spending] {
+        var spending: [ByteString: Spending] = [:]
+        for row in rows { spending[ByteString(try row.text("currency"))] = try Spending(row) }
+        return spending
+    }
+}
+
+extension WaitingTriggers.Element {
+    fileprivate init(_ row: PostgresRow) throws {
+        self.init(
+            id: TriggerID(rawValue: try row.text("trigger_id")),
+            at: try row.double("at"),
+            due: PlannedTime(try row.double("due_at"), isLocal: try row.flag("due_locally")),
+            until: try row.double("until")
+        )
+    }
+}
