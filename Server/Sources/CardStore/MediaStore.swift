@@ -41,8 +41,26 @@ public protocol MediaStore: Sendable {
     /// Removes a picture; returns whether there was one of that id.
     func deleteMedia(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool
 
-    /// Reads the bytes of a size, or `nil` where there is none.
-    func mediaFile(_ id: String, width: Int) async throws -> [UInt8]?
+    /// Returns how many bytes a size has, without reading them, or `nil` where there is none.
+    func mediaFileSize(_ id: String, width: Int) async throws -> Int?
+
+    /// Reads a part of the bytes of a size.
+    ///
+    /// - Parameters:
+    ///   - id: The picture.
+    ///   - width: The size.
+    ///   - range: Which bytes; there are fewer where the file ends before.
+    /// - Returns: The bytes, or `nil` where there is no such size.
+    /// - Throws: What keeps the store from reading.
+    func mediaFile(_ id: String, width: Int, in range: Range<Int>) async throws -> [UInt8]?
+}
+
+extension MediaStore {
+    /// Reads all bytes of a size, or returns `nil` where there is none.
+    package func mediaFile(_ id: String, width: Int) async throws -> [UInt8]? {
+        guard let size = try await mediaFileSize(id, width: width) else { return nil }
+        return try await mediaFile(id, width: width, in: 0..<size)
+    }
 }
 
 /// How much a media library holds.

@@ -62,13 +62,22 @@ extension ReferenceCardStore {
         }
     }
 
-    /// Reads the bytes of a size, or `nil` where there is none.
-    public func mediaFile(_ id: String, width: Int) async throws -> [UInt8]? {
-        try read { $0.media[id]?.files.first { $0.width == width }?.bytes }
+    /// Returns how many bytes a size has, or `nil` where there is none.
+    public func mediaFileSize(_ id: String, width: Int) async throws -> Int? {
+        try read { $0.mediaFile(id, width)?.count }
+    }
+
+    /// Reads a part of the bytes of a size, or `nil` where there is none.
+    public func mediaFile(_ id: String, width: Int, in range: Range<Int>) async throws -> [UInt8]? {
+        try read { $0.mediaFile(id, width).map { Array($0[range.clamped(to: 0..<$0.count)]) } }
     }
 }
 
 extension ReferenceState {
+    fileprivate func mediaFile(_ id: String, _ width: Int) -> [UInt8]? {
+        media[id]?.files.first { $0.width == width }?.bytes
+    }
+
     fileprivate var mediaTotals: MediaTotals {
         // safe: a test's pictures
         MediaTotals(count: media.count, bytes: media.values.reduce(0) { $0 + $1.item.bytes })

@@ -76,8 +76,11 @@ extension SQLiteCardStore {
     }
 
     /// Reads the bytes of a size, or `nil` where there is none.
-    public func mediaFile(_ id: String, width: Int) async throws -> [UInt8]? {
-        mediaFolder.read(id, width: width)
+    public func mediaFileSize(_ id: String, width: Int) async throws -> Int? { mediaFolder.size(id, width: width) }
+
+    /// Reads a part of the bytes of a size, or `nil` where there is none.
+    public func mediaFile(_ id: String, width: Int, in range: Range<Int>) async throws -> [UInt8]? {
+        mediaFolder.read(id, width: width, in: range)
     }
 }
 

@@ -1,92 +1,145 @@
+import CardModel
 import CardStore
 import NIOCore
 import Synchronization
 
-/// The files of pictures that are being sent, each once in memory however many connections load it.
+/// The files of pictures that are being sent, piece by piece.
 ///
-/// Anybody may load pictures, and may read as slowly as the server's limits allow. What is held for all of them together
-/// is bounded.
+/// Anybody may load pictures, and may read as slowly as the server's limits allow. So a connection holds no more than a piece,
+/// the pieces that were read last are kept for all, and few are read from the store at the same time, in turn, since
+/// devices wait for the same store.
 final class PictureFiles: Sendable {
-    /// A file, which is forgotten when nobody is sent it any more.
-    final class File: Sendable {
-        let bytes: ByteBuffer
-        private let close: @Sendable () -> Void
-
-        fileprivate init(_ bytes: ByteBuffer, close: @escaping @Sendable () -> Void) {
-            self.bytes = bytes
-            self.close = close
-        }
-
-        deinit { close() }
-    }
-
-    private struct Key: Hashable {
+    /// A file of a picture.
+    struct File: Sendable, Hashable {
         let id: String
         let width: Int
+        /// When the picture was uploaded. One that is uploaded again after it was removed may have other smaller sizes.
+        let createdAt: UnixTime
     }
 
-    private struct Entry {
-        weak var file: File?
-        /// Tells an entry from a later one of the same file.
+    fileprivate struct Place: Hashable {
+        let file: File
         let number: Int
     }
 
-    private struct State {
-        var entries: [Key: Entry] = [:]
-        var held = 0
-        var loads = 0
-        var count = 0
+    fileprivate struct Kept {
+        let bytes: ByteBuffer
+        var lastUse: UInt64
     }
 
-    /// The number of bytes that all files being sent may have.
-    static let capacity = 128 << 20
-    /// The number of files that are read from the store at the same time: each has 10 MB at most.
-    static let loadLimit = 8
+    fileprivate struct State {
+        var kept: [Place: Kept] = [:]
+        var held = 0
+        var uses: UInt64 = 0
+        var loading: [Place: Task<ByteBuffer, any Error>] = [:]
+        var readers = 0
+        var queue = CircularBuffer<CheckedContinuation<Void, Never>>()
+    }
 
-    private let store: any CardStore
+    /// Reads bytes of a file.
+    typealias Source = @Sendable (_ id: String, _ width: Int, _ range: Range<Int>) async throws -> [UInt8]?
+
+    /// The number of bytes of a piece.
+    static let pieceSize = 128 << 10
+    /// The number of bytes of the pieces that are kept.
+    static let capacity = 32 << 20
+    /// The number of pieces that are read from the store at the same time.
+    static let readerLimit = 2
+
+    private let source: Source
     private let state = Mutex(State())
 
-    init(store: any CardStore) { self.store = store }
+    init(source: @escaping Source) { self.source = source }
 
-    /// The number of bytes that are held.
+    convenience init(store: any CardStore) {
+        self.init { try await store.mediaFile($0, width: $1, in: $2) }
+    }
+
+    /// The number of bytes that are kept.
     var heldBytes: Int { state.withLock(\.held) }
 
-    /// Returns a file of a picture, or `nil` where the store has none.
+    /// Returns a piece of a file, by its number from 0; it is empty behind the end.
     ///
-    /// - Throws: `RequestError.unavailable` where too much is being sent already.
-    func file(_ id: String, width: Int) async throws -> File? {
-        let key = Key(id: id, width: width)
-        let held = try state.withLock { state throws(RequestError) -> File? in
-            if let file = state.entries[key]?.file { return file }
-            guard state.loads < Self.loadLimit, state.held < Self.capacity else { throw .unavailable }
-            state.loads += 1
-            return nil
+    /// - Throws: `RequestError.notFound` where the picture was removed, or what keeps the store from reading.
+    func piece(_ number: Int, of file: File) async throws -> ByteBuffer {
+        let place = Place(file: file, number: number)
+        let task = state.withLock { state -> Task<ByteBuffer, any Error> in
+            if let bytes = state.use(place) { return Task { bytes } }
+            if let task = state.loading[place] { return task }
+            let task = Task { try await load(place) }
+            state.loading[place] = task
+            return task
         }
-        if let held { return held }
-        defer { state.withLock { $0.loads -= 1 } }
-        guard let bytes = try await store.mediaFile(id, width: width) else { return nil }
-        return keep(ByteBuffer(bytes: bytes), at: key)
+        return try await task.value
     }
 
-    private func keep(_ bytes: ByteBuffer, at key: Key) -> File {
-        state.withLock { state in
-            if let file = state.entries[key]?.file { return file }
-            let size = bytes.readableBytes
-            state.count += 1
-            let number = state.count
-            // safe: little more than the capacity
-            state.held += size
-            let file = File(bytes) { [weak self] in self?.forget(key, number, size) }
-            state.entries[key] = Entry(file: file, number: number)
-            return file
+    private func load(_ place: Place) async throws -> ByteBuffer {
+        await waitForTurn()
+        defer { endTurn() }
+        do {
+            // safe: the files that are served are far shorter
+            let start = place.number * Self.pieceSize
+            // safe: as above
+            let range = start..<start + Self.pieceSize
+            guard let bytes = try await source(place.file.id, place.file.width, range) else {
+                throw RequestError.notFound("picture")
+            }
+            let buffer = ByteBuffer(bytes: bytes)
+            state.withLock { $0.keep(buffer, at: place) }
+            return buffer
+        } catch {
+            state.withLock { $0.loading[place] = nil }
+            throw error
         }
     }
 
-    private func forget(_ key: Key, _ number: Int, _ size: Int) {
-        state.withLock { state in
-            // safe: added when the file was kept
-            state.held -= size
-            if state.entries[key]?.number == number { state.entries[key] = nil }
+    // MARK: Turns
+
+    private func waitForTurn() async {
+        await withCheckedContinuation { continuation in
+            let isFree = state.withLock { state in
+                guard state.readers == Self.readerLimit else {
+                    state.readers += 1
+                    return true
+                }
+                state.queue.append(continuation)
+                return false
+            }
+            if isFree { continuation.resume() }
+        }
+    }
+
+    private func endTurn() {
+        let next = state.withLock { state in
+            let next = state.queue.popFirst()
+            // safe: counted when the turn began
+            if next == nil { state.readers -= 1 }
+            return next
+        }
+        next?.resume()
+    }
+}
+
+extension PictureFiles.State {
+    fileprivate mutating func use(_ place: PictureFiles.Place) -> ByteBuffer? {
+        // safe: counts what is asked for
+        uses += 1
+        kept[place]?.lastUse = uses
+        return kept[place]?.bytes
+    }
+
+    /// Keeps a piece, and forgets those that nobody asked for the longest.
+    fileprivate mutating func keep(_ bytes: ByteBuffer, at place: PictureFiles.Place) {
+        loading[place] = nil
+        // safe: counts what is asked for
+        uses += 1
+        kept[place] = PictureFiles.Kept(bytes: bytes, lastUse: uses)
+        // safe: the capacity and one piece
+        held += bytes.readableBytes
+        while held > PictureFiles.capacity, let oldest = kept.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            kept[oldest.key] = nil
+            // safe: added when it was kept
+            held -= oldest.value.bytes.readableBytes
         }
     }
 }

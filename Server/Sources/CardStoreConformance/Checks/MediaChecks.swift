@@ -40,6 +40,11 @@ enum MediaChecks {
             #expect(try await store.mediaItem(item.id) == item)
             for file in files { #expect(try await store.mediaFile(item.id, width: file.width) == file.bytes) }
             #expect(try await store.mediaFile(item.id, width: 1_440) == nil)
+            #expect(try await store.mediaFileSize(item.id, width: 960) == 4)
+            #expect(try await store.mediaFileSize(item.id, width: 1_440) == nil)
+            #expect(try await store.mediaFile(item.id, width: 960, in: 1..<3) == [1, 2])
+            #expect(try await store.mediaFile(item.id, width: 960, in: 3..<9) == [255])
+            #expect(try await store.mediaFile(item.id, width: 960, in: 9..<12) == [])
             #expect(try await store.mediaFile("../\(item.id)", width: 960) == nil)
             #expect(try await store.setMediaAlt("Café", of: item.id, at: noon, by: command))
             #expect(try await store.mediaItem(item.id)?.alt == "Café")

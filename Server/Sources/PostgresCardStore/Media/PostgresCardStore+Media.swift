@@ -63,10 +63,29 @@ extension PostgresCardStore {
     }
 
     /// Reads the bytes of a size, or `nil` where there is none.
-    public func mediaFile(_ id: String, width: Int) async throws -> [UInt8]? {
+    public func mediaFileSize(_ id: String, width: Int) async throws -> Int? {
         try await read { connection in
-            try connection.row("SELECT bytes FROM media_files WHERE media_id = $1 AND width = $2", [id, width])?
-                .bytes("bytes")
+            let row = try connection.row(
+                "SELECT octet_length(bytes)::BIGINT AS size FROM media_files WHERE media_id = $1 AND width = $2",
+                [id, width]
+            )
+            return try row.flatMap { Int(exactly: try $0.integer("size")) }
+        }
+    }
+
+    /// Reads a part of the bytes of a size, or `nil` where there is none.
+    public func mediaFile(_ id: String, width: Int, in range: Range<Int>) async throws -> [UInt8]? {
+        // Pictures are far smaller than 2 GiB, and the bytes of one are counted from 1.
+        guard let offset = Int32(exactly: range.lowerBound), let count = Int32(exactly: range.count) else { return [] }
+        return try await read { connection in
+            let row = try connection.row(
+                """
+                SELECT substring(bytes FROM $3::INTEGER + 1 FOR $4::INTEGER) AS bytes
+                FROM media_files WHERE media_id = $1 AND width = $2
+                """,
+                [id, width, Int(offset), Int(count)]
+            )
+            return try row?.bytes("bytes")
         }
     }
 }

@@ -19,10 +19,29 @@ struct MediaFolder: Sendable {
         for file in files { try PrivateFile.replace(name(id, file.width), contents: file.bytes) }
     }
 
+    /// Returns how many bytes a size has, or `nil` where there is none.
+    func size(_ id: String, width: Int) -> Int? {
+        guard MediaItem.isID(id) else { return nil }
+        return DatabaseFiles.size(of: name(id, width)).flatMap { Int(exactly: $0) }
+    }
+
     /// Reads a size, or returns `nil` where there is none.
     func read(_ id: String, width: Int) -> [UInt8]? {
-        guard MediaItem.isID(id) else { return nil }
-        return FileManager.default.contents(atPath: name(id, width)).map { [UInt8]($0) }
+        size(id, width: width).flatMap { read(id, width: width, in: 0..<$0) }
+    }
+
+    /// Reads a part of a size, or returns `nil` where there is none.
+    func read(_ id: String, width: Int, in range: Range<Int>) -> [UInt8]? {
+        guard MediaItem.isID(id), let offset = UInt64(exactly: range.lowerBound),
+            let file = FileHandle(forReadingAtPath: name(id, width))
+        else { return nil }
+        defer { try? file.close() }
+        do {
+            try file.seek(toOffset: offset)
+            return try file.read(upToCount: range.count).map { [UInt8]($0) } ?? []
+        } catch {
+            return nil
+        }
     }
 
     /// Whether a size is there.

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import Synchronization
 import Testing
 import WireJSON
 
@@ -44,20 +45,44 @@ struct MediaTests {
         }
     }
 
-    @Test func `All who load a picture are sent the same bytes in memory, which are forgotten afterwards`() async throws
-    {
+    @Test func `All who load a picture share its pieces, and few are read from the store at a time`() async throws {
         try await Workspace.run { space in
             let id = try #require(try await space.upload(Picture.widePNG).json["id"]?.string)
-            let files = PictureFiles(store: space.store)
-            var held = [try await files.file(id, width: 1_440), try await files.file(id, width: 1_440)]
-            #expect(held[0] === held[1])
-            #expect(files.heldBytes == held[0]?.bytes.readableBytes)
-            held += [try await files.file(id, width: 480)]
-            #expect(held[2] !== held[0])
-            #expect(try await files.file(id, width: 7) == nil)
-            held = []
-            #expect(files.heldBytes == 0)
-            #expect(try await files.file(id, width: 480) != nil)
+            let reads = Mutex((now: 0, most: 0, all: 0))
+            let files = PictureFiles { id, width, range in
+                reads.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
+                defer { reads.withLock { $0.now -= 1 } }
+                await Task.yield()
+                return try await space.store.mediaFile(id, width: width, in: range)
+            }
+            let expected = try #require(try await space.store.mediaFile(id, width: 480))
+            let places = [(480, 0), (960, 0), (1_440, 0), (480, 9)]
+            try await withThrowingTaskGroup(of: (Int, Int, ByteBuffer).self) { group in
+                for _ in 0..<50 {
+                    for (width, number) in places {
+                        let file = PictureFiles.File(id: id, width: width, createdAt: 0)
+                        group.addTask { (width, number, try await files.piece(number, of: file)) }
+                    }
+                }
+                for try await (width, number, piece) in group where width == 480 {
+                    #expect(Array(piece.readableBytesView) == (number == 0 ? expected : []))
+                }
+            }
+            #expect(reads.withLock { $0.all } == places.count)
+            #expect(reads.withLock { $0.most } <= PictureFiles.readerLimit)
+            await #expect(throws: RequestError.self) {
+                _ = try await files.piece(0, of: PictureFiles.File(id: id, width: 7, createdAt: 0))
+            }
+        }
+    }
+
+    @Test func `However much is loaded, no more than some bytes of it are kept`() async throws {
+        let files = PictureFiles { _, _, range in [UInt8](repeating: 7, count: range.count) }
+        let file = PictureFiles.File(id: "a", width: 1, createdAt: 0)
+        let limit = PictureFiles.capacity / PictureFiles.pieceSize
+        for number in 0..<limit + 20 {
+            #expect(try await files.piece(number, of: file).readableBytes == PictureFiles.pieceSize)
+            #expect(files.heldBytes == min(number + 1, limit) * PictureFiles.pieceSize)
         }
     }
 

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import random
 import socket
 import struct
 import zlib
@@ -49,6 +50,24 @@ def upload(world, body, query="", key=None, **headers):
 
 def path_of(reply):
     return "/media/" + reply.json["url"].split("/media/")[1]
+
+
+@topic.attack("Strangers who load large pictures, read none of them, or ask for their heads keep nobody from a picture")
+def crowd(world):
+    rows = random.Random(9).randbytes(3_000 * (1 + 3_000 // 8))
+    paths = [path_of(upload(world, png(3_000, 3_000, rows[i:] + rows[:i]))) for i in range(3)]
+    wanted = path_of(upload(world, png(300, 200)))
+    connections = [socket.create_connection(("127.0.0.1", world.port), timeout=60) for _ in range(48)]
+    try:
+        for number, connection in enumerate(connections):
+            method, path = ("GET", "HEAD")[number % 2], paths[number % 3]
+            connection.sendall(f"{method} {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode() * 8)
+        for _ in range(50):
+            reply = Api(world.port).call("GET", wanted)
+            check(reply.status == 200, f"a small picture: {reply}")
+    finally:
+        for connection in connections:
+            connection.close()
 
 
 @topic.attack("What is no picture is refused, whatever its name and type say: SVG, a page, a program, a text, nothing")
