@@ -82,6 +82,20 @@ struct TriggerTests {
         #expect(FeedDecision(for: user, in: try catalog(api, rules: rules, broadcasts: [late]), at: 6 * day).isEmpty)
     }
 
+    @Test("A user who was given too many cards in all gets no other of a campaign that gave one, and learns why")
+    func tooManyCards() throws {
+        let catalog = try catalog(api, rules: Campaign.Rules(reeligibility: .after(seconds: 0)))
+        var user = Sample.user()
+        user.triggers = (1...FeedDecision.cardsOfUser).map { Sample.trigger("t\($0)", at: 5, until: 900) }
+        user.apply(FeedDecision(for: user, in: catalog, at: 10), at: 10)
+        #expect(user.deliveries.count == FeedDecision.cardsOfUser)
+        user.triggers = [Sample.trigger("last", at: 20, until: 900)]
+        let decision = FeedDecision(for: user, in: catalog, at: 30, explains: true)
+        #expect(decision.additions.isEmpty && decision.reasons.values.map(\.code) == ["too_many_cards"])
+        user.deliveries.removeLast()
+        #expect(FeedDecision(for: user, in: catalog, at: 30).additions.count == 1)
+    }
+
     @Test("A trigger that isn't due stays when another one gives a card, since it may be put off")
     func notDue() throws {
         let day = 86_400.0

@@ -3,6 +3,11 @@
 /// Delivery is decided when a device asks, so a launch costs the same for any audience. What is decided here has to be
 /// saved before the cards are shown; ``FeedReply`` then says what the device is told.
 public struct FeedDecision: Sendable {
+    /// The number of cards that a user was given in all beyond which no campaign gives another card to one who had one.
+    ///
+    /// Each sync reads all cards. A device can have the event that brings one as often as it likes, and dismiss them.
+    public static let cardsOfUser = 2_000
+
     /// A card to give.
     public struct Addition: Sendable, Hashable {
         /// The campaign that gives it.

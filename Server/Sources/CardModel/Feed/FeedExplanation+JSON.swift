@@ -99,6 +99,8 @@ extension WithheldReason {
         case .triggerOver(let outcome): outcome.sentence
         case .audience: "The user is not in the audience."
         case .noVariant: "Every variant has the weight 0."
+        case .tooManyCards:
+            "The user was given \(FeedDecision.cardsOfUser) cards in all, and gets no other of a campaign that gave one."
         case .wouldBeExpired: "The card would have expired before it is given."
         case .quietHours(let time): "In quiet hours nobody gets a new card; they end at \(Timestamp.text(of: time))."
         case .frequencyCap(let cap, let time):

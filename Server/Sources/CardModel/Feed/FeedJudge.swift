@@ -67,6 +67,8 @@ struct FeedJudge {
             verdict.withhold(.notStarted(start))
         } else if let end = entry.schedule.end?.moment(in: viewer.clock), end <= now {
             verdict.withhold(.ended(end))
+        } else if history.count > 0, user.deliveries.count >= FeedDecision.cardsOfUser {
+            verdict.withhold(.tooManyCards)
         } else if entry.isTriggered {
             judgeTriggers(of: entry, history, &verdict)
         } else {

@@ -26,6 +26,8 @@ public enum WithheldReason: Sendable, Hashable {
     case frequencyCap(FrequencyCap, until: UnixTime)
     /// The user has as many cards as they may, and all of them are newer.
     case cardLimit
+    /// The user has been given too many cards in all to get another one of the same campaign.
+    case tooManyCards
     /// The card's template keeps it from the user.
     case template(TemplateFailure)
 }
@@ -36,7 +38,8 @@ extension WithheldReason {
         switch self {
         case .notStarted(let time), .triggerWaiting(let time), .quietHours(let time), .frequencyCap(_, let time): time
         case .notReeligible(let time), .audience(let time): time
-        case .status, .ended, .notTriggered, .triggerOver, .noVariant, .wouldBeExpired, .cardLimit, .template:
+        case .status, .ended, .notTriggered, .triggerOver, .noVariant, .wouldBeExpired, .cardLimit,
+            .tooManyCards, .template:
             nil
         }
     }
@@ -59,6 +62,7 @@ extension WithheldReason {
         case .quietHours: "quiet_hours"
         case .frequencyCap: "frequency_capped"
         case .cardLimit: "limit_reached"
+        case .tooManyCards: "too_many_cards"
         case .template(let failure): failure.code
         }
     }

@@ -6,6 +6,9 @@ extension EventRecording {
     }
 
     private mutating func add(_ trigger: Trigger) {
+        guard state.waitingCount < Trigger.waitingLimit else { return }
+        // safe: below the limit
+        state.waitingCount += 1
         writes.triggers.append(trigger)
         state.waiting[trigger.campaign]?.own.append(WaitingTriggers.Element(trigger))
         isFeedChanged = true
@@ -22,6 +25,8 @@ extension EventRecording {
         }
         guard !cancelled.isEmpty || !covered.isEmpty else { return }
         isFeedChanged = true
+        // safe: counts of a user's triggers
+        state.waitingCount -= cancelled.count
         let covers = covered.map { $0.cover(of: campaign, at: batch.receivedAt) }
         writes.usedTriggers += cancelled.map { UsedTrigger($0.id, of: campaign, .removed) }
         writes.covers += covers

@@ -14,6 +14,8 @@ public struct RecordingPlan: Sendable {
     public private(set) var log: Range<UnixTime>?
     /// The campaigns of which what waits is needed.
     public private(set) var waiting: Set<CampaignID> = []
+    /// Whether the number of all triggers that wait is needed.
+    public private(set) var needsWaitingCount = false
     /// Whether the user's profile is needed.
     public private(set) var needsProfile = false
     /// Whether the calendar and the limits are needed, but for those of ``RecordingState/lacksHistory``.
@@ -99,6 +101,7 @@ extension RecordingPlan {
         guard let consequences = batch.rules?.consequences(of: event, at: batch.receivedAt), !consequences.isEmpty
         else { return }
         self.consequences[place] = consequences
+        if !consequences.triggers.isEmpty { needsWaitingCount = true }
         campaigns.formUnion(consequences.removals)
         waiting.formUnion(consequences.removals)
     }

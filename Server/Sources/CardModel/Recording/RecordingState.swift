@@ -44,6 +44,9 @@ public struct RecordingState: Sendable {
     /// How many bytes the details of these events have at most, from the newest on.
     public static let loggedBytes = 1 << 20
 
+    /// How many triggers wait, where the plan asks for it; a number beyond ``Trigger/waitingLimit`` need not be exact.
+    public var waitingCount = 0
+
     /// Creates the state of a user, of whom nothing is loaded but the version, for a batch of events.
     public init(for batch: EventBatch, version: UserVersion) {
         self.version = version

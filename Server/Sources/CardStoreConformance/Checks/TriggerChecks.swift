@@ -6,7 +6,7 @@ import Testing
 enum TriggerChecks {
     static let checks: [ConformanceCheck] = [
         sends, mergedRecipient, mergedBroadcast, mergedSend, mergedLateBroadcast, localTime, uses, discards, tracked,
-        consequences, cancels, broadcasts, forgets,
+        consequences, bounded, cancels, broadcasts, forgets,
     ]
 
     private static let campaign = CampaignID(rawValue: "sale")
@@ -270,6 +270,21 @@ enum TriggerChecks {
             let second = try await store.recordEvents(batch)
             #expect(!second.bringsNews && second.receipt.duplicate == 1)
             #expect(try await store.userState(of: someone) == state)
+        }
+    }
+
+    static let bounded = ConformanceCheck(
+        "However often a user does what triggers a card, 1,000 triggers wait"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            let rules = EventRules([try other()])
+            for start in stride(from: UInt64(1), to: 1_201, by: 400) {
+                let events = (start..<start + 400).map { DeviceEvent($0, .custom(name: "bought")) }
+                let batch = EventBatch(user: someone, events: events, receivedAt: noon, rules: rules)
+                #expect(try await store.recordEvents(batch).receipt.accepted == 400)
+            }
+            #expect(try await store.userState(of: someone)?.triggers.count == Trigger.waitingLimit)
         }
     }
 

@@ -27,6 +27,10 @@ extension WriteSession {
             if let cards = loads.campaigns[campaign] { state.campaigns[campaign] = cards }
         }
         if let times = plan.log { state.logged = try loggedEvents(of: batch.user, in: times) }
+        if plan.needsWaitingCount {
+            let row = try connection.row(SQL.waitingCount, [batch.user.rawValue])
+            state.waitingCount = Int(clamping: try row?.integer("count") ?? 0)
+        }
         if state.lacksHistory {
             let row = try connection.row(SQL.countHistory, [batch.user.rawValue])
             state.historyCount = Int(clamping: try row?.integer("count") ?? 0)

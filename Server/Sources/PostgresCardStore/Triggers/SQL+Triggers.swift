@@ -1,3 +1,5 @@
+import CardModel
+
 extension SQL {
     static let insertTrigger = """
         INSERT INTO triggers (user_id, campaign_id, trigger_id, at, due_at, due_locally, until, properties, is_scheduled)
@@ -18,6 +20,12 @@ extension SQL {
     static let useTrigger = """
         UPDATE triggers SET outcome = $4, properties = NULL
         WHERE user_id = $1 AND campaign_id = $2 AND trigger_id = $3 AND (outcome IS NULL OR $4 = 'delivered')
+        """
+
+    /// How many triggers of a user wait; the limit where there are more.
+    static let waitingCount = """
+        SELECT count(*) AS count FROM
+            (SELECT 1 FROM triggers WHERE user_id = $1 AND outcome IS NULL LIMIT \(Trigger.waitingLimit)) AS waiting
         """
 
     /// The triggers of a user that wait, of a campaign.

@@ -1,3 +1,4 @@
+import CardModel
 /// The statements of the hot writes, prepared once on the writer's connection.
 final class WriteStatements {
     let user: PreparedStatement
@@ -11,6 +12,7 @@ final class WriteStatements {
     let removeCards: PreparedStatement
     let insertTrigger: PreparedStatement
     let coverBroadcast: PreparedStatement
+    let waitingCount: PreparedStatement
     let hasTrigger: PreparedStatement
     let useTrigger: PreparedStatement
     let waitingTriggers: PreparedStatement
@@ -62,6 +64,7 @@ final class WriteStatements {
         removeCards = try prepare(SQL.removeCards)
         insertTrigger = try prepare(SQL.insertTrigger)
         coverBroadcast = try prepare(SQL.coverBroadcast)
+        waitingCount = try prepare(SQL.waitingCount)
         hasTrigger = try prepare(SQL.hasTrigger)
         useTrigger = try prepare(SQL.useTrigger)
         waitingTriggers = try prepare(SQL.waitingTriggers)
@@ -195,6 +198,12 @@ enum SQL {
         ON CONFLICT (user_id, campaign_id, trigger_id) DO UPDATE SET
             at = excluded.at, due_at = excluded.due_at, due_locally = excluded.due_locally, until = excluded.until,
             properties = NULL, outcome = NULL, is_scheduled = 0
+        """
+
+    /// How many triggers of a user wait; the limit where there are more.
+    static let waitingCount = """
+        SELECT count(*) FROM
+            (SELECT 1 FROM triggers WHERE user_id = ?1 AND outcome IS NULL LIMIT \(Trigger.waitingLimit))
         """
 
     /// Whether a user has had a trigger, used or not.

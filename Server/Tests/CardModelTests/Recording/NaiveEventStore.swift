@@ -71,6 +71,7 @@ struct NaiveEventStore {
         for place in plan.conversions { state.conversions[place] = conversions[place] }
         for place in plan.spending { state.spending[place] = spending[place] }
         if let times = plan.log { state.logged = log.filter { $0.kind.isHistory && times.contains($0.at) } }
+        state.waitingCount = triggers.values.filter { $0.outcome == nil }.count
         for campaign in plan.waiting { state.waiting[campaign] = waiting(of: campaign, at: now) }
     }
 
