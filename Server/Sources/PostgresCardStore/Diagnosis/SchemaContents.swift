@@ -9,8 +9,8 @@ struct SchemaContents: Equatable {
 
     /// The tables, with their constraints.
     private(set) var tables: [String: Constraints] = [:]
-    /// The indexes that are no constraint's.
-    private(set) var indexes: Set<String> = []
+    /// The indexes that are no constraint's, with their tables.
+    private(set) var indexes: [String: String] = [:]
 
     /// Reads the statements of migrations.
     static func expected(of migrations: [SchemaMigration]) -> SchemaContents {
@@ -22,9 +22,10 @@ struct SchemaContents: Equatable {
 
     private mutating func read(_ statement: Substring) {
         let words = statement.split { $0.isWhitespace || "(),".contains($0) }.map(String.init)
+        if words.starts(with: ["DROP", "TABLE"]), let name = words.dropFirst(2).first { forget(name) }
         guard words.first == "CREATE" else { return }
         if let place = words.firstIndex(of: "INDEX"), let name = words.dropFirst(place + 1).first {
-            indexes.insert(name)
+            indexes[name] = words.dropFirst(place + 3).first ?? ""
         } else if words.dropFirst().first == "TABLE", let name = words.dropFirst(2).first {
             var constraints = Constraints()
             constraints.primaryKeys = words.count { $0 == "PRIMARY" }
@@ -32,6 +33,11 @@ struct SchemaContents: Equatable {
             constraints.uniques = words.count { $0 == "UNIQUE" }
             tables[name] = constraints
         }
+    }
+
+    private mutating func forget(_ table: String) {
+        tables[table] = nil
+        indexes = indexes.filter { $0.value != table }
     }
 
     /// Returns what isn't in the database.
@@ -60,7 +66,7 @@ struct SchemaContents: Equatable {
             constraints.uniques = try row.count("uniques")
             found[name] = constraints
         }
-        return lack(of: found) + indexes.subtracting(names).sorted().map { "the index \($0)" }
+        return lack(of: found) + Set(indexes.keys).subtracting(names).sorted().map { "the index \($0)" }
     }
 
     private func lack(of found: [String: Constraints]) -> [String] {
