@@ -51,11 +51,11 @@ package struct ImportReader {
         try entries(scanner.take(piece))
     }
 
-    /// Says that the file is over and returns the last record.
+    /// Says that the file is over and returns what is left of it.
     ///
     /// - Throws: `ImportProblem` where the heading of a CSV file cannot be read.
     package mutating func finish() throws(ImportProblem) -> [Entry] {
-        try entries(scanner.finish().map { [$0] } ?? [])
+        try entries(scanner.finish())
     }
 
     private mutating func entries(_ records: [RecordScanner.Record]) throws(ImportProblem) -> [Entry] {

@@ -53,26 +53,35 @@ package struct RecordScanner {
     package mutating func take(_ piece: some Sequence<UInt8>) -> [Record] {
         var records: [Record] = []
         for byte in piece {
-            offset += 1
-            if let record = take(byte) { records.append(record) }
+            if let again = take(byte, &records) { takeAgain(again, &records) }
         }
         return records
     }
 
-    /// Says that the file is over and returns the record that had no line break after it.
-    package mutating func finish() -> Record? {
-        place == .skipping ? complete(isTooLong: true) : complete()
+    /// Says that the file is over and returns the records that had no line break after them.
+    ///
+    /// There is more than one where a quotation mark is never closed.
+    package mutating func finish() -> [Record] {
+        var records: [Record] = []
+        while place == .quoted, let again = endFirstLine(&records) { takeAgain(again, &records) }
+        if let record = complete(isTooLong: place == .skipping) { records.append(record) }
+        return records
     }
 
-    private mutating func take(_ byte: UInt8) -> Record? {
+    /// Takes a byte, and returns those that are to be taken once more, as the lines that they are.
+    private mutating func take(_ byte: UInt8, _ records: inout [Record]) -> ArraySlice<UInt8>? {
+        offset += 1
         if byte == Self.lineFeed {
             line += 1
-            if place == .skipping { return complete(isTooLong: true) }
-            if place != .quoted { return complete() }
+            if place != .quoted {
+                if let record = complete(isTooLong: place == .skipping) { records.append(record) }
+                return nil
+            }
         }
         if place == .skipping { return nil }
-        if format == .csv { advance(byte) }
+        let isStray = format == .csv && advance(byte)
         current.append(byte)
+        if isStray || current.count > limit, let again = endFirstLine(&records) { return again }
         if current.count > limit {
             current = []
             place = .skipping
@@ -80,7 +89,34 @@ package struct RecordScanner {
         return nil
     }
 
-    private mutating func advance(_ byte: UInt8) {
+    private mutating func takeAgain(_ bytes: ArraySlice<UInt8>, _ records: inout [Record]) {
+        var pending = [bytes]
+        while var slice = pending.popLast() {
+            while let byte = slice.popFirst() {
+                guard let again = take(byte, &records) else { continue }
+                pending.append(slice)
+                slice = again
+            }
+        }
+    }
+
+    /// Ends the record after its first line, whose quotation mark is a stray one, and returns the bytes that came after
+    /// it; `nil` where the record has one line.
+    ///
+    /// Otherwise one forgotten quotation mark would take in all users up to the next one.
+    private mutating func endFirstLine(_ records: inout [Record]) -> ArraySlice<UInt8>? {
+        guard let end = current.firstIndex(of: Self.lineFeed) else { return nil }
+        let rest = current[(end + 1)...]
+        // safe: what was taken before
+        offset -= rest.count
+        line = firstLine + 1
+        current = Array(current[..<end])
+        if let record = complete() { records.append(record) }
+        return rest
+    }
+
+    /// Goes on in a row, and returns whether the byte can't stand there, after a closing quotation mark.
+    private mutating func advance(_ byte: UInt8) -> Bool {
         switch (place, byte) {
         case (.fieldStart, Self.quote): place = .quoted
         case (.quoted, Self.quote): place = .afterQuote
@@ -88,8 +124,12 @@ package struct RecordScanner {
         case (.afterQuote, Self.quote): place = .quoted
         case (.quoted, _), (.skipping, _): break
         case (_, UInt8(ascii: ",")): place = .fieldStart
+        case (.afterQuote, let byte) where byte != Self.carriageReturn:
+            place = .unquoted
+            return true
         default: place = .unquoted
         }
+        return false
     }
 
     private mutating func complete(isTooLong: Bool = false) -> Record? {

@@ -18,7 +18,7 @@ struct RecordScannerTests {
         for start in stride(from: 0, to: bytes.count, by: piece) {
             records += scanner.take(bytes[start..<min(start + piece, bytes.count)])
         }
-        return records + (scanner.finish().map { [$0] } ?? [])
+        return records + scanner.finish()
     }
 
     @Test("are the same in pieces of any size", arguments: 1...12)
@@ -45,6 +45,21 @@ struct RecordScannerTests {
         #expect(found.map(\.line) == [1, 2, 3, 4])
     }
 
+    @Test("lose no line to a quotation mark that isn't closed, wherever the next one is", arguments: [1, 7, 1_000])
+    func stray(piece: Int) {
+        let users = (1...40).map { "user-\($0),x" }
+        for (bad, more) in [("\"Anna,x", []), ("\"Anna,x", ["\"Bob\",x", "\"a\nb\",x"]), ("\"\"\"Anna,x", ["c,d"])] {
+            let lines = users + [bad] + users + more
+            for ending in ["", "\n", "\r\n"] {
+                let text = lines.joined(separator: ending.isEmpty ? "\n" : ending) + ending
+                let found = records(text, .csv, piece: piece, limit: 300)
+                #expect(found.map { String(decoding: $0.bytes, as: UTF8.self) } == lines)
+                #expect(found.map(\.line).prefix(81) == Array(1...81).prefix(81))
+                #expect(found.last?.end == text.utf8.count)
+            }
+        }
+    }
+
     @Test("go on from a place in the file as if it had been read from the start")
     func resumed() throws {
         let text = "a\n\"b\nb\"\nc\nd"
@@ -52,7 +67,7 @@ struct RecordScannerTests {
         let second = try #require(all.dropFirst().first)
         var scanner = RecordScanner(.csv, offset: second.end, line: second.nextLine)
         var rest = scanner.take(Array(text.utf8)[second.end...])
-        if let last = scanner.finish() { rest.append(last) }
+        rest += scanner.finish()
         #expect(rest == Array(all.dropFirst(2)))
     }
 }
