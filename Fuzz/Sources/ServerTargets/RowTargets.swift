@@ -27,7 +27,6 @@ extension FuzzTarget {
             var occurrences = Occurrences(count: 1, first: 0, last: 0, recent: found.times)
             occurrences.add(1_800_000_000, now: 1_800_000_000)
         }
-        _ = try? BinaryAmounts.decimal(Data(input), isPurchase: true)
     }
 
     /// A text of a row, whose first byte says of which.

@@ -9,25 +9,21 @@ protocol StoreMigration: SendableMetatype {
     static var identifier: String { get }
     /// Whether the step reads or rewrites what grows with users and events, so that it takes time; `false` by default.
     static var rewritesUsers: Bool { get }
+    /// Steps of earlier versions that this one stands for: a database in which all of them were done has what it makes. None
+    /// by default.
+    static var replaced: [String] { get }
     /// Does the step, inside a transaction.
     static func apply(to database: Database) throws
 }
 
 extension StoreMigration {
     static var rewritesUsers: Bool { false }
+    static var replaced: [String] { [] }
 }
 
 /// What the database looks like, and how one of an older version gets there.
 enum Schema {
-    static let migrations: [any StoreMigration.Type] = [
-        Migration0001.self, Migration0002.self, Migration0003.self, Migration0004.self, Migration0005.self,
-        Migration0006.self, Migration0007.self, Migration0008.self, Migration0009.self, Migration0010.self,
-        Migration0011.self, Migration0014.self, Migration0016.self, Migration0018.self, Migration0019.self,
-        Migration0020.self, Migration0021.self, Migration0024.self, Migration0025.self, Migration0032.self,
-        Migration0037.self, Migration0038.self, Migration0039.self, Migration0041.self, Migration0042.self,
-        Migration0043.self, Migration0046.self, Migration0047.self, Migration0052.self, Migration0053.self,
-        Migration0054.self, Migration0056.self, Migration0060.self, Migration0061.self, Migration0062.self,
-    ]
+    static let migrations: [any StoreMigration.Type] = [Baseline.self, Migration0062.self]
 
     /// Marks the file as ours: `PLCD`.
     static let applicationID: Int64 = 0x504C_4344
@@ -35,7 +31,10 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for migration in migrations {
-            migrator.registerMigration(migration.identifier) { database in try migration.apply(to: database) }
+            migrator.registerMigration(migration.identifier, merging: Set(migration.replaced)) { database, replaced in
+                // Where steps were done that this one stands for, ``checkOwnership(of:)`` has compared the schema.
+                if replaced.isEmpty { try migration.apply(to: database) }
+            }
         }
         return migrator
     }
@@ -45,7 +44,7 @@ enum Schema {
         let before = try pool.writeWithoutTransaction { database in
             try checkOwnership(of: database)
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            return try Set(migrator.completedMigrations(database))
+            return try migrator.appliedIdentifiers(database)
         }
         do {
             try migrator.migrate(pool)
@@ -64,11 +63,34 @@ enum Schema {
             throw StoreError(.incompatible, "The file is a database of another program. Choose another path.")
         }
         if try database.tableExists(UnfinishedCopy.table) { throw UnfinishedCopy.refusal }
-        if try migrator.hasBeenSuperseded(database) {
+        let known = Set(migrations.flatMap { [$0.identifier] + $0.replaced })
+        guard try migrator.appliedIdentifiers(database).isSubset(of: known) else {
             throw StoreError(
                 .incompatible,
                 "The database was written by a newer version. Update this program, or go back to an older backup."
             )
         }
+        try checkReplaced(in: database)
+    }
+
+    /// Returns which steps of earlier versions were done that one of the present ones stands for, in order.
+    static func replacedSteps(in database: Database) throws -> [String] {
+        let done = try migrator.appliedIdentifiers(database)
+        return migrations.flatMap { $0.replaced }.filter(done.contains)
+    }
+
+    /// Throws where steps were done that a present one stands for, and what they made isn't what that one makes.
+    private static func checkReplaced(in database: Database) throws {
+        guard let last = try replacedSteps(in: database).last else { return }
+        let done = try migrator.appliedIdentifiers(database)
+        let steps = migrations.filter { done.contains($0.identifier) || !done.isDisjoint(with: $0.replaced) }
+        guard try !SchemaObjects.areThose(of: steps, in: database) else { return }
+        throw StoreError(
+            .incompatible,
+            """
+            The database is of a version before the first release, at migration \(last), and can't be brought up to date. \
+            Start with a new database, or bring it to 0061-counted-purchases with the version that has that migration.
+            """
+        )
     }
 }

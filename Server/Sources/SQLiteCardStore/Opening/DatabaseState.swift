@@ -33,10 +33,11 @@ enum DatabaseState: Sendable, Equatable {
     /// Looks at a database that is open.
     init(reading database: Database) throws {
         try Schema.checkOwnership(of: database)
-        let done = try Set(Schema.migrator.completedMigrations(database))
+        let done = try Schema.migrator.appliedIdentifiers(database)
         let names = Schema.migrations.map { $0.identifier }
         let pending = names.filter { !done.contains($0) }
-        self = pending.isEmpty ? .current : .older(done: names.filter(done.contains), pending: pending)
+        let past = try Schema.replacedSteps(in: database) + names.filter(done.contains)
+        self = pending.isEmpty ? .current : .older(done: past, pending: pending)
     }
 
     /// Throws unless the schema is the present one, saying what to do.

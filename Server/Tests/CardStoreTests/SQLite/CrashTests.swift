@@ -89,11 +89,10 @@ struct CrashTests {
                 // The file is there, its schema half way.
                 let pool = try DatabasePool(path: path)
                 try await pool.writeWithoutTransaction { try Schema.checkOwnership(of: $0) }
-                try Schema.migrator.migrate(pool, upTo: Migration0002.identifier)
                 try await pool.writeWithoutTransaction { database in
                     try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
                     try database.beginTransaction(.immediate)
-                    try Migration0003.apply(to: database)
+                    try Baseline.apply(to: database)
                     kill(getpid(), SIGKILL)
                     try database.commit()
                 }

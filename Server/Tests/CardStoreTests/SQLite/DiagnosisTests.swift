@@ -77,7 +77,7 @@ struct DiagnosisTests {
             "missing migrations",
             "schema",
             "placard migrate",
-            "DELETE FROM grdb_migrations WHERE identifier > '0040'"
+            "UPDATE grdb_migrations SET identifier = '0061-counted-purchases' WHERE identifier = '0061-baseline'"
         ),
         .sql("a newer version", "database", restore, "INSERT INTO grdb_migrations VALUES ('9999-future')"),
         .sql("another program's database", "database", restore, "PRAGMA application_id = 1"),

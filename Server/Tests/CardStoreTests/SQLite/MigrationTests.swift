@@ -33,16 +33,46 @@ struct MigrationTests {
         }
     }
 
-    @Test("What was migrated from the first version keeps its users and cards")
-    func keepsData() async throws {
+    @Test("The baseline makes the schema that the migrations before it made")
+    func baseline() async throws {
+        try await withFolder { folder in
+            let (old, new) = (folder + "/old.sqlite", folder + "/new.sqlite")
+            try createOldDatabase(old)
+            let queue = try DatabaseQueue(path: new)
+            try Schema.migrator.migrate(queue, upTo: Baseline.identifier)
+            try queue.close()
+            func definitions(_ path: String) throws -> [String] {
+                let sql = "SELECT type || name || sql FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'grdb_migrations'"
+                let texts = try withDatabase(path) { try String.fetchAll($0, sql: sql) }
+                return texts.map { $0.filter { !$0.isWhitespace && $0 != "\"" } }.sorted()
+            }
+            #expect(try definitions(old) == definitions(new))
+            #expect(try definitions(new).count > 60)
+            for table in ["store", "audit_chain"] {
+                let sql = "SELECT count(*) FROM \(table)"
+                #expect(try withDatabase(old) { try Int.fetchOne($0, sql: sql) } == 1)
+                #expect(try withDatabase(new) { try Int.fetchOne($0, sql: sql) } == 1)
+            }
+        }
+    }
+
+    @Test("A database of the migrations before the baseline goes on with what it has", arguments: [false, true])
+    func beforeBaseline(isFurther: Bool) async throws {
         try await withFolder { folder in
             let path = folder + "/placard.sqlite"
-            let pool = try DatabasePool(path: path)
-            try Schema.migrator.migrate(pool, upTo: Migration0001.identifier)
-            try await pool.write { database in
+            try createOldDatabase(path)
+            // A program with those migrations may have done later ones, too.
+            let later = isFurther ? Array(Schema.migrations.dropFirst().prefix(1)) : []
+            try withDatabase(path) { database in
+                for migration in later {
+                    try migration.apply(to: database)
+                    let name = migration.identifier
+                    try database.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [name])
+                }
+            }
+            try withDatabase(path) { database in
                 try database.execute(
                     sql: """
-                        PRAGMA application_id = \(Schema.applicationID);
                         INSERT INTO users (id, version, device, created_at, custom)
                             VALUES ('user-1', 7, 0, 1, '{"plan":"gold"}');
                         INSERT INTO deliveries
@@ -51,109 +81,47 @@ struct MigrationTests {
                         """
                 )
             }
-            try pool.close()
 
-            let store = try SQLiteCardStore(path: path)
+            let names = Schema.migrations.map { $0.identifier }
+            let done = later.map { $0.identifier }
+            #expect(try SQLiteCardStore.migrate(path: path).steps == names.filter { !done.contains($0) })
 
+            let store = try SQLiteCardStore(path: path, options: .init(migrate: false))
             let state = try #require(try await store.userState(of: someone))
             #expect(state.version == 7)
             #expect(state.profile.custom == ["plan": "gold"])
             #expect(state.deliveries.map(\.isViewed) == [true])
+            try await store.launch(.sample())
+            try await store.give("card-2")
+            #expect(await store.finding("schema")?.level == .good)
             try await store.close()
+            #expect(try migrations(of: path) == names)
         }
     }
 
-    @Test("Campaigns that were there have their present version by whoever made it, and days their recipients")
-    func keepsHistory() async throws {
+    @Test(
+        "A database that stopped before the last of those migrations is refused and left as it is",
+        arguments: [
+            "ALTER TABLE spending DROP COLUMN counted", "DROP INDEX media_by_time", "CREATE TABLE more (id TEXT)",
+        ]
+    )
+    func refusesUnfinished(_ difference: String) async throws {
         try await withFolder { folder in
             let path = folder + "/placard.sqlite"
-            let pool = try DatabasePool(path: path)
-            try Schema.migrator.migrate(pool, upTo: Migration0018.identifier)
-            let day = Day(of: noon)
-            var campaign = try Campaign.sample().applying(.launch, at: noon)
-            campaign.version = 7
-            try await pool.write { [campaign] database in
-                try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-                try CampaignRow.insert(campaign, into: database)
-                try CampaignRow.insert(.sample("other"), into: database)
-                for (actor, action) in [("ann", "campaign.launch"), ("bob", "campaign.broadcast")] {
-                    try database.execute(
-                        sql: "INSERT INTO audit (at, actor, action, subject) VALUES (?, ?, ?, 'sale')",
-                        arguments: [noon, actor, action]
-                    )
-                }
-                for (variant, recipients) in [("a", 3), ("control", 5)] {
-                    try database.execute(
-                        sql: """
-                            INSERT INTO counts (campaign_id, utc_day, local_day, variant_id, delivered, impressions,
-                                unique_impressions, clicks, unique_clicks, dismissals, decode_errors, recipients)
-                            VALUES ('sale', ?1, ?1, ?2, 9, 0, 0, 0, 0, 0, 0, ?3)
-                            """,
-                        arguments: [day.number, variant, recipients]
-                    )
-                }
+            try createOldDatabase(path)
+            try withDatabase(path) { database in
+                try database.execute(sql: difference)
+                try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier > '0060'")
+                _ = try database.checkpoint(.truncate)
             }
-            try pool.close()
+            let before = try Data(contentsOf: URL(fileURLWithPath: path))
 
-            let store = try SQLiteCardStore(path: path)
+            let error = #expect(throws: StoreError.self) { try SQLiteCardStore.migrate(path: path) }
+            #expect(error?.code == .incompatible)
+            #expect(error?.message.contains("at migration 0056-merged-users") == true)
+            await expectFailure(.incompatible) { try SQLiteCardStore.migrationPlan(path: path) }
 
-            let versions = try await store.campaignVersions(of: campaign.id, before: nil, limit: 10)
-            #expect(versions.map(\.number) == [7])
-            #expect(versions.map(\.actor) == ["ann"] && versions.map(\.action) == ["campaign.launch"])
-            #expect(try await store.campaignVersion(7, of: campaign.id)?.campaign == campaign)
-            let other = try await store.campaignVersions(of: CampaignID(rawValue: "other"), before: nil, limit: 10)
-            #expect(other.map(\.actor) == ["command"])
-            let edited = try campaign.updating(Campaign.sample(title: "New").content, at: noon + 1)
-            _ = try await store.updateCampaign(edited, from: 7, action: "campaign.update", by: command)
-            #expect(try await store.campaignVersion(7, of: campaign.id)?.campaign == campaign)
-            #expect(try await store.dayTotals(from: day)[day]?.recipients == 3)
-            try await store.give("card-1", at: noon)
-            #expect(try await store.dayTotals(from: day)[day]?.recipients == 4)
-            try await store.close()
-        }
-    }
-
-    @Test("Amounts that were binary fractions become the decimals that they meant")
-    func keepsAmounts() async throws {
-        try await withFolder { folder in
-            let path = folder + "/placard.sqlite"
-            let pool = try DatabasePool(path: path)
-            try Schema.migrator.migrate(pool, upTo: Migration0037.identifier)
-            var record = PurchaseRecord(of: 33.33, at: noon)
-            record.add(0.1, at: noon + 60, now: noon + 60)
-            let recent = Data(BinaryAmounts.encode(.purchases(record)))
-            try await pool.write { database in
-                try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-                try CampaignRow.insert(.sample(), into: database)
-                try database.execute(
-                    sql: """
-                        INSERT INTO users (id, version, device, created_at) VALUES ('user-1', 7, 0, 1);
-                        INSERT INTO histories VALUES ('user-1', 2, 'tea', 'EUR', 12, 1, \(noon + 60), 0.9999999999999999, ?);
-                        INSERT INTO histories VALUES ('user-1', 4, '', '', 1, 1, 1, 0, x'02');
-                        INSERT INTO spending VALUES ('user-1', 'sale', 'bought', 'EUR', 0.30000000000000004, 2, 1);
-                        INSERT INTO amount_counts VALUES ('sale', 1, 1, 'a', 'bought', 'EUR', 2, 1, 1980.1, 9);
-                        """,
-                    arguments: [recent]
-                )
-            }
-            try pool.close()
-
-            let store = try SQLiteCardStore(path: path)
-
-            let history = try #require(try await store.userState(of: someone, including: .all)?.history)
-            let tea = try #require(history.purchases[.init(id: "tea", currency: "EUR")])
-            #expect(tea.revenue == 1)
-            #expect(tea.occurrences.count == 12 && tea.occurrences.recent == [noon, noon + 60])
-            #expect(tea.recentAmounts == [33.33, 0.1])
-            #expect(history.sessions?.recent == [0.001])
-            #expect(
-                try await store.campaignReport(of: CampaignID(rawValue: "sale"))?.amounts.map(\.counts.amount) == [
-                    1980.1
-                ]
-            )
-            try await store.close()
-            let spent = try withDatabase(path) { try String.fetchAll($0, sql: "SELECT amount FROM spending") }
-            #expect(spent == ["0.3"])
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         }
     }
 

@@ -65,7 +65,7 @@ struct SecretsTests {
         try await withFolder { folder in
             let path = folder + "/placard.sqlite"
             let pool = try DatabasePool(path: path)
-            try Schema.migrator.migrate(pool, upTo: Migration0024.identifier)
+            try Schema.migrator.migrate(pool)
             try await pool.write { database in
                 try database.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
                 try database.execute(

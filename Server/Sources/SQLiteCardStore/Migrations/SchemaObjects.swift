@@ -30,6 +30,26 @@ enum SchemaObjects {
         return expected.subtracting(try all(in: database)).sorted()
     }
 
+    /// Returns whether a database has what steps make of an empty one, and nothing else.
+    static func areThose(of steps: [any StoreMigration.Type], in database: Database) throws -> Bool {
+        let queue = try DatabaseQueue()
+        defer { try? queue.close() }
+        return try definitions(in: database)
+            == queue.write { empty in
+                for step in steps { try step.apply(to: empty) }
+                return try definitions(in: empty)
+            }
+    }
+
+    /// The definitions without spaces and quotation marks, of which those of SQLite for changed tables have others.
+    private static func definitions(in database: Database) throws -> [String: String] {
+        let objects = try all(in: database).filter { $0.sql != nil && $0.name != "grdb_migrations" }
+        return Dictionary(
+            objects.map { ($0.title, ($0.sql ?? "").filter { !$0.isWhitespace && $0 != "\"" }) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
     private static func all(in database: Database) throws -> Set<Object> {
         let rows = try Row.fetchAll(
             database,
