@@ -20,6 +20,15 @@ struct JSONFields {
         self.path = path
     }
 
+    /// Opens an object, whose parts are then read one by one.
+    static func open(_ value: JSONValue, at path: String, known: Set<String>) throws(ModelErrors) -> JSONFields {
+        do throws(ModelError) {
+            return try JSONFields(value, at: path, known: known)
+        } catch {
+            throw ModelErrors(error)
+        }
+    }
+
     /// The place of a member, for errors.
     func place(_ name: String) -> String { Self.join(path, name) }
 

@@ -194,6 +194,50 @@ struct CampaignJSONTests {
         #expect(error?.description.hasPrefix("\(refusal.path): ") == true)
     }
 
+    @Test("Each wrong field has an error of its own, in the order of the fields, and the first is that of the reader")
+    func everyError() throws {
+        let json: JSONValue = [
+            "name": "", "tags": "x", "delivery": ["type": "no"], "audience": ["nope": 1],
+            "variants": [
+                ["id": "a b", "weight": -1, "card": ["type": "classic", "url": "javascript:x", "priority": "x"]],
+                ["id": "b", "card": ["type": "captioned_image", "title": 1]],
+                ["id": "c", "control": true], ["id": "c", "control": true, "card": ["type": "banner", "image": "i"]],
+                ["id": "c", "card": Self.banner], ["card": ["type": "none"]],
+            ],
+            "rules": ["freeze": 1], "salt": 7, "conversions": [["id": "x"], ["id": ""], 1],
+        ]
+        let errors = try #require(#expect(throws: ModelErrors.self) { try Campaign.Content.read(json) })
+        let cards = ["card.url", "card.priority", "card.title", "card.description"]
+        #expect(
+            errors.all.map(\.path) == ["name", "tags", "delivery.type", "audience.nope"]
+                + (["id", "weight"] + cards).map { "variants[0].\($0)" }
+                + ["card.title", "card.description", "card.image"].map { "variants[1].\($0)" }
+                + ["variants[3].card", "variants[4].id", "variants[5].card.type", "rules.freeze", "salt"]
+                + ["conversions[0].on", "conversions[1].id", "conversions[2]"]
+        )
+        #expect(throws: errors.first) { try Campaign.Content(json: json) }
+        let unknown = #expect(throws: ModelErrors.self) { try Campaign.Content.read(["nope": 1]) }
+        #expect(unknown?.all.map(\.code) == [.fieldUnknown])
+    }
+
+    @Test("What is asked of all variants is asked once each of them can be read")
+    func variantsTogether() {
+        func paths(_ variants: JSONValue) -> [String] {
+            do throws(ModelErrors) {
+                _ = try Campaign.Content.read(["name": "n", "variants": variants])
+                return []
+            } catch {
+                return error.all.map(\.path)
+            }
+        }
+        let silent: JSONValue = ["id": "a", "weight": 0, "card": Self.banner]
+        #expect(paths([silent]) == ["variants"])
+        #expect(paths([silent, ["id": "b", "weight": 0]]) == ["variants[1].card"])
+        #expect(paths([]) == ["variants"])
+        #expect(paths(.null) == ["variants"])
+        #expect(paths([["control": true], ["control": true]]) == ["variants"])
+    }
+
     @Test("Anything but an object is no campaign", arguments: [[], "x", 1, .null, true] as [JSONValue])
     func refusesOtherKinds(json: JSONValue) {
         let error = #expect(throws: ModelError.self) { try Campaign.Content(json: json) }

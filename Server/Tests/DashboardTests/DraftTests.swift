@@ -66,6 +66,31 @@ struct DraftTests {
         #expect(saved.lines == campaign.lines)
     }
 
+    @Test("A draft becomes the content of a campaign, or has an error for each field that is wrong")
+    func content() throws {
+        let campaign = try EverythingCampaign.campaign()
+        let opened = CampaignDraft(campaign: campaign, timeZone: "Asia/Tokyo")
+        let original = try Campaign.Content(
+            json: campaign,
+            allowing: ["id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at"]
+        )
+        #expect(try CampaignDraft(form: sent(opened), timeZone: "Asia/Tokyo").content() == original)
+        var wrong = opened
+        for (place, text) in [
+            ("name", ""), ("variants[0].card.title", " "), ("variants[0].weight", "many"), ("salt", "\u{7}"),
+            ("delivery.start", "soon"), ("conversions[0].id", "a b"),
+        ] {
+            wrong.fields = FormPlace(place).changing(wrong.fields) { _ in .string(text) }
+        }
+        let errors = #expect(throws: ModelErrors.self) { try wrong.content() }
+        #expect(
+            errors?.all.map(\.path) == [
+                "name", "delivery.start_at", "variants[0].weight", "variants[0].card.title", "salt",
+                "conversions[0].id",
+            ]
+        )
+    }
+
     @Test("Without what it was before, the fields alone still say the same but for fractions of seconds")
     func fieldsAlone() throws {
         let campaign = try EverythingCampaign.campaign()

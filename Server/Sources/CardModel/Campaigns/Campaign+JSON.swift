@@ -14,43 +14,82 @@ extension Campaign.Content {
     ///   - others: Names that may stand beside the content's own, such as `id` and `version`.
     /// - Throws: `ModelError` that names the wrong field.
     public init(json: JSONValue, allowing others: Set<String> = []) throws(ModelError) {
-        let fields = try JSONFields(json, at: "", known: Self.fieldNames.union(others))
-        let name = try fields.text("name", of: 1...255)
-        self.init(
-            name: name,
-            tags: try fields.tags(),
-            delivery: try Campaign.DeliveryMode(json: fields["delivery"] ?? .null, at: fields.place("delivery")),
-            audience: try Audience(json: fields["audience"] ?? .null),
-            variants: try Self.variants(fields),
-            rules: try Campaign.Rules(json: fields["rules"] ?? .null, at: fields.place("rules"))
+        do throws(ModelErrors) {
+            self = try Self.read(json, allowing: others)
+        } catch {
+            throw error.first
+        }
+    }
+
+    /// Reads what a person wrote of a campaign, and goes on after what is wrong.
+    ///
+    /// - Parameters:
+    ///   - json: The object.
+    ///   - others: Names that may stand beside the content's own, such as `id` and `version`.
+    /// - Returns: The content.
+    /// - Throws: `ModelErrors`, with an error for each wrong field of the campaign, its variants, cards and conversions.
+    public static func read(_ json: JSONValue, allowing others: Set<String> = []) throws(ModelErrors) -> Self {
+        let fields = try JSONFields.open(json, at: "", known: fieldNames.union(others))
+        var parts = PartReader()
+        var content = Self(
+            name: parts.read(or: "") { () throws(ModelError) in try fields.text("name", of: 1...255) },
+            tags: parts.read(or: []) { () throws(ModelError) in try fields.tags() },
+            delivery: parts.read(or: .scheduled(start: nil, end: nil)) { () throws(ModelError) in
+                try Campaign.DeliveryMode(json: fields["delivery"] ?? .null, at: fields.place("delivery"))
+            },
+            audience: parts.read(or: .everyone) { () throws(ModelError) in
+                try Audience(json: fields["audience"] ?? .null)
+            },
+            variants: variants(fields, &parts),
+            rules: parts.read(or: Campaign.Rules()) { () throws(ModelError) in
+                try Campaign.Rules(json: fields["rules"] ?? .null, at: fields.place("rules"))
+            }
         )
-        salt = try fields.string("salt") ?? ""
+        content.salt = parts.read(or: "") { () throws(ModelError) in try salt(fields) }
+        content.conversions = Campaign.Conversion.list(fields, &parts)
+        if let failure = parts.failure { throw failure }
+        return content
+    }
+
+    private static func salt(_ fields: JSONFields) throws(ModelError) -> String {
+        let salt = try fields.string("salt") ?? ""
         guard salt.utf8.count <= 64, salt.utf8.allSatisfy({ $0 > 0x1F }) else {
             throw fields.invalid("salt", "At most 64 bytes without control characters are expected.")
         }
-        conversions = try Campaign.Conversion.list(fields)
+        return salt
     }
 
-    private static func variants(_ fields: JSONFields) throws(ModelError) -> [Campaign.Variant] {
+    private static func variants(_ fields: JSONFields, _ parts: inout PartReader) -> [Campaign.Variant] {
+        let elements = parts.read(or: []) { () throws(ModelError) in try variantElements(fields) }
+        var variants: [Campaign.Variant] = []
+        for (index, element) in elements.enumerated() {
+            let path = "variants[\(index)]"
+            let variant: Campaign.Variant? = parts.readAll(or: nil) { () throws(ModelErrors) in
+                try Campaign.Variant.read(element, at: path, index: index)
+            }
+            guard let variant else { continue }
+            if variants.contains(where: { $0.id == variant.id }) {
+                parts.refuse(ModelError(.fieldInvalid, at: "\(path).id", "Two variants have the same id."))
+            }
+            variants.append(variant)
+        }
+        // What is wrong in one of them says nothing of all.
+        guard variants.count == elements.count, !variants.isEmpty else { return variants }
+        if variants.filter(\.isControl).count > 1 {
+            parts.refuse(fields.invalid("variants", "At most one variant may be the control."))
+        }
+        if variants.allSatisfy({ $0.weight == 0 }) {
+            parts.refuse(fields.invalid("variants", "At least one variant needs a weight above 0."))
+        }
+        return variants
+    }
+
+    private static func variantElements(_ fields: JSONFields) throws(ModelError) -> [JSONValue] {
         guard let elements = try fields.array("variants") else { throw fields.missing("variants") }
         guard (1...20).contains(elements.count) else {
             throw fields.invalid("variants", "1 to 20 variants are expected.")
         }
-        var variants: [Campaign.Variant] = []
-        for (index, element) in elements.enumerated() {
-            let variant = try Campaign.Variant(json: element, at: "variants[\(index)]", index: index)
-            if variants.contains(where: { $0.id == variant.id }) {
-                throw ModelError(.fieldInvalid, at: "variants[\(index)].id", "Two variants have the same id.")
-            }
-            variants.append(variant)
-        }
-        if variants.filter(\.isControl).count > 1 {
-            throw fields.invalid("variants", "At most one variant may be the control.")
-        }
-        if variants.allSatisfy({ $0.weight == 0 }) {
-            throw fields.invalid("variants", "At least one variant needs a weight above 0.")
-        }
-        return variants
+        return elements
     }
 
     /// The content as it is read back.
@@ -74,26 +113,41 @@ extension Campaign.Content {
 }
 
 extension Campaign.Variant {
-    init(json: JSONValue, at path: String, index: Int) throws(ModelError) {
-        let fields = try JSONFields(json, at: path, known: ["id", "name", "weight", "control", "card"])
-        let id = try fields.string("id") ?? Self.defaultID(index)
-        guard let id = VariantID(checking: id) else {
-            throw fields.invalid("id", "1 to 64 letters, digits, _, - and . are expected.")
-        }
-        let isControl = try fields.bool("control") ?? false
+    /// Reads a variant, and goes on after what is wrong.
+    fileprivate static func read(_ json: JSONValue, at path: String, index: Int) throws(ModelErrors) -> Self {
+        let fields = try JSONFields.open(json, at: path, known: ["id", "name", "weight", "control", "card"])
+        var parts = PartReader()
+        let id = parts.read(or: VariantID(rawValue: "")) { () throws(ModelError) in try self.id(fields, index) }
+        let isControl = parts.bool("control", of: fields) ?? false
         let card = fields["card"]
         switch (isControl, card) {
-        case (true, _?): throw fields.invalid("card", "The control shows nothing, so it has no card.")
-        case (false, nil): throw fields.missing("card")
+        case (true, _?): parts.refuse(fields.invalid("card", "The control shows nothing, so it has no card."))
+        case (false, nil): parts.refuse(fields.missing("card"))
         default: break
         }
-        self.init(
+        let usual = isControl ? "Control" : "Variant \(id.rawValue)"
+        var variant = Self(
             id: id,
-            name: try fields.optionalText("name", of: 0...255) ?? (isControl ? "Control" : "Variant \(id.rawValue)"),
-            weight: Int(try fields.integer("weight", in: 0...1_000_000) ?? 1),
+            name: parts.read(or: "") { () throws(ModelError) in try fields.optionalText("name", of: 0...255) ?? usual },
+            weight: parts.read(or: 1) { () throws(ModelError) in
+                Int(try fields.integer("weight", in: 0...1_000_000) ?? 1)
+            },
             card: nil
         )
-        if let card { self.card = try CardTemplate(json: card, at: fields.place("card")) }
+        if let card {
+            variant.card = parts.readAll(or: nil) { () throws(ModelErrors) in
+                try CardTemplate.read(card, at: fields.place("card"))
+            }
+        }
+        if let failure = parts.failure { throw failure }
+        return variant
+    }
+
+    private static func id(_ fields: JSONFields, _ index: Int) throws(ModelError) -> VariantID {
+        guard let id = VariantID(checking: try fields.string("id") ?? defaultID(index)) else {
+            throw fields.invalid("id", "1 to 64 letters, digits, _, - and . are expected.")
+        }
+        return id
     }
 
     /// `a` to `t`: there are at most 20 variants.

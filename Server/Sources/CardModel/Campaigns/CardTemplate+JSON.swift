@@ -12,34 +12,58 @@ extension CardTemplate {
     ///
     /// - Throws: `ModelError` that names the wrong field.
     public init(json: JSONValue, at path: String) throws(ModelError) {
-        let fields = try JSONFields(json, at: path, known: Self.fieldNames)
+        do throws(ModelErrors) {
+            self = try Self.read(json, at: path)
+        } catch {
+            throw error.first
+        }
+    }
+
+    /// Reads a card template, and goes on after what is wrong.
+    ///
+    /// - Throws: `ModelErrors`, with an error for each wrong field; of a kind of card that there isn't, with that alone.
+    static func read(_ json: JSONValue, at path: String) throws(ModelErrors) -> CardTemplate {
+        let fields = try JSONFields.open(json, at: path, known: fieldNames)
+        var parts = PartReader()
+        let layout: Layout? = parts.read(or: nil) { () throws(ModelError) in try self.layout(fields) }
+        guard let layout else { throw parts.failure ?? ModelErrors(fields.missing("type")) }
+        var card = CardTemplate(layout: layout)
+        card.readTexts(fields, &parts)
+        card.opensURLInWebView = parts.bool("open_url_in_web_view", of: fields) ?? false
+        card.extras = parts.read(or: [:]) { () throws(ModelError) in try extras(fields) }
+        card.isPinned = parts.bool("pinned", of: fields) ?? false
+        card.dismissible = parts.bool("dismissible", of: fields)
+        card.priority = parts.read(or: 0) { () throws(ModelError) in
+            Int(try fields.integer("priority", in: -1_000_000...1_000_000) ?? 0)
+        }
+        card.expiry = parts.read(or: .never) { () throws(ModelError) in try expiry(fields) }
+        card.platformURLs = parts.read(or: [:]) { () throws(ModelError) in try platformURLs(fields) }
+        card.translations = parts.read(or: [:]) { () throws(ModelError) in try translations(fields) }
+        card.requireFields(fields, &parts)
+        if let failure = parts.failure { throw failure }
+        return card
+    }
+
+    private static func layout(_ fields: JSONFields) throws(ModelError) -> Layout {
         guard let layout = Layout(rawValue: try fields.requiredString("type")) else {
             let known = Layout.allCases.map(\.rawValue).joined(separator: ", ")
             throw fields.invalid("type", "There is no such card type. Known: \(known). A control is a variant's flag.")
         }
-        self.init(layout: layout)
-        try readTexts(fields)
-        opensURLInWebView = try fields.bool("open_url_in_web_view") ?? false
-        extras = try Self.extras(fields)
-        isPinned = try fields.bool("pinned") ?? false
-        dismissible = try fields.bool("dismissible")
-        priority = Int(try fields.integer("priority", in: -1_000_000...1_000_000) ?? 0)
-        expiry = try Self.expiry(fields)
-        platformURLs = try Self.platformURLs(fields)
-        translations = try Self.translations(fields)
-        try requireFields(fields)
+        return layout
     }
 
-    private mutating func readTexts(_ fields: JSONFields) throws(ModelError) {
-        title = try fields.string("title")
-        description = try fields.string("description")
-        image = try fields.string("image")
-        imageAspectRatio = try fields.double("image_aspect_ratio", in: 0.01...100)
-        imageAlt = try fields.string("image_alt")
-        domain = try fields.string("domain")
-        url = try fields.string("url")
-        language = try fields.string("language")
-        if let url { try CardURL.check(url, at: fields.place("url")) }
+    private mutating func readTexts(_ fields: JSONFields, _ parts: inout PartReader) {
+        title = parts.string("title", of: fields)
+        description = parts.string("description", of: fields)
+        image = parts.string("image", of: fields)
+        imageAspectRatio = parts.read(or: nil) { () throws(ModelError) in
+            try fields.double("image_aspect_ratio", in: 0.01...100)
+        }
+        imageAlt = parts.string("image_alt", of: fields)
+        domain = parts.string("domain", of: fields)
+        url = parts.string("url", of: fields)
+        language = parts.string("language", of: fields)
+        if let url { parts.read(or: ()) { () throws(ModelError) in try CardURL.check(url, at: fields.place("url")) } }
     }
 
     static func extras(_ fields: JSONFields) throws(ModelError) -> StringMap<String> {
@@ -68,12 +92,12 @@ extension CardTemplate {
         }
     }
 
-    private func requireFields(_ fields: JSONFields) throws(ModelError) {
+    private func requireFields(_ fields: JSONFields, _ parts: inout PartReader) {
         if layout != .banner {
-            if title?.isEmpty ?? true { throw fields.missing("title") }
-            if description?.isEmpty ?? true { throw fields.missing("description") }
+            if title?.isEmpty ?? true { parts.refuse(fields.missing("title")) }
+            if description?.isEmpty ?? true { parts.refuse(fields.missing("description")) }
         }
-        if layout != .classic, image?.isEmpty ?? true { throw fields.missing("image") }
+        if layout != .classic, image?.isEmpty ?? true { parts.refuse(fields.missing("image")) }
     }
 
     /// The template as it is read back, without the fields that are at their defaults.

@@ -23,21 +23,30 @@ extension Campaign.Conversion {
         )
     }
 
-    /// Reads a campaign's conversions.
-    static func list(_ fields: JSONFields) throws(ModelError) -> [Campaign.Conversion] {
-        let elements = try fields.array("conversions") ?? []
-        guard elements.count <= limit else {
-            throw fields.invalid("conversions", "At most \(limit) conversions are possible.")
-        }
+    /// Reads a campaign's conversions, and goes on after one that is wrong.
+    static func list(_ fields: JSONFields, _ parts: inout PartReader) -> [Campaign.Conversion] {
         var conversions: [Campaign.Conversion] = []
-        for (index, element) in elements.enumerated() {
-            let conversion = try Campaign.Conversion(json: element, at: fields.place("conversions[\(index)]"))
+        let rows = parts.read(or: []) { () throws(ModelError) in try elements(of: fields) }
+        for (index, element) in rows.enumerated() {
+            let place = "conversions[\(index)]"
+            let conversion: Campaign.Conversion? = parts.read(or: nil) { () throws(ModelError) in
+                try Campaign.Conversion(json: element, at: fields.place(place))
+            }
+            guard let conversion else { continue }
             if conversions.contains(where: { $0.id == conversion.id }) {
-                throw fields.invalid("conversions[\(index)].id", "Two conversions have the same id.")
+                parts.refuse(fields.invalid("\(place).id", "Two conversions have the same id."))
             }
             conversions.append(conversion)
         }
         return conversions
+    }
+
+    private static func elements(of fields: JSONFields) throws(ModelError) -> [JSONValue] {
+        let elements = try fields.array("conversions") ?? []
+        guard elements.count <= limit else {
+            throw fields.invalid("conversions", "At most \(limit) conversions are possible.")
+        }
+        return elements
     }
 
     /// The conversion as it is read back.

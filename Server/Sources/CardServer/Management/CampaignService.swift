@@ -8,7 +8,7 @@ package struct CampaignService: Sendable {
     package typealias Saved = (campaign: Campaign, warnings: [CampaignCheck])
 
     /// What the server keeps of a campaign beside its content.
-    static let kept: Set<String> = [
+    package static let kept: Set<String> = [
         "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at", "warnings",
     ]
 
@@ -32,14 +32,24 @@ package struct CampaignService: Sendable {
     /// - Returns: The campaign, a draft.
     /// - Throws: `ModelError` or `RequestError` that names the wrong field.
     package func create(_ json: JSONValue, by caller: Caller) async throws -> Saved {
-        let content = try await checked(json, allowing: ["id"])
-        try content.audience.checkSegments(in: try await services.store.segmentAudiences())
-        var id = Self.newID
-        if let wanted = json["id"], !wanted.isNull {
-            guard let wanted = wanted.string.flatMap(CampaignID.init(checking:)) else {
-                throw RequestError.fieldInvalid("id")
-            }
-            id = wanted
+        let content = try Campaign.Content(json: json, allowing: ["id"])
+        let id = json["id"] ?? .null
+        guard id.isNull || id.string != nil else { throw RequestError.fieldInvalid("id") }
+        return try await create(content, id: id.string, by: caller)
+    }
+
+    /// Creates a campaign.
+    ///
+    /// - Parameters:
+    ///   - content: Its content.
+    ///   - wanted: Its id, or `nil` for a new one.
+    ///   - caller: Who creates it.
+    /// - Returns: The campaign, a draft.
+    /// - Throws: `ModelError` or `RequestError` that names the wrong field.
+    package func create(_ content: Campaign.Content, id wanted: String?, by caller: Caller) async throws -> Saved {
+        try await check(content)
+        guard let id = wanted.map(CampaignID.init(checking:)) ?? Self.newID else {
+            throw RequestError.fieldInvalid("id")
         }
         let campaign = Campaign(id: id, content: content, createdAt: services.clock())
         try await services.store.insertCampaign(campaign, by: caller.actor)
@@ -59,7 +69,36 @@ package struct CampaignService: Sendable {
         let campaign = try await campaign(id)
         guard let version = json["version"] else { throw RequestError.fieldMissing("version") }
         guard let version = version.integer else { throw RequestError.fieldInvalid("version") }
-        let content = try await checked(json, allowing: Self.kept)
+        let content = try Campaign.Content(json: json, allowing: Self.kept)
+        return try await update(campaign, from: version, to: content, by: caller)
+    }
+
+    /// Changes a campaign's content.
+    ///
+    /// - Parameters:
+    ///   - id: The campaign's id.
+    ///   - version: The version that the content was made from.
+    ///   - content: The content.
+    ///   - caller: Who changes it.
+    /// - Returns: The campaign as saved.
+    /// - Throws: `ModelError` or `RequestError` that names the wrong field, or says that the version is another by now.
+    package func update(
+        _ id: String,
+        from version: Int64,
+        to content: Campaign.Content,
+        by caller: Caller
+    ) async throws -> Saved {
+        try await update(try await campaign(id), from: version, to: content, by: caller)
+    }
+
+    private func update(
+        _ campaign: Campaign,
+        from version: Int64,
+        to content: Campaign.Content,
+        by caller: Caller
+    ) async throws -> Saved {
+        try await services.checkTemplates(of: content)
+        try services.checkSizes(of: content)
         try check(version, of: campaign)
         try content.audience.checkSegments(in: try await services.store.segmentAudiences())
         let next = try campaign.updating(content, at: services.clock())
@@ -132,11 +171,10 @@ package struct CampaignService: Sendable {
         return saved
     }
 
-    private func checked(_ json: JSONValue, allowing others: Set<String>) async throws -> Campaign.Content {
-        let content = try Campaign.Content(json: json, allowing: others)
+    private func check(_ content: Campaign.Content) async throws {
         try await services.checkTemplates(of: content)
         try services.checkSizes(of: content)
-        return content
+        try content.audience.checkSegments(in: try await services.store.segmentAudiences())
     }
 
     private func check(_ version: Int64, of campaign: Campaign) throws(RequestError) {

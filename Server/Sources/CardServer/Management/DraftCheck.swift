@@ -36,22 +36,30 @@ package struct DraftCheck: Sendable {
 }
 
 extension CampaignService {
-    /// Returns what is wrong in a campaign that need not exist: the first field that can't be read, every template that
+    /// Returns what is wrong in a campaign that need not exist: every field that can't be read, every template that
     /// can't be rendered, and what would be wrong at a launch; errors first.
     package func checks(ofDraft json: JSONValue) async throws -> [DraftCheck] {
         var found: [CampaignCheck] = []
         do {
-            let content = try Campaign.Content(json: json, allowing: Self.kept)
+            let content = try Campaign.Content.read(json, allowing: Self.kept)
             try content.audience.checkSegments(in: try await services.store.segmentAudiences())
             try services.checkSizes(of: content)
             found = try await services.checks(of: content)
+        } catch let errors as ModelErrors {
+            found = errors.all.map(CampaignCheck.init)
         } catch let error as ModelError {
-            found = [CampaignCheck(.error, error.code.rawValue, at: error.path, error.message)]
+            found = [CampaignCheck(error)]
         }
         let engine = services.catalog.current.engine
         let problems = try await services.rendering.offload { engine.problems(inCardsOf: json) }
         let checks = problems.map(DraftCheck.init) + found.map(DraftCheck.init)
         return checks.filter { $0.check.severity == .error } + checks.filter { $0.check.severity != .error }
+    }
+}
+
+extension CampaignCheck {
+    fileprivate init(_ error: ModelError) {
+        self.init(.error, error.code.rawValue, at: error.path, error.message)
     }
 }
 

@@ -41,8 +41,8 @@ enum CampaignsPage {
         let view = View(
             tabs: try await tabs(visit, tab),
             campaigns: try await CampaignLine.lines(of: shown, visit),
-            text: filter.text ?? "",
-            status: tab?.rawValue ?? "",
+            text: Wording.shown(filter.text),
+            status: Wording.shown(tab?.rawValue),
             tags: tags.map { Choice(name: $0, isChosen: $0 == filter.tag) },
             hasTags: !tags.isEmpty,
             next: found.count > pageSize ? shown.last.map { next(query, after: $0) } : nil,

@@ -81,7 +81,7 @@ enum SegmentPages {
             isNew: id == nil,
             isArchived: audience.isArchived,
             canChange: visit.may(.editor) && !audience.isArchived,
-            id: id ?? "",
+            id: Wording.shown(id),
             name: name,
             description: description,
             audience: try await audience.view(visit, reshape: "/dashboard/segments/reshape"),

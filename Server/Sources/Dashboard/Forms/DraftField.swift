@@ -42,7 +42,7 @@ enum DraftField: String {
     case removeOn = "remove_on"
 
     // Of the conditions of an audience.
-    case items, test, measure, currency, to, attribute, contact
+    case items, segment, test, measure, currency, to, attribute, contact
     case customAttributeName = "custom_attribute_name"
     case productID = "product_id"
     case withinDays = "within_days"
@@ -54,7 +54,10 @@ extension JSONValue {
     subscript(field: DraftField) -> JSONValue? { self[field.rawValue] }
 
     /// Returns the text of a field as it was typed, which is empty where there is none.
-    func value(_ field: DraftField) -> String { self[field]?.string ?? "" }
+    func value(_ field: DraftField) -> String { value(named: field.rawValue) }
+
+    /// Returns the text of a field as it was typed, which is empty where there is none.
+    func value(named name: String) -> String { self[name]?.string ?? "" }
 
     /// Returns the text of a field without spaces around it.
     func trimmed(_ field: DraftField) -> String { value(field).trimmingSpaces }

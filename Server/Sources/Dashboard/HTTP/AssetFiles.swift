@@ -49,6 +49,9 @@ struct AssetFiles: Sendable {
         return Self.publicFile(name, [UInt8](data))
     }
 
+    /// The address of a file that browsers load, which is empty where there is none.
+    func address(of name: String) -> String { file(name)?.address ?? "" }
+
     /// The file that browsers load, by the last part of its address.
     func file(at place: String) -> PublicFile? {
         for name in files.keys {

@@ -121,14 +121,14 @@ struct PageView {
 
 extension PageView.Assets {
     init(_ files: AssetFiles) {
-        style = files.file("dashboard.css")?.address ?? ""
-        script = files.file("dashboard.js")?.address ?? ""
-        editorStyle = files.file("editor.css")?.address ?? ""
-        editorScript = files.file("editor.js")?.address ?? ""
-        liquidScript = files.file("liquid.js")?.address ?? ""
-        mediaStyle = files.file("media.css")?.address ?? ""
-        mediaScript = files.file("media.js")?.address ?? ""
-        icon = files.file("icon.svg")?.address ?? ""
+        style = files.address(of: "dashboard.css")
+        script = files.address(of: "dashboard.js")
+        editorStyle = files.address(of: "editor.css")
+        editorScript = files.address(of: "editor.js")
+        liquidScript = files.address(of: "liquid.js")
+        mediaStyle = files.address(of: "media.css")
+        mediaScript = files.address(of: "media.js")
+        icon = files.address(of: "icon.svg")
     }
 }
 

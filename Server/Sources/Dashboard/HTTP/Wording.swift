@@ -4,6 +4,9 @@ import WireJSON
 
 /// Numbers and times as people read them.
 enum Wording {
+    /// Returns a value as a field or a cell shows it, which is empty where there is none.
+    static func shown(_ value: (some CustomStringConvertible)?) -> String { value.map(\.description) ?? "" }
+
     /// `1,234`.
     static func count(_ number: Int64) -> String {
         number.formatted(.number.locale(Locale(identifier: "en_US")))

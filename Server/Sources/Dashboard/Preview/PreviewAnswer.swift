@@ -15,7 +15,7 @@ enum PreviewAnswer {
         if let ratio = settings[.previewRatio].flatMap({ Double($0) }), (0.05...20).contains(ratio) {
             look.imageRatio = (settings.value(.previewImage), ratio)
         }
-        let style = visit.site.files.file("phone.css")?.address ?? ""
+        let style = visit.site.files.address(of: "phone.css")
         let drawing = await PhonePreview.draw(cards, look, phoneStyle: style)
         var response = Response.html(drawing.html)
         response.headers[.contentSecurityPolicy] = SecurityHeaders.previewPolicy(styleHash: drawing.styleHash)

@@ -22,7 +22,7 @@ struct ReportDays {
         // A first day after the last one is no range.
         self.first = first.flatMap { $0 <= last ? $0 : nil }
         self.last = last
-        from = self.first?.description ?? ""
+        from = Wording.shown(self.first)
         to = last == today ? "" : last.description
         isChosen = !from.isEmpty || !to.isEmpty
         self.query = isChosen ? "&from=\(from)&to=\(to)" : ""

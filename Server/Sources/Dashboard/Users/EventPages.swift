@@ -49,10 +49,10 @@ enum EventPages {
             types: [AudienceView.Choice(value: "", name: "All types", isChosen: filter.type == nil)]
                 + AudienceView.choices(
                     EventFilter.typeNames.map { ($0, $0.replacing("_", with: " ")) },
-                    filter.type ?? ""
+                    Wording.shown(filter.type)
                 ),
-            filterUser: filter.user?.rawValue ?? "",
-            filterCampaign: filter.campaign?.rawValue ?? "",
+            filterUser: Wording.shown(filter.user?.rawValue),
+            filterCampaign: Wording.shown(filter.campaign?.rawValue),
             lines: page.events.map { Line($0, names, visit) },
             older: page.searchedTo.map { "/dashboard/events?\(base)\(base.isEmpty ? "" : "&")before=\($0)" },
             isFirst: before == nil,

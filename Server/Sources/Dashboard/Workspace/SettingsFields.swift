@@ -140,8 +140,8 @@ enum LimitFields {
         let groups = RateLimit.Group.allCases.flatMap { group in
             let (name, limit) = ("\(backendPrefix).\(group.rawValue)", settings.rateLimits[group])
             return [
-                ("\(name).requests", SettingsForm.text(limit?.requests)),
-                ("\(name).seconds", SettingsForm.text(limit?.seconds.fieldText)),
+                ("\(name).requests", Wording.shown(limit?.requests)),
+                ("\(name).seconds", Wording.shown(limit?.seconds.fieldText)),
             ]
         }
         let limits = settings.deviceLimits

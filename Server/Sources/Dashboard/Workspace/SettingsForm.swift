@@ -28,15 +28,17 @@ enum SettingsForm {
             (.timeZone, settings.timeZone), (.requireTwoFactor, flag(settings.requiresTwoFactor)),
             (.maskPersonalData, flag(settings.masksPersonalData)), (.userTokens, settings.userTokens.rawValue),
             (.publicKeys, settings.publicKeys.map(\.pem).joined(separator: "\n")),
-            (.keySet, text(settings.keySet?.json.text)), (.keySetURL, text(settings.keySetURL)),
-            (.tokenIssuer, text(settings.tokenRules.issuer)), (.tokenAudience, text(settings.tokenRules.audience)),
-            (.tokenLifetime, text(settings.tokenRules.maximumLifetime?.fieldText)),
-            (.cardLimit, text(settings.cardLimit)), (.cardSizeLimit, text(settings.cardSizeLimit)),
-            (.burst, text(settings.refreshBurst)), (.seconds, settings.refreshSeconds.fieldText),
-            (.eventDays, text(settings.eventDays)), (.auditDays, text(settings.auditDays)),
-            (.versionDays, text(settings.versionDays)),
+            (.keySet, Wording.shown(settings.keySet?.json.text)), (.keySetURL, Wording.shown(settings.keySetURL)),
+            (.tokenIssuer, Wording.shown(settings.tokenRules.issuer)),
+            (.tokenAudience, Wording.shown(settings.tokenRules.audience)),
+            (.tokenLifetime, Wording.shown(settings.tokenRules.maximumLifetime?.fieldText)),
+            (.cardLimit, Wording.shown(settings.cardLimit)), (.cardSizeLimit, Wording.shown(settings.cardSizeLimit)),
+            (.burst, Wording.shown(settings.refreshBurst)), (.seconds, settings.refreshSeconds.fieldText),
+            (.eventDays, Wording.shown(settings.eventDays)), (.auditDays, Wording.shown(settings.auditDays)),
+            (.versionDays, Wording.shown(settings.versionDays)),
             (.contentHosts, settings.connectedContentHosts.map(\.text).joined(separator: "\n")),
-            (.quietFrom, text(settings.quietHours?.fromText)), (.quietTo, text(settings.quietHours?.toText)),
+            (.quietFrom, Wording.shown(settings.quietHours?.fromText)),
+            (.quietTo, Wording.shown(settings.quietHours?.toText)),
         ]
         var form = FormData()
         form.fields =
@@ -44,9 +46,6 @@ enum SettingsForm {
             + CapFields.fields(of: settings.frequencyCaps)
         return form
     }
-
-    /// Returns a value as its field shows it: nothing where there is none.
-    static func text(_ value: (some CustomStringConvertible)?) -> String { value.map(\.description) ?? "" }
 
     // MARK: To settings
 

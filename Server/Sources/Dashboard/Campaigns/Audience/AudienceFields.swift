@@ -28,7 +28,7 @@ struct AudienceFields: Sendable {
             return attribute(value, name: value.value(.customAttributeName), kind: name)
         case "event", "purchase", "session": return history.fields(of: value, kind: name)
         case "users": return ["kind": "users", "value": .string(ValueText.list(ofTexts: value))]
-        case "segment": return ["kind": "segment", "value": .string(value.string ?? "")]
+        case "segment": return ["kind": "segment", "value": .string(json.value(.segment))]
         case "campaign":
             var members: JSONObject = [
                 "kind": "campaign", "name": .string(value.value(.id)),

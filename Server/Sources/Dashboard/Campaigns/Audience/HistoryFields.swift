@@ -38,7 +38,7 @@ struct HistoryFields: Sendable {
     func json(_ fields: JSONValue, kind: String) -> JSONValue {
         var members: JSONObject = [:]
         let name = fields.text(.name)
-        if kind == "event" { members[.name] = .string(name ?? "") }
+        if kind == "event" { members[.name] = .string(fields.trimmed(.name)) }
         if kind == "purchase", let name { members[.productID] = .string(name) }
         let test = fields.text(.test) ?? Self.once
         switch test {

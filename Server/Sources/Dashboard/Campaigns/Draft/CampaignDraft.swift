@@ -1,3 +1,5 @@
+import CardModel
+import CardServer
 import OrderedCollections
 import WireJSON
 
@@ -41,6 +43,14 @@ struct CampaignDraft: Sendable {
 
     /// The campaign as the API takes it.
     var campaign: JSONValue { Forms(DraftTimes(zone: timeZone)).campaign(fields, over: base) }
+
+    /// Reads what the fields say of the campaign.
+    ///
+    /// - Returns: The campaign's content, which is what is saved.
+    /// - Throws: `ModelErrors`, with an error for each field that is wrong.
+    func content() throws(ModelErrors) -> Campaign.Content {
+        try Campaign.Content.read(campaign, allowing: CampaignService.kept)
+    }
 }
 
 /// How each part of a campaign becomes fields, and fields become it.

@@ -20,7 +20,7 @@ struct CardFormFields: Sendable {
         fields[.dismissible] = .string(card[.dismissible]?.bool.map { $0 ? "yes" : "no" } ?? "")
         fields[.expiry] = expiry(of: card)
         let urls = CardTemplate.Platform.allCases.map { platform in
-            (platform.rawValue, card.part(.urls)[platform.rawValue] ?? "")
+            (platform.rawValue, JSONValue.string(card.part(.urls).value(named: platform.rawValue)))
         }
         fields[.urls] = .object(JSONObject(urls, uniquingKeysWith: { _, last in last }))
         fields[.extras] = Self.pairs(card[.extras])

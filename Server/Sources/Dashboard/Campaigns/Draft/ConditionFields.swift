@@ -11,7 +11,7 @@ struct ConditionFields: Sendable {
         var fields: JSONObject = ["subject": "event", "name": ""]
         if let product = condition[.purchase], !product.isNull {
             fields[.subject] = product.string == nil ? "purchase" : "product"
-            fields[.name] = .string(product.string ?? "")
+            fields[.name] = .string(condition.value(.purchase))
         } else if condition[.sessionStart]?.bool == true {
             fields[.subject] = "session"
         } else {

@@ -93,7 +93,7 @@ struct CardForm {
                 "Link on \(platform.displayName)",
                 at: "\(place).urls.\(platform.rawValue)",
                 path: "\(path).urls.\(platform.rawValue)",
-                value: card.part(.urls)[platform.rawValue]?.string ?? "",
+                value: card.part(.urls).value(named: platform.rawValue),
                 .init(isLiquid: true)
             )
         }

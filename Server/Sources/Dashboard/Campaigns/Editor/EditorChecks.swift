@@ -37,6 +37,11 @@ enum EditorChecks {
         return draft.problems + checks.map { FieldProblem($0) }
     }
 
+    /// What keeps a draft from being saved, or would keep it from being launched.
+    static func errors(_ visit: Visit, _ draft: CampaignDraft) async throws -> [FieldProblem] {
+        try await problems(visit, draft).filter { !$0.isWarning }
+    }
+
     /// The names that a script offers in fields, as the API tells them.
     @Sendable static func names(_ visit: Visit) async throws -> Response {
         .json(try await visit.ask { server, _ in try await server.templateNames.names() })

@@ -101,14 +101,16 @@ enum EditorPages {
         do {
             let problems = draft.problems
             guard problems.isEmpty else { return try await refused(visit, draft, problems) }
-            let id = FormData.escape(try await send(visit, draft).id.rawValue)
+            let id = FormData.escape(try await send(visit, draft, try draft.content()).id.rawValue)
             let done = draft.id == nil ? "created" : "saved"
             if visit.form[.then] == "launch" { return .seeOther("/dashboard/campaigns/\(id)/launch") }
             return .seeOther("/dashboard/campaigns/\(id)/edit?done=\(done)")
+        } catch is ModelErrors {
+            return try await refused(visit, draft, try await EditorChecks.errors(visit, draft))
         } catch let refusal as ServiceRefusal where refusal.code == "version_conflict" {
             return try await conflict(visit, draft)
         } catch let refusal as ServiceRefusal where (400..<500).contains(refusal.status) && refusal.status != 404 {
-            let found = try await EditorChecks.problems(visit, draft).filter { !$0.isWarning }
+            let found = try await EditorChecks.errors(visit, draft)
             let known = found.contains { $0.path == refusal.path } ? found : [FieldProblem(refusal)] + found
             return try await refused(visit, draft, known)
         }
@@ -122,11 +124,16 @@ enum EditorPages {
         try page(visit, try await view(visit, draft, isDirty: true, problems: problems), status: .badRequest)
     }
 
-    private static func send(_ visit: Visit, _ draft: CampaignDraft) async throws -> Campaign {
-        let json = draft.campaign
-        return try await visit.change { server, caller in
-            guard let id = draft.id else { return try await server.campaigns.create(json, by: caller).campaign }
-            return try await server.campaigns.update(id, json, by: caller).campaign
+    private static func send(
+        _ visit: Visit,
+        _ draft: CampaignDraft,
+        _ content: Campaign.Content
+    ) async throws -> Campaign {
+        try await visit.change { server, caller in
+            guard let id = draft.id else {
+                return try await server.campaigns.create(content, id: draft.fields.text(.id), by: caller).campaign
+            }
+            return try await server.campaigns.update(id, from: draft.version ?? 0, to: content, by: caller).campaign
         }
     }
 

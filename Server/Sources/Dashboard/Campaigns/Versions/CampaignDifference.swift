@@ -32,7 +32,7 @@ struct CampaignDifference {
         beside mine: CampaignDraft
     ) -> [CampaignDifference] {
         let zone = mine.timeZone
-        let texts = texts(EditorView(mine, .init()).entries)
+        let texts = Texts(EditorView(mine, .init()).entries)
         return list(entries(of: before, zone), entries(of: after, zone), beside: texts)
     }
 
@@ -40,25 +40,33 @@ struct CampaignDifference {
         EditorView(CampaignDraft(campaign: campaign, timeZone: timeZone), .init()).entries
     }
 
-    private static func texts(_ entries: [FieldMaker.Entry]) -> OrderedDictionary<String, FieldMaker.Entry> {
-        OrderedDictionary(
-            entries.filter { !$0.text.isEmpty }.map { ($0.key, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
+    /// The fields that say something, by what they are found by.
+    private struct Texts {
+        let entries: OrderedDictionary<String, FieldMaker.Entry>
+
+        init(_ entries: [FieldMaker.Entry]) {
+            self.entries = OrderedDictionary(
+                entries.filter { !$0.text.isEmpty }.map { ($0.key, $0) },
+                uniquingKeysWith: { first, _ in first }
+            )
+        }
+
+        /// What a field says, which is empty for nothing.
+        subscript(key: String) -> String { entries[key]?.text ?? "" }
     }
 
     private static func list(
         _ before: [FieldMaker.Entry],
         _ after: [FieldMaker.Entry],
-        beside mine: OrderedDictionary<String, FieldMaker.Entry> = [:]
+        beside mine: Texts = Texts([])
     ) -> [CampaignDifference] {
-        let (old, new) = (texts(before), texts(after))
-        let keys = Array(old.keys) + new.keys.filter { old[$0] == nil }
+        let (old, new) = (Texts(before), Texts(after))
+        let keys = Array(old.entries.keys) + new.entries.keys.filter { old.entries[$0] == nil }
         return keys.compactMap { key in
-            let (left, right) = (old[key]?.text ?? "", new[key]?.text ?? "")
-            guard left != right, let entry = new[key] ?? old[key] else { return nil }
+            let (left, right) = (old[key], new[key])
+            guard left != right, let entry = new.entries[key] ?? old.entries[key] else { return nil }
             let spot = entry.group.isEmpty ? entry.label : "\(entry.group): \(entry.label)"
-            return CampaignDifference(spot: spot, before: left, after: right, mine: mine[key]?.text ?? "")
+            return CampaignDifference(spot: spot, before: left, after: right, mine: mine[key])
         }
     }
 }

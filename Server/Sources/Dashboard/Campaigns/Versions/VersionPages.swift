@@ -77,8 +77,8 @@ enum VersionPages {
             versions: lines,
             older: list.count == limit ? numbers.last.map { "\(address)/versions?before=\($0)" } : nil,
             hasComparison: before != nil && after != nil,
-            before: before.map(String.init) ?? "",
-            after: after.map(String.init) ?? "",
+            before: Wording.shown(before),
+            after: Wording.shown(after),
             differences: differences,
             isSame: differences.isEmpty,
             bringBeforeBack: before.flatMap(bringBack)
