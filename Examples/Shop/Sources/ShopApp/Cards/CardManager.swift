@@ -1,14 +1,6 @@
 import ContentCards
 import Foundation
 
-// The words of the SDK that the rest of the app uses. Only this file imports it.
-package typealias CardClock = ContentCardsClock
-typealias ContentCard = ContentCards.ContentCard
-typealias ContentCardClassType = ContentCards.ContentCardClassType
-typealias ContentCardData = ContentCards.ContentCardData
-typealias ContentCardKey = ContentCards.ContentCardKey
-typealias ContentCardable = ContentCards.ContentCardable
-
 /// Stands between the app and its cards: observes the feed, asks for new cards, turns them into the app's own objects,
 /// and logs what the user does with them.
 @MainActor
