@@ -75,7 +75,14 @@ final class EncodedCard: Sendable {
         switch form {
         case .fixed(let members): return members
         case .template(let card):
-            let data = CardData(viewer, campaign, variant.id, properties: properties)
+            let data = CardData(
+                viewer.data,
+                campaign,
+                variant.id,
+                properties: properties,
+                clock: viewer.clock,
+                at: viewer.now
+            )
             return Self.encode(try card.render(data, budget: viewer.budget), variant, campaign.id, isTest: isTest)
         }
     }

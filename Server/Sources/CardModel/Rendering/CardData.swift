@@ -37,13 +37,20 @@ final class CardData: LiquidObject {
     private let clock: TimeZoneClock
     private let now: UnixTime
 
-    init(_ viewer: CardViewer, _ campaign: Campaign, _ variant: VariantID, properties: [UInt8]?) {
-        self.viewer = viewer.data
+    init(
+        _ viewer: ViewerData,
+        _ campaign: Campaign,
+        _ variant: VariantID,
+        properties: [UInt8]?,
+        clock: TimeZoneClock,
+        at now: UnixTime
+    ) {
+        self.viewer = viewer
         self.campaign = campaign
         self.variant = variant
         self.properties = properties
-        clock = viewer.clock
-        now = viewer.now
+        self.clock = clock
+        self.now = now
     }
 
     private var profile: UserProfile { viewer.profile }

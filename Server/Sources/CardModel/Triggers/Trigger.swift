@@ -79,20 +79,6 @@ extension Trigger {
     static func coversBroadcast(due: PlannedTime, until: UnixTime) -> Bool { due == .at(until) }
 }
 
-/// A trigger for everybody in an audience, kept once for all of them.
-public struct Broadcast: Sendable, Hashable {
-    /// What each of its users gets.
-    public var trigger: Trigger
-    /// Who of the campaign's audience is meant.
-    public var audience: Audience
-
-    /// Makes a broadcast.
-    public init(_ trigger: Trigger, to audience: Audience = .everyone) {
-        self.trigger = trigger
-        self.audience = audience
-    }
-}
-
 /// What a backend sends to users one by one.
 public struct TriggerSend: Sendable {
     /// How many users one send may name.

@@ -43,12 +43,3 @@ extension StandardAttribute {
 
     private static func lowercased(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }
-
-extension [UserMatch] {
-    /// Returns the users who are found at all by an address, which depends on the mode of user tokens.
-    ///
-    /// Where tokens are required, a device speaks for its own user alone: what it says of an address finds nobody.
-    public func found(where mode: Settings.UserTokenMode) -> [UserMatch] {
-        mode == .required ? filter { !$0.isClaimed } : self
-    }
-}

@@ -42,7 +42,10 @@ struct MigrationTests {
             try Schema.migrator.migrate(queue, upTo: Baseline.identifier)
             try queue.close()
             func definitions(_ path: String) throws -> [String] {
-                let sql = "SELECT type || name || sql FROM sqlite_schema WHERE sql IS NOT NULL AND name <> 'grdb_migrations'"
+                let sql = """
+                    SELECT type || name || sql FROM sqlite_schema
+                    WHERE sql IS NOT NULL AND name <> 'grdb_migrations'
+                    """
                 let texts = try withDatabase(path) { try String.fetchAll($0, sql: sql) }
                 return texts.map { $0.filter { !$0.isWhitespace && $0 != "\"" } }.sorted()
             }
