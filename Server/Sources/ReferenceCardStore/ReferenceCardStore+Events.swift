@@ -72,7 +72,7 @@ extension ReferenceCardStore {
             var known: [UserID: KnownRecipient] = [:]
             for id in send.recipients.map(\.user) {
                 known[id] = state.users[id].map { user in
-                    KnownRecipient(version: user.version, hasTrigger: user.triggers[key] != nil)
+                    KnownRecipient(version: user.version, hasTrigger: user.has(key))
                 }
             }
             let writes = state.recorder.record(send, for: known)
@@ -153,6 +153,14 @@ extension ReferenceCardStore {
             }
             return count
         }
+    }
+}
+
+extension ReferenceUser {
+    /// Whether the user has had a trigger, used or not, or was given a card by a broadcast of its id.
+    fileprivate func has(_ key: TriggerKey) -> Bool {
+        triggers[key] != nil
+            || cards.contains { $0.delivery.campaign == key.campaign && $0.delivery.origin?.trigger == key.trigger }
     }
 }
 

@@ -111,7 +111,7 @@ ERRORS = {
         "        recheckAt = min(recheckAt, reason.recheckAt ?? .infinity)\n        if explains {",
     ),
     16: Planted(
-        "a cursor of another history that is taken for one's own", "cursors", MODEL + "Feed/FeedCursor.swift",
+        "a cursor of another history that is taken for one's own", "cursors", MODEL + "Deliveries/FeedCursor.swift",
         "epoch == self.epoch && self.generation <= generation",
         "(epoch == self.epoch || PlantedError.isOn(16)) && self.generation <= generation",
     ),

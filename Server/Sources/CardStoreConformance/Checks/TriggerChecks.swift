@@ -6,7 +6,7 @@ import Testing
 enum TriggerChecks {
     static let checks: [ConformanceCheck] = [
         sends, mergedRecipient, mergedBroadcast, mergedSend, mergedLateBroadcast, localTime, uses, discards, tracked,
-        consequences, bounded, cancels, broadcasts, forgets,
+        consequences, bounded, afterBroadcast, cancels, broadcasts, forgets,
     ]
 
     private static let campaign = CampaignID(rawValue: "sale")
@@ -270,6 +270,31 @@ enum TriggerChecks {
             let second = try await store.recordEvents(batch)
             #expect(!second.bringsNews && second.receipt.duplicate == 1)
             #expect(try await store.userState(of: someone) == state)
+        }
+    }
+
+    static let afterBroadcast = ConformanceCheck(
+        "A send to a user who was given a card by a broadcast of its id is a repeated one"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(.sample())
+            try await store.updateUsers([UserUpdate(id: someone), UserUpdate(id: guest)], at: noon)
+            #expect(try await store.insertBroadcast(Broadcast(trigger("all")), by: command))
+            let delivery = Delivery(
+                card: CardID(rawValue: "card-1"),
+                campaign: campaign,
+                ordinal: 0,
+                variant: VariantID(rawValue: "a"),
+                deliveredAt: noon,
+                origin: DeliveryOrigin(trigger: trigger("all").id)
+            )
+            let version = try #require(try await store.userRevision(of: someone)).version
+            let change = FeedChange(user: someone, version: version, additions: [delivery], endings: [:], at: noon)
+            #expect(try await store.saveFeed(change) != nil)
+            let send = TriggerSend(trigger("all"), to: [recipient(someone), recipient(guest)])
+            let receipt = try await store.sendTriggers(send)
+            #expect([receipt.accepted, receipt.duplicate] == [1, 1])
+            #expect(try await store.userState(of: someone)?.triggers.isEmpty == true)
         }
     }
 

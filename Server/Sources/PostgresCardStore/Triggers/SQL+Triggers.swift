@@ -43,10 +43,13 @@ extension SQL {
         )
         """
 
-    /// Locks the recipients of a send, with whether each has had the trigger, used or not.
+    /// Locks the recipients of a send, with whether each has had the trigger, used or not, or was given a card by a
+    /// broadcast of its id.
     static let recipients = """
         SELECT u.id, u.version, EXISTS (
             SELECT 1 FROM triggers AS t WHERE t.user_id = u.id AND t.campaign_id = $2 AND t.trigger_id = $3
+        ) OR EXISTS (
+            SELECT 1 FROM deliveries AS d WHERE d.user_id = u.id AND d.campaign_id = $2 AND d.trigger_id = $3
         ) AS has_trigger
         FROM users AS u WHERE u.id = ANY ($1) ORDER BY u.id FOR UPDATE OF u
         """

@@ -206,8 +206,11 @@ enum SQL {
             (SELECT 1 FROM triggers WHERE user_id = ?1 AND outcome IS NULL LIMIT \(Trigger.waitingLimit))
         """
 
-    /// Whether a user has had a trigger, used or not.
-    static let hasTrigger = "SELECT 1 FROM triggers WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3"
+    /// Whether a user has had a trigger, used or not, or was given a card by a broadcast of its id.
+    static let hasTrigger = """
+        SELECT 1 FROM triggers WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3
+        UNION ALL SELECT 1 FROM deliveries WHERE user_id = ?1 AND campaign_id = ?2 AND trigger_id = ?3
+        """
 
     /// A trigger that waits no more keeps its id and what became of it, so that it is never taken for a new one.
     static let useTrigger = """
