@@ -35,20 +35,33 @@ extension SQLiteCardStore {
         totalBytes limit: Int,
         by actor: Actor
     ) async throws -> MediaAddition {
-        let known = try await read { try MediaRow.find(item.id, in: $0) }
+        let (known, ids) = try await read { (try MediaRow.find(item.id, in: $0), try MediaRow.ids($0)) }
         let totals = try await mediaTotals()
         if known == nil, !totals.hasRoom(for: item.bytes, below: limit) { return .full }
         let folder = mediaFolder
-        // The same bytes again, where the picture is there: what was lost of them is restored.
-        try await BackupWriter.onOwnThread { () throws(StoreError) in try folder.write(files, of: item.id) }
-        return try await writer.write { session in
-            if let known = try MediaRow.find(item.id, in: session.database) { return .exists(known) }
-            guard try MediaRow.totals(session.database).hasRoom(for: item.bytes, below: limit) else { return .full }
-            // Another caller may have removed the same picture since its bytes were written.
-            guard files.allSatisfy({ folder.contains($0, of: item.id) }) else { throw MediaFolder.lost }
-            try MediaRow.insert(item, into: session.database)
-            try session.audit("media.upload", of: item.id, at: item.createdAt, by: actor)
-            return .added
+        do {
+            // The same bytes again, where the picture is there: what was lost of them is restored.
+            try await BackupWriter.onOwnThread { () throws(StoreError) in
+                folder.removeStrays(but: ids)
+                try folder.write(files, of: item.id)
+            }
+            return try await writer.write { session in
+                if let known = try MediaRow.find(item.id, in: session.database) { return .exists(known) }
+                guard try MediaRow.totals(session.database).hasRoom(for: item.bytes, below: limit) else {
+                    folder.remove(item)
+                    return .full
+                }
+                // Another caller may have removed the same picture since its bytes were written.
+                guard files.allSatisfy({ folder.contains($0, of: item.id) }) else { throw MediaFolder.lost }
+                try MediaRow.insert(item, into: session.database)
+                try session.audit("media.upload", of: item.id, at: item.createdAt, by: actor)
+                return .added
+            }
+        } catch {
+            try? await writer.write { session in
+                if try MediaRow.find(item.id, in: session.database) == nil { folder.remove(item) }
+            }
+            throw error
         }
     }
 
@@ -88,6 +101,10 @@ extension SQLiteCardStore {
 enum MediaRow {
     static func find(_ id: String, in database: Database) throws -> MediaItem? {
         try Row.fetchOne(database, sql: "SELECT * FROM media WHERE id = ?", arguments: [id]).map(MediaItem.init)
+    }
+
+    static func ids(_ database: Database) throws -> Set<String> {
+        try String.fetchSet(database, sql: "SELECT id FROM media")
     }
 
     static func totals(_ database: Database) throws -> MediaTotals {

@@ -32,6 +32,8 @@ extension PostgresCardStore {
     ) async throws -> MediaAddition {
         try await writer.write { session in
             if let known = try MediaRow.find(item.id, in: session.connection) { return .exists(known) }
+            // Nodes that add pictures at once take turns, so that all together stay below the limit.
+            try session.connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('placard-media', 0))")
             let totals = try MediaRow.totals(session.connection)
             guard totals.hasRoom(for: item.bytes, below: limit) else { return .full }
             // Of two nodes that add the same picture at once, one finds it there.

@@ -58,6 +58,25 @@ struct MediaFolder: Sendable {
         for width in item.widths { unlink(name(item.id, width)) }
     }
 
+    /// The time for which a file may be there before its picture's row is, in seconds.
+    private static let unfinishedTime = 3_600.0
+
+    /// Removes files of pictures that the database doesn't have: what a process left that ended between file and row.
+    func removeStrays(but ids: Set<String>) {
+        for path in strays(but: ids) { unlink(path) }
+    }
+
+    /// Returns the files of pictures that the database doesn't have, but for those that may just be written.
+    func strays(but ids: Set<String>) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.sorted().filter { !ids.contains(String($0.prefix(32))) }.map { "\(path)/\($0)" }.filter { file in
+            var status = stat()
+            guard lstat(file, &status) == 0 else { return false }
+            // safe: times of files in seconds
+            return Date().timeIntervalSince1970 - Double(status.st_mtim.tv_sec) > Self.unfinishedTime
+        }
+    }
+
     private func name(_ id: String, _ width: Int) -> String { "\(path)/\(id)-\(width)" }
 
     func createFolder() throws(StoreError) {

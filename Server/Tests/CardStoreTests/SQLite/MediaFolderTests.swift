@@ -51,6 +51,46 @@ struct MediaFolderTests {
         }
     }
 
+    @Test func `Nothing is left of a picture that has no room, nor for long of one without a row`() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteCardStore(path: "\(folder)/cards.sqlite")
+            let (media, now) = ("\(folder)/cards.sqlite.media", Date())
+            try await withThrowingTaskGroup(of: MediaAddition.self) { group in
+                for number in 0..<8 {
+                    let id = String(repeating: "\(number)", count: 32)
+                    let item = MediaItem(
+                        id: id,
+                        name: "a.png",
+                        format: .png,
+                        width: 960,
+                        height: 540,
+                        widths: [960, 480],
+                        bytes: 5,
+                        createdAt: 1_800_000_000
+                    )
+                    group.addTask {
+                        try await store.addMedia(item, files: Self.files, totalBytes: 12, by: .command)
+                    }
+                }
+                var additions: [MediaAddition] = []
+                for try await addition in group { additions.append(addition) }
+                #expect(additions.filter { $0 == .added }.count == 2)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: media).count == 4)
+            for (name, age) in [("c", 7_200.0), ("d", 60)] {
+                let path = "\(media)/\(String(repeating: name, count: 32))-960"
+                #expect(FileManager.default.createFile(atPath: path, contents: Data([1])))
+                let time = now.addingTimeInterval(-age)
+                try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: path)
+            }
+            _ = try await store.addMedia(Self.item, files: Self.files, totalBytes: 20, by: .command)
+            let names = try FileManager.default.contentsOfDirectory(atPath: media)
+            #expect(names.filter { $0.hasPrefix("c") }.isEmpty && names.filter { $0.hasPrefix("d") }.count == 1)
+            #expect(names.count == 7)
+            try await store.close()
+        }
+    }
+
     @Test func `The same picture again restores a file that was lost`() async throws {
         try await withFolder { folder in
             let store = try SQLiteCardStore(path: "\(folder)/cards.sqlite")
