@@ -84,7 +84,8 @@ struct TriggerTests {
 
     @Test("A user who was given too many cards in all gets no other of a campaign that gave one, and learns why")
     func tooManyCards() throws {
-        let catalog = try catalog(api, rules: Campaign.Rules(reeligibility: .after(seconds: 0)))
+        let rules = Campaign.Rules(reeligibility: .after(seconds: 0))
+        let catalog = try catalog(api, rules: rules, cardLimit: 2 * FeedDecision.cardsOfUser)
         var user = Sample.user()
         user.triggers = (1...FeedDecision.cardsOfUser).map { Sample.trigger("t\($0)", at: 5, until: 900) }
         user.apply(FeedDecision(for: user, in: catalog, at: 10), at: 10)

@@ -58,6 +58,15 @@ struct FeedJudge {
     let user: UserState
     let catalog: Catalog
     let viewer: CardViewer
+    /// The triggers that gave the user a card, where many wait; `nil` where it is faster to look through the cards.
+    private let used: Set<TriggerKey>?
+
+    init(user: UserState, catalog: Catalog, viewer: CardViewer) {
+        self.user = user
+        self.catalog = catalog
+        self.viewer = viewer
+        used = user.triggers.count < 8 ? nil : user.usedTriggers
+    }
 
     private var now: UnixTime { viewer.now }
 
@@ -187,7 +196,8 @@ struct FeedJudge {
     private func due(_ trigger: Trigger) -> UnixTime { max(trigger.due.moment(in: viewer.clock), trigger.at) }
 
     private func isNews(_ trigger: Trigger) -> Bool {
-        !user.deliveries.contains { $0.origin?.trigger == trigger.id && $0.campaign == trigger.campaign }
+        if let used { return !used.contains(TriggerKey(campaign: trigger.campaign, trigger: trigger.id)) }
+        return !user.deliveries.contains { $0.origin?.trigger == trigger.id && $0.campaign == trigger.campaign }
     }
 
     // MARK: What keeps the card from the user
@@ -227,6 +237,17 @@ struct FeedJudge {
             return last.id
         }
         return entry.race.winner(for: user.profile.id)
+    }
+}
+
+extension UserState {
+    fileprivate var usedTriggers: Set<TriggerKey> {
+        var used: Set<TriggerKey> = []
+        for delivery in deliveries {
+            guard let trigger = delivery.origin?.trigger else { continue }
+            used.insert(TriggerKey(campaign: delivery.campaign, trigger: trigger))
+        }
+        return used
     }
 }
 
