@@ -25,7 +25,8 @@ extension SQLiteCardStore {
 
     /// Forgets users, in one transaction.
     public func deleteUsers(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID] {
-        try await writer.write { try $0.delete(users, at: now, by: actor) }
+        for case let user? in try await findUsers(users) { try await shortenLog(of: user) }
+        return try await writer.write { try $0.delete(users, at: now, by: actor) }
     }
 
     /// Finds users, each `nil` where there is none or more than one is meant.

@@ -6,7 +6,7 @@ import WireJSON
 /// Checks of users.
 enum UserChecks {
     static let checks: [ConformanceCheck] = [
-        attributes, version, updateConflictsWithSave, thousandUsers, deletes, positionsOnlyGrow,
+        attributes, version, updateConflictsWithSave, thousandUsers, deletes, longLog, positionsOnlyGrow,
     ]
 
     static let attributes = ConformanceCheck(
@@ -76,6 +76,22 @@ enum UserChecks {
             #expect(try await store.userCount() == 500)
             let profile = try #require(try await store.userState(of: UserID(rawValue: "user-3"))?.profile)
             #expect(profile.custom == ["n0": 6, "n1": 7])
+        }
+    }
+
+    static let longLog = ConformanceCheck(
+        "However many events a user has, none is left once the user is deleted, and another user's stay"
+    ) { stores in
+        try await stores.withStore { store in
+            let other = UserID(rawValue: "user-2")
+            try await store.record([DeviceEvent(1, .sessionStart)], of: other)
+            for start in stride(from: UInt64(1), to: 2_501, by: 500) {
+                try await store.record((start..<start + 500).map { DeviceEvent($0, .custom(name: "seen")) })
+            }
+            #expect(try await store.deleteUser(someone, at: noon, by: .command))
+            #expect(try await store.userEvents(of: someone, limit: 10).isEmpty)
+            #expect(try await store.userEvents(of: other, limit: 10).count == 1)
+            #expect(try await store.deleteUsers([.id(other), .id(someone)], at: noon, by: .command) == [other])
         }
     }
 

@@ -10,7 +10,27 @@ extension PostgresCardStore {
 
     /// Forgets a user: profile, deliveries and events.
     public func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write([user]) { try $0.deleteUser(user, at: now, by: actor) }
+        try await shortenLog(of: user)
+        return try await writer.write([user]) { try $0.deleteUser(user, at: now, by: actor) }
+    }
+
+    /// Removes the events of a user who is about to be deleted piece by piece, as far as there are many.
+    ///
+    /// Others write in between. Whoever asks for the deletion asks again where this doesn't come to its end.
+    func shortenLog(of user: UserID) async throws {
+        let piece = 1_000
+        let isLong = try await read { connection in
+            let row = try connection.row(
+                """
+                SELECT count(*) AS count FROM (SELECT 1 FROM events WHERE user_id = $1 LIMIT $2) AS some
+                WHERE EXISTS (SELECT 1 FROM users WHERE id = $1)
+                """,
+                [user.rawValue, piece]
+            )
+            return try row?.integer("count") == Int64(piece)
+        }
+        guard isLong else { return }
+        while try await writer.write({ try $0.removeEvents(of: user, limit: piece) }) == piece {}
     }
 
     /// Returns a text that stands for a user where the id must not be kept.

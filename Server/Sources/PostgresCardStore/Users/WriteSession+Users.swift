@@ -131,6 +131,14 @@ extension WriteSession {
 
     // MARK: Deleting
 
+    /// Removes some events of a user from the log, and returns how many.
+    func removeEvents(of user: UserID, limit: Int) throws -> Int {
+        try connection.execute(
+            "DELETE FROM events WHERE position IN (SELECT position FROM events WHERE user_id = $1 LIMIT $2)",
+            [user.rawValue, limit]
+        )
+    }
+
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
         guard let known = try profile(of: user) else { return false }
         try flushEvents()

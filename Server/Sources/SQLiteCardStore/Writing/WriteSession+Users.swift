@@ -156,6 +156,15 @@ extension WriteSession {
         }
     }
 
+    /// Removes some events of a user from the log, and returns how many.
+    func removeEvents(of user: UserID, limit: Int) throws -> Int {
+        try database.execute(
+            sql: "DELETE FROM events WHERE position IN (SELECT position FROM events WHERE user_id = ? LIMIT ?)",
+            arguments: [user.rawValue, limit]
+        )
+        return database.changesCount
+    }
+
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
         guard let known = try profile(of: user) else { return false }
         let aliases = try UserLookup.aliases(of: user, in: database)
