@@ -72,7 +72,7 @@ extension PostgresCardStore {
 }
 
 /// A job that lasts until it is told to end.
-private final class HeldJob: Sendable {
+final class HeldJob: Sendable {
     let isHeld = Atomic<Bool>(false)
     let end = DispatchSemaphore(value: 0)
 

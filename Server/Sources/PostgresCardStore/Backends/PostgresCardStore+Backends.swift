@@ -9,26 +9,41 @@ extension PostgresCardStore {
         rules: EventRules?,
         at now: UnixTime
     ) async throws -> TrackOutcome {
-        let users = changes.compactMap { change in
-            if case .id(let id) = change.user { id } else { nil }
-        }
-        return try await writer.write(users) { try $0.track(changes, rules: rules, at: now) }
+        let references = changes.map(\.user)
+        let (users, names) = (try await users(of: references), references.compactMap(\.aliasName))
+        return try await writer.write(users, names: names) { try $0.track(changes, rules: rules, at: now) }
     }
 
     /// Gives aliases, in order and in one transaction.
     public func addAliases(_ aliases: [NewAlias], at now: UnixTime) async throws -> [NewAlias.Outcome] {
-        try await writer.write(aliases.compactMap(\.user)) { try $0.give(aliases, at: now) }
+        let (users, names) = (aliases.compactMap(\.user), aliases.map(\.alias.lockName))
+        return try await writer.write(users, names: names) { try $0.give(aliases, at: now) }
     }
 
     /// Joins users without an id of their own with who they are, in order and in one transaction.
     public func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
-        try await writer.write(users.map(\.identity)) { try $0.identify(users, at: now) }
+        let others = try await self.users(of: users.map(\.user))
+        return try await writer.write(users.map(\.identity) + others) { try $0.identify(users, at: now) }
     }
 
     /// Forgets users, in one transaction.
     public func deleteUsers(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID] {
-        for case let user? in try await findUsers(users) { try await shortenLog(of: user) }
-        return try await writer.write { try $0.delete(users, at: now, by: actor) }
+        let ids = try await self.users(of: users)
+        for id in Set(ids) { try await shortenLog(of: id) }
+        return try await writer.write(ids) { try $0.delete(users, at: now, by: actor) }
+    }
+
+    /// Returns the users that are meant as far as can be told now, to lock them before anything is done.
+    ///
+    /// One who is meant by the time of the change, and isn't among them, is locked then.
+    private func users(of references: [UserReference]) async throws -> [UserID] {
+        let ids = references.compactMap { if case .id(let id) = $0 { id } else { nil } }
+        guard ids.count < references.count else { return ids }
+        let others = Set(references.filter { if case .id = $0 { false } else { true } })
+        let found = try await read { connection in
+            try others.compactMap { try UserLookup.find($0, on: connection) }
+        }
+        return ids + found
     }
 
     /// Finds users, each `nil` where there is none or more than one is meant.
@@ -51,6 +66,18 @@ extension PostgresCardStore {
             }
         }
     }
+}
+
+extension UserReference {
+    /// The name that is locked where the user may be created with the alias.
+    fileprivate var aliasName: String? {
+        if case .alias(let alias) = self { alias.lockName } else { nil }
+    }
+}
+
+extension UserAlias {
+    /// The text by which nodes keep each other from giving the alias.
+    fileprivate var lockName: String { "\(label)\u{0}\(name)" }
 }
 
 extension UserRecord {

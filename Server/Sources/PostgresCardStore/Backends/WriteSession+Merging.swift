@@ -14,7 +14,7 @@ extension WriteSession {
         let identity = identification.identity
         guard let user else { return .userUnknown }
         try flushEvents()
-        try lock([user, identity])
+        for id in [user, identity] { _ = try self.user(id) }
         guard let account = try account(of: user) else { return .userUnknown }
         let state = MergeState(
             user: account,

@@ -8,13 +8,13 @@ extension WriteSession {
     /// Reads a user and locks the row, or returns `nil` where there is none.
     func user(_ id: UserID) throws -> KnownUser? {
         if let known = locked[id] { return known }
-        guard let row = try connection.row(SQL.user, [id.rawValue]) else { return nil }
+        guard let row = try lockedRow(of: id) else { return nil }
         return KnownUser(version: try row.integer("version"), device: try row.device())
     }
 
     /// Reads a user's profile and locks the row, or returns `nil` where there is none.
     func profile(of id: UserID) throws -> KnownProfile? {
-        guard let row = try connection.row(SQL.user, [id.rawValue]) else { return nil }
+        guard let row = try lockedRow(of: id) else { return nil }
         return KnownProfile(try row.profile(of: id), version: try row.integer("version"))
     }
 

@@ -19,6 +19,8 @@ final class GroupWriter: Sendable {
     struct Job: Sendable {
         /// The users that it is about, as far as that is known; their rows are locked before the group begins.
         let users: [UserID]
+        /// What it may make of which there can be only one, such as an alias: two nodes don't make such a thing at once.
+        var names: [String] = []
         /// Whether it writes nothing but rows of those users, and what the group adds up.
         var isConfined = false
         /// What it depends on, as far as that is known; read once those rows are locked, for all jobs at once.
@@ -51,6 +53,7 @@ final class GroupWriter: Sendable {
     ///
     /// - Parameters:
     ///   - users: The users that it is about, as far as that is known.
+    ///   - names: What it may make of which there can be only one.
     ///   - isConfined: Whether it writes nothing but their rows, and what the group adds up.
     ///   - queries: What it reads first, for ``WriteSession/takeLoaded()``; only where it is confined.
     ///   - body: Writes; run again where the group is tried again.
@@ -58,6 +61,7 @@ final class GroupWriter: Sendable {
     /// - Throws: What the body refused with, or why the group wasn't written.
     func write<Value: Sendable>(
         _ users: [UserID] = [],
+        names: [String] = [],
         isConfined: Bool = false,
         loading queries: [PostgresQuery] = [],
         _ body: @escaping @Sendable (WriteSession) throws -> Value
@@ -66,6 +70,7 @@ final class GroupWriter: Sendable {
             submit(
                 Job(
                     users: users,
+                    names: names,
                     isConfined: isConfined,
                     queries: queries,
                     attempt: { session in

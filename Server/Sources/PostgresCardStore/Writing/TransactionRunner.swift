@@ -42,12 +42,17 @@ final class TransactionRunner: @unchecked Sendable {
     // MARK: Groups
 
     /// Writes a group, and tells each caller the outcome of their job.
-    func run(_ jobs: [GroupWriter.Job]) {
+    ///
+    /// - Parameters:
+    ///   - jobs: The group.
+    ///   - others: Users whom the group is about beside those that its jobs name.
+    func run(_ jobs: [GroupWriter.Job], locking others: Set<UserID> = []) {
+        var others = others
         let end = ContinuousClock.now + (isAway ? .zero : Self.patience)
         var conflicts = 0
         while true {
             do {
-                try runOnce(jobs)
+                try runOnce(jobs, locking: others)
                 isAway = false
                 return
             } catch let failure as PostgresFailure where failure.endsConnection {
@@ -64,27 +69,37 @@ final class TransactionRunner: @unchecked Sendable {
                 count(failure.retry)
                 // At random, so that two nodes that met don't meet again at once.
                 Thread.sleep(forTimeInterval: Double.random(in: 0...0.02) * Double(conflicts * conflicts))
+            } catch let busy as BusyUser where conflicts < Self.conflictLimit {
+                // Waiting for one in the middle of the group could close a circle; it is locked with the others next time.
+                // safe: at most the limit
+                conflicts += 1
+                others.insert(busy.user)
+                count(.serialization)
             } catch is UnknownOutcome {
                 session = nil
                 return fail(jobs, StoreError.unknownOutcome)
             } catch {
                 // One job in the way must not take the others down, so each is tried by itself.
                 if jobs.count > 1 {
-                    for job in jobs { run([job]) }
+                    for job in jobs { run([job], locking: others) }
                 } else {
-                    fail(jobs, error)
+                    fail(jobs, error is BusyUser ? PostgresFailure(state: "40001") : error)
                 }
                 return
             }
         }
     }
 
-    private func runOnce(_ jobs: [GroupWriter.Job]) throws {
+    private func runOnce(_ jobs: [GroupWriter.Job], locking others: Set<UserID>) throws {
         let session = try connected()
         let completions: [GroupWriter.Completion]
         let transaction: String?
         do {
-            let loads = try session.begin(locking: jobs.flatMap(\.users), loading: jobs.flatMap(\.queries))
+            let loads = try session.begin(
+                locking: jobs.flatMap(\.users) + others,
+                names: jobs.flatMap(\.names),
+                loading: jobs.flatMap(\.queries)
+            )
             completions = try attempt(jobs, GroupLoads(loads), in: session)
             transaction = try session.finish()
         } catch {

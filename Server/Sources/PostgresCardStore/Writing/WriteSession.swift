@@ -27,6 +27,8 @@ final class WriteSession: @unchecked Sendable {
     private var slots: SlotLease
     /// Users whose rows were locked when the group began, as they still are.
     var locked: [UserID: KnownUser] = [:]
+    /// The users that the group said it is about; those that are there are locked.
+    private(set) var named: Set<UserID> = []
     /// The store's own row as it was when the group began, unless the group has changed it.
     private var storeRow: PostgresRow?
     /// What the present job asked for before the group's first job ran.
@@ -59,10 +61,15 @@ final class WriteSession: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - users: The users whose rows are locked.
+    ///   - names: What may be made of which there can be only one.
     ///   - queries: What the group's jobs depend on.
     /// - Returns: The rows of each query.
     /// - Throws: What the server says.
-    func begin(locking users: [UserID], loading queries: [PostgresQuery]) throws -> [[PostgresRow]] {
+    func begin(
+        locking users: [UserID],
+        names: [String],
+        loading queries: [PostgresQuery]
+    ) throws -> [[PostgresRow]] {
         changes = GroupChanges()
         recorder.counts = RecordedCounts()
         pending = PendingWrites()
@@ -71,40 +78,21 @@ final class WriteSession: @unchecked Sendable {
         forgetUsers()
         (storeRow, transaction) = (nil, nil)
         connection.begin(connection.usesPreparedStatements ? ["BEGIN"] : ["BEGIN"] + settings.transactionStatements)
-        guard !users.isEmpty else { return try connection.rows(of: queries) }
+        guard !users.isEmpty || !names.isEmpty else { return try connection.rows(of: queries) }
+        named = Set(users)
         // A locked row has the transaction's name in it, so the name costs nothing here, and a round trip at the end.
-        let first = [Self.lock(users), PostgresQuery(Self.name), PostgresQuery(Self.readStore)]
+        let first = [Self.lock(named), PostgresQuery(Self.name), PostgresQuery(Self.readStore)]
         let rows = try connection.rows(of: first + queries)
         // safe: a list for each statement
         try note(locked: rows[0])
         transaction = try rows[1].first?.text("transaction")
         storeRow = rows[2].first
+        try lockAbsent(named.filter { locked[$0] == nil }, names)
         return Array(rows.dropFirst(first.count))
-    }
-
-    /// Locks the rows of users, in an order that is the same for every node.
-    func lock(_ users: [UserID]) throws {
-        guard !users.isEmpty else { return }
-        try note(locked: connection.rows(of: [Self.lock(users)]).joined())
-    }
-
-    private func note(locked rows: some Sequence<PostgresRow>) throws {
-        for row in rows {
-            let user = KnownUser(version: try row.integer("version"), device: try row.device())
-            locked[UserID(rawValue: try row.text("id"))] = user
-        }
     }
 
     private static let readStore = "SELECT settings, generation FROM store WHERE id = 1"
     private static let name = "SELECT pg_current_xact_id()::TEXT AS transaction"
-
-    private static func lock(_ users: [UserID]) -> PostgresQuery {
-        PostgresQuery(lockUsers, [Set(users).map(\.rawValue)])
-    }
-
-    private static let lockUsers = """
-        SELECT id, version, locale, time_zone, app_version FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE
-        """
 
     /// Writes what the group has added up, and returns the name of the transaction, or `nil` where nothing was changed.
     ///
@@ -132,7 +120,7 @@ final class WriteSession: @unchecked Sendable {
     }
 
     private func forgetUsers() {
-        locked = [:]
+        (named, locked) = ([], [:])
         (loaded, isElsewhere) = (nil, false)
     }
 

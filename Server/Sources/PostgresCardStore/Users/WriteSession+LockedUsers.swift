@@ -1,0 +1,16 @@
+import CardModel
+import CardStore
+
+extension WriteSession {
+    /// Locks a user's row and returns it, or `nil` where there is none.
+    ///
+    /// - Throws: ``BusyUser`` where another node has locked a user whom the group didn't name.
+    func lockedRow(of user: UserID) throws -> PostgresRow? {
+        if named.contains(user) { return try connection.row(SQL.user, [user.rawValue]) }
+        do {
+            return try connection.row(SQL.user + " NOWAIT", [user.rawValue])
+        } catch let failure as PostgresFailure where failure.state == "55P03" {
+            throw BusyUser(user: user)
+        }
+    }
+}

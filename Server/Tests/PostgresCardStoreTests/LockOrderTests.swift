@@ -1,0 +1,128 @@
+import CardModel
+import CardStore
+import CardStoreConformance
+import PostgresTesting
+import Testing
+
+@testable import PostgresCardStore
+
+/// Two nodes write to the same users in opposite orders, as backends and devices do.
+@Suite("PostgreSQL: the order in which nodes lock", .timeLimit(.minutes(5)))
+struct LockOrderTests {
+    private static let rounds = 20
+    private static let users = 12
+
+    /// Runs a job for each round on both nodes at once, and expects that the server found no deadlock.
+    private func withTwoNodes(
+        prepare: (PostgresCardStore) async throws -> Void = { _ in },
+        _ job: @Sendable @escaping (PostgresCardStore, _ round: Int, _ isSecond: Bool) async throws -> Void
+    ) async throws {
+        try await TemplateDatabase.withCopy { url in
+            let nodes = [try await PostgresCardStore.open(url: url), try await PostgresCardStore.open(url: url)]
+            try await prepare(nodes[0])
+            for round in 0..<Self.rounds {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for (index, node) in nodes.enumerated() { group.addTask { try await job(node, round, index == 1) } }
+                    try await group.waitForAll()
+                }
+            }
+            for node in nodes {
+                #expect(node.traffic?.retries[.deadlock, default: 0] == 0)
+                try await node.close()
+            }
+            let last = try await PostgresCardStore.open(url: url)
+            let deadlocks = try await last.read { connection in
+                try connection.row("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")?
+                    .integer("deadlocks")
+            }
+            #expect(deadlocks == 0)
+            try await last.close()
+        }
+    }
+
+    private static func alias(_ number: Int, _ round: Int = 0) -> UserAlias {
+        UserAlias(label: "crm", name: "\(round)-\(number)")
+    }
+
+    private static func order(_ isSecond: Bool) -> [Int] { isSecond ? (0..<users).reversed() : Array(0..<users) }
+
+    private static func event(_ round: Int, _ user: Int, _ isSecond: Bool) -> DeviceEvent {
+        DeviceEvent(UInt64(round * 1_000 + user * 2 + (isSecond ? 1 : 0)), .custom(name: "open"))
+    }
+
+    @Test("Users who are named by alias in any order are locked in one")
+    func aliases() async throws {
+        try await withTwoNodes { node in
+            let users = (0..<Self.users).map { UserID(rawValue: "user-\($0)") }
+            try await node.updateUsers(users.map { UserUpdate(id: $0) }, at: noon)
+            let aliases = users.enumerated().map { NewAlias(alias: Self.alias($0), user: $1, newUser: $1) }
+            #expect(try await node.addAliases(aliases, at: noon).allSatisfy { $0 == .given })
+        } _: { node, round, isSecond in
+            let changes = Self.order(isSecond).map { number in
+                TrackedChange(
+                    user: .alias(Self.alias(number)),
+                    newUser: nil,
+                    content: .event(Self.event(round, number, isSecond))
+                )
+            }
+            let outcome = try await node.trackUsers(changes, rules: nil, at: noon)
+            #expect(outcome.duplicates == 0 && outcome.users.compactMap(\.self).count == Self.users)
+        }
+    }
+
+    @Test("Users who aren't there yet are created in any order without a deadlock, and each once")
+    func newUsers() async throws {
+        try await withTwoNodes { node, round, isSecond in
+            try await node.asOneGroup(Self.users) { place in
+                let number = Self.order(isSecond)[place]
+                let user = UserID(rawValue: "new-\(round)-\(number)")
+                let receipt = try await node.record([Self.event(round, number, isSecond)], of: user).receipt
+                #expect(receipt.accepted == 1)
+            }
+        }
+    }
+
+    @Test("Users who are created by new aliases in any order are one each")
+    func newAliases() async throws {
+        try await withTwoNodes { node, round, isSecond in
+            let changes = Self.order(isSecond).map { number in
+                TrackedChange(
+                    user: .alias(Self.alias(number, round)),
+                    newUser: UserID(rawValue: "made-\(round)-\(number)-\(isSecond)"),
+                    content: .event(Self.event(round, number, isSecond))
+                )
+            }
+            _ = try await node.trackUsers(changes, rules: nil, at: noon)
+            let found = try await node.findUsers((0..<Self.users).map { .alias(Self.alias($0, round)) })
+            #expect(found.compactMap(\.self).count == Self.users)
+        }
+    }
+
+    @Test("Users are deleted in any order")
+    func deletions() async throws {
+        try await withTwoNodes { node, round, isSecond in
+            let users = Self.order(isSecond).map { UserID(rawValue: "gone-\(round)-\($0)") }
+            try await node.updateUsers(users.map { UserUpdate(id: $0) }, at: noon)
+            _ = try await node.deleteUsers(users.reversed().map { .id($0) }, at: noon, by: command)
+        }
+    }
+
+    @Test("A user whom a group did not name, and whom another node has locked, is locked with the rest later")
+    func unnamed() async throws {
+        try await TemplateDatabase.withCopy { url in
+            let nodes = [try await PostgresCardStore.open(url: url), try await PostgresCardStore.open(url: url)]
+            try await nodes[0].updateUsers([UserUpdate(id: someone)], at: noon)
+            let hold = HeldJob()
+            async let holding: Void = nodes[0].writer.write([someone]) { _ in hold.wait() }
+            while !hold.isHeld.load(ordering: .acquiring) { await Task.yield() }
+            async let version = nodes[1].writer.write { try $0.user(someone)?.version }
+            // Another attempt waits for the row, as long as the first node has it.
+            while nodes[1].traffic?.retries[.serialization] != 1 { await Task.yield() }
+            hold.end.signal()
+            try await holding
+            #expect(try await version != nil)
+            #expect(nodes[1].traffic?.retries[.serialization] == 1)
+            for node in nodes { try await node.close() }
+        }
+    }
+}
