@@ -54,6 +54,8 @@ public final class PostgresCardStore: Sendable {
     private let transactions: TransactionRunner
     private let connectionTraffic: ConnectionTraffic
     private let signals = SignalListener()
+    let partitions: PartitionKeeper
+    private let keeping: Task<Void, Never>
     private let currentEpoch: StoreEpoch
 
     /// The store's name for its own history.
@@ -93,6 +95,8 @@ public final class PostgresCardStore: Sendable {
         (migration, secrets, pseudonyms) = try translatingErrors {
             try Self.prepare(source, settings, epoch, options)
         }
+        partitions = PartitionKeeper(settings, now: options.now)
+        keeping = partitions.start()
         let id = Int64.random(in: 1...Int64.max)
         let environment = WriteSession.Environment(secrets: secrets, pseudonyms: pseudonyms, now: now, writer: id)
         let traffic = ConnectionTraffic()
@@ -128,6 +132,10 @@ public final class PostgresCardStore: Sendable {
             throw StoreError.unreadable("no row of its own")
         }
         epoch.follow(own: try row.integer("epoch"))
+        // A server that can't do it now does it later; until then events go where nothing is dropped as a whole.
+        if options.migrates {
+            try? PartitionKeeper.keep(EventPartitionJob(connection: connection, settings: settings), at: options.now())
+        }
         let secrets = try StoreSecrets(
             options.secretsKey ?? .keyring(SecretsKeyring()),
             isRequired: options.requiresSecretsKey && options.secretsKey != nil
@@ -163,6 +171,7 @@ public final class PostgresCardStore: Sendable {
 
     /// Finishes what is under way and closes the connections.
     public func close() async throws {
+        keeping.cancel()
         await signals.stop()
         listeners.close()
         await writer.close()

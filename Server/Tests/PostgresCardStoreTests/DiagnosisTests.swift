@@ -41,7 +41,7 @@ struct ServerDiagnosisTests {
         "What is missing from the schema is named",
         arguments: [
             ("DROP INDEX users_by_email", "the index users_by_email"),
-            ("ALTER TABLE events DROP CONSTRAINT events_pkey", "the primary key of events"),
+            ("ALTER TABLE histories DROP CONSTRAINT histories_pkey", "the primary key of histories"),
             ("ALTER TABLE deliveries DROP CONSTRAINT deliveries_user_id_fkey", "a foreign key of deliveries"),
             ("ALTER TABLE members DROP CONSTRAINT members_link_hash_key", "a unique constraint of members"),
             ("DROP TABLE spent_forms", "the table spent_forms"),

@@ -43,6 +43,18 @@ struct PlanTests {
     private func fill(_ store: PostgresCardStore) async throws {
         try await store.writer.write { session in
             for sql in Self.rows { try session.connection.execute(sql) }
+            // Each partition of the log has events too: an empty table is read whole.
+            let bounds = try EventPartitionJob.known(on: session.connection).filter { $0.start > .min }.map(\.lowerBound)
+            for (index, bound) in (bounds + ["\\xffffffffffff"]).enumerated() {
+                try session.connection.execute(
+                    """
+                    INSERT INTO events SELECT $1 + i, 'user-' || i % 5000 + 1,
+                        $2::TEXT::BYTEA || decode(lpad(to_hex(i), 20, '0'), 'hex'), 'custom', i, i
+                    FROM generate_series(1, 30000) AS i
+                    """,
+                    [(index + 1) * 100_000, bound]
+                )
+            }
         }
         try await store.read { try $0.simple("ANALYZE") }
     }

@@ -28,8 +28,9 @@ struct PostgresFailure: Error, Hashable {
     /// Whether the same transaction may succeed if it is tried again: it was the victim of another one.
     var isTransient: Bool {
         switch state {
-        // Serialization failure, deadlock, and a row that another transaction inserted at the same time.
-        case "40001", "40P01", "23505": true
+        // Serialization failure, deadlock, a row that another transaction inserted at the same time, and one whose
+        // partition was created at the same time.
+        case "40001", "40P01", "23505", "23514": true
         default: false
         }
     }

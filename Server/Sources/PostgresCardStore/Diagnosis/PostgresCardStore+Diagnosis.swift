@@ -48,7 +48,8 @@ struct ServerDiagnosis {
         ]
         guard state.level != .bad else { return findings }
         findings += [
-            find("objects", objects), find("slots", slots), find("dead rows", deadRows), find("secrets", secrets),
+            find("objects", objects), find("partitions", partitions), find("slots", slots), find("dead rows", deadRows),
+            find("secrets", secrets),
         ]
         return findings
     }

@@ -2,9 +2,10 @@ public import CardModel
 import CardStore
 
 extension PostgresCardStore {
-    /// Forgets the events that both happened and arrived before a moment.
+    /// Forgets the events that both happened and arrived before a moment: as whole partitions where that can be, and
+    /// what is older elsewhere one by one.
     public func pruneEvents(before time: UnixTime) async throws -> Int {
-        var (position, pruned): (Int64?, Int) = (0, 0)
+        var (position, pruned): (Int64?, Int) = (0, try await partitions.run { try $0.drop(before: time) })
         // One piece after another, so that nobody waits long for the writer.
         while let start = position {
             let piece = try await writer.write { try $0.prunePiece(after: start, before: time) }

@@ -18,7 +18,10 @@ enum Baseline {
 
 /// What the database looks like, and how one of an older version gets there.
 enum Schema {
-    static let migrations = [Baseline.migration, Migration0060.migration, Migration0061.migration, Migration0062.migration]
+    static let migrations = [
+        Baseline.migration, Migration0060.migration, Migration0061.migration, Migration0062.migration,
+        Migration0063.migration,
+    ]
 
     /// The oldest server that has everything that is used: `server_version_num` of PostgreSQL 15.
     static let oldestServer: Int64 = 150_000

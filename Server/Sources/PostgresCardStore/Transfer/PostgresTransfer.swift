@@ -15,6 +15,8 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
         "campaigns": ["name", "folded_name", "has_segments", "has_conversions"],
         "users": ["email", "folded_email", "phone", "folded"],
     ]
+    /// The keys of tables that have none in the database, such as one whose partitions are divided by something else.
+    static let ownKeys = ["events": ["position"]]
     /// The column by which nodes count apart.
     static let slot = "slot"
 
@@ -139,7 +141,7 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
             }
             let tables = columns.map { name, columns in
                 let key = keys[name, default: []].sorted { $0.place < $1.place }
-                return TransferTable(name, columns: columns, key: key.map(\.name))
+                return TransferTable(name, columns: columns, key: Self.ownKeys[name] ?? key.map(\.name))
             }
             return TransferTable.sorted(tables, try references())
         }
