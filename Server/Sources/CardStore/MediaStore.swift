@@ -59,6 +59,7 @@ extension MediaStore {
     /// Reads all bytes of a size, or returns `nil` where there is none.
     package func mediaFile(_ id: String, width: Int) async throws -> [UInt8]? {
         guard let size = try await mediaFileSize(id, width: width) else { return nil }
+        // safe: not below 0
         return try await mediaFile(id, width: width, in: 0..<size)
     }
 }

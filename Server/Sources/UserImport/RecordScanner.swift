@@ -107,7 +107,6 @@ package struct RecordScanner {
     private mutating func endFirstLine(_ records: inout [Record]) -> ArraySlice<UInt8>? {
         guard let end = current.firstIndex(of: Self.lineFeed) else { return nil }
         let rest = current[(end + 1)...]
-        // safe: what was taken before
         offset -= rest.count
         line = firstLine + 1
         current = Array(current[..<end])

@@ -44,7 +44,9 @@ struct PlanTests {
         try await store.writer.write { session in
             for sql in Self.rows { try session.connection.execute(sql) }
             // Each partition of the log has events too: an empty table is read whole.
-            let bounds = try EventPartitionJob.known(on: session.connection).filter { $0.start > .min }.map(\.lowerBound)
+            let bounds = try EventPartitionJob.known(on: session.connection).filter { $0.start > .min }.map(
+                \.lowerBound
+            )
             for (index, bound) in (bounds + ["\\xffffffffffff"]).enumerated() {
                 try session.connection.execute(
                     """

@@ -114,6 +114,7 @@ extension CardTemplate {
         if !extras.isEmpty { members["extras"] = .object(extras.mapValues(JSONValue.string)) }
         if isPinned { members["pinned"] = true }
         members["dismissible"] = dismissible.map(JSONValue.bool)
+        // safe: an Int of a card, within bounds when it was read
         if priority != 0 { members["priority"] = .integer(Int64(priority)) }
         switch expiry {
         case .never: break

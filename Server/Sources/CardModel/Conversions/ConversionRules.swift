@@ -80,12 +80,13 @@ public final class ConversionRules: Sendable {
     /// Whether impressions open the window of a conversion of a campaign.
     public func isOpenedByImpression(of campaign: CampaignID) -> Bool { seen[campaign] != nil }
 
-    /// The conversions of a campaign whose windows impressions open, each with the events that may be it in a card's window.
+    /// Finds what counts again for a card whose window an impression opened.
     ///
     /// - Parameters:
     ///   - campaign: The campaign.
     ///   - card: The card, with its first impression.
-    ///   - events: Events in order of time.
+    ///   - events: Events, in any order.
+    /// - Returns: The conversions whose windows impressions open, each with the events that may be it in the card's window.
     func openedByImpression(
         of campaign: CampaignID,
         _ card: ConvertibleCard,

@@ -152,9 +152,13 @@ struct FeedJudge {
         var due: UnixTime
     }
 
-    /// The triggers of a campaign that may give a card, those that are due first in front.
+    /// Finds the triggers of a campaign that may give a card.
     ///
-    /// - Parameter last: When the last card was given; `nil` for none.
+    /// - Parameters:
+    ///   - entry: The campaign.
+    ///   - last: When the last card was given; `nil` for none.
+    ///   - verdict: What the campaign has for the user, which gets what will never give a card.
+    /// - Returns: The triggers, those that are due first in front.
     private func waiting(
         for entry: Catalog.Entry,
         after last: UnixTime?,
@@ -178,7 +182,8 @@ struct FeedJudge {
             guard !covered.contains(broadcast.trigger.id) else { continue }
             // The user's own trigger of that id comes first, unless it ends with this decision and gives nothing.
             let isOwn = waiting.contains { own in
-                own.trigger.id == broadcast.trigger.id && (own.due > now || entry.allowsAnother(at: own.due, after: last))
+                own.trigger.id == broadcast.trigger.id
+                    && (own.due > now || entry.allowsAnother(at: own.due, after: last))
             }
             guard !isOwn else { continue }
             let answer = audience.verdict(of: viewer.facts)
@@ -192,7 +197,9 @@ struct FeedJudge {
         return waiting.sorted { ($0.due, $0.trigger.id) < ($1.due, $1.trigger.id) }
     }
 
-    /// When a trigger is due for the user. A send that asks for a time before it was made is due when it was made.
+    /// When a trigger is due for the user.
+    ///
+    /// A send that asks for a time before it was made is due when it was made.
     private func due(_ trigger: Trigger) -> UnixTime { max(trigger.due.moment(in: viewer.clock), trigger.at) }
 
     private func isNews(_ trigger: Trigger) -> Bool {

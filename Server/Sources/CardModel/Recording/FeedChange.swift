@@ -61,20 +61,6 @@ extension UserState {
     }
 }
 
-/// Names a trigger among those of a user.
-public struct TriggerKey: Sendable, Hashable {
-    /// The campaign.
-    public var campaign: CampaignID
-    /// The trigger.
-    public var trigger: TriggerID
-
-    /// Makes a key.
-    public init(campaign: CampaignID, trigger: TriggerID) {
-        self.campaign = campaign
-        self.trigger = trigger
-    }
-}
-
 extension FeedChange {
     /// The triggers that wait no more once the change is saved.
     public var usedTriggers: [TriggerKey] {

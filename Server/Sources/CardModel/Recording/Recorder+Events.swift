@@ -23,12 +23,10 @@ extension Recorder {
         guard recording.state.accepts(eventAt: place) else { return recording.reject(.unknownCard(event.id)) }
         if recording.markTestCard(of: event, at: place) { return }
         guard !recording.state.duplicates.contains(place) else {
-            // safe: counts the events of a request
             recording.writes.outcome.receipt.duplicate += 1
             return
         }
         if let excess = add(event, to: &recording) { return recording.withdraw(event, at: place, excess) }
-        // safe: counts the events of a request
         recording.writes.outcome.receipt.accepted += 1
         convert(event, at: place, in: &recording)
         if let card = recording.state.cards[ofEventAt: place] { count(event, about: card, at: place, in: &recording) }
@@ -92,7 +90,6 @@ extension EventRecording {
     /// Marks the test card that an event is about, and returns whether it is about one; nothing of it is counted.
     fileprivate mutating func markTestCard(of event: DeviceEvent, at place: Int) -> Bool {
         guard let id = state.cards.unknown(ofEventAt: place), var test = state.testCards[id] else { return false }
-        // safe: counts the events of a request
         writes.outcome.receipt.accepted += 1
         if test.add(event.kind) {
             test.changedAt = writes.version

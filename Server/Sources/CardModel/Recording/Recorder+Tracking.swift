@@ -92,7 +92,6 @@ public struct TrackedRequest: Sendable {
 
     /// Adds the outcome of a batch.
     public mutating func add(_ recorded: EventOutcome, of batch: EventBatch) {
-        // safe: counts the events of a request
         outcome.duplicates += recorded.receipt.duplicate
         let places = events[batch.user] ?? []
         // safe: the places are those of the batch

@@ -32,7 +32,7 @@ public struct Trigger: Sendable, Hashable {
     /// The number of triggers that may wait for one user before an event adds another.
     ///
     /// Each sync reads what waits. A device can have an event happen as often as it likes.
-    public static let waitingLimit = 1_000
+    public static let waitingLimit = 250
     /// How many bytes of JSON are kept of a trigger's properties.
     public static let propertyLimit = 16 << 10
 

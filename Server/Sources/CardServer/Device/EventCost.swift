@@ -11,7 +11,6 @@ enum EventCost {
 
     private static func cost(of event: DeviceEvent) -> Int {
         guard case .attributes(let changes) = event.kind else {
-            // safe: 16 KiB at most
             return 1 + max(0, (event.properties?.count ?? 0) - 1) / 1_024
         }
         // safe: as above

@@ -13,7 +13,9 @@ final class PictureFiles: Sendable {
     struct File: Sendable, Hashable {
         let id: String
         let width: Int
-        /// When the picture was uploaded. One that is uploaded again after it was removed may have other smaller sizes.
+        /// When the picture was uploaded.
+        ///
+        /// One that is uploaded again after it was removed may have other smaller sizes.
         let createdAt: UnixTime
     }
 
@@ -112,7 +114,6 @@ final class PictureFiles: Sendable {
     private func endTurn() {
         let next = state.withLock { state in
             let next = state.queue.popFirst()
-            // safe: counted when the turn began
             if next == nil { state.readers -= 1 }
             return next
         }
@@ -122,7 +123,6 @@ final class PictureFiles: Sendable {
 
 extension PictureFiles.State {
     fileprivate mutating func use(_ place: PictureFiles.Place) -> ByteBuffer? {
-        // safe: counts what is asked for
         uses += 1
         kept[place]?.lastUse = uses
         return kept[place]?.bytes
@@ -131,7 +131,6 @@ extension PictureFiles.State {
     /// Keeps a piece, and forgets those that nobody asked for the longest.
     fileprivate mutating func keep(_ bytes: ByteBuffer, at place: PictureFiles.Place) {
         loading[place] = nil
-        // safe: counts what is asked for
         uses += 1
         kept[place] = PictureFiles.Kept(bytes: bytes, lastUse: uses)
         // safe: the capacity and one piece

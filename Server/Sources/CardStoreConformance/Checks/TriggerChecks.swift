@@ -4,10 +4,12 @@ import Testing
 
 /// Checks of triggers.
 enum TriggerChecks {
-    static let checks: [ConformanceCheck] = [
-        sends, mergedRecipient, mergedBroadcast, mergedSend, mergedLateBroadcast, localTime, uses, discards, tracked,
-        consequences, bounded, afterBroadcast, cancels, broadcasts, forgets,
-    ]
+    static let checks: [ConformanceCheck] =
+        [
+            sends, mergedRecipient, mergedBroadcast, mergedSend, mergedLateBroadcast, localTime, uses, discards,
+            tracked,
+            consequences, cancels, broadcasts, forgets,
+        ] + TriggerRepeatChecks.checks
 
     private static let campaign = CampaignID(rawValue: "sale")
 
@@ -270,46 +272,6 @@ enum TriggerChecks {
             let second = try await store.recordEvents(batch)
             #expect(!second.bringsNews && second.receipt.duplicate == 1)
             #expect(try await store.userState(of: someone) == state)
-        }
-    }
-
-    static let afterBroadcast = ConformanceCheck(
-        "A send to a user who was given a card by a broadcast of its id is a repeated one"
-    ) { stores in
-        try await stores.withStore { store in
-            try await store.launch(.sample())
-            try await store.updateUsers([UserUpdate(id: someone), UserUpdate(id: guest)], at: noon)
-            #expect(try await store.insertBroadcast(Broadcast(trigger("all")), by: command))
-            let delivery = Delivery(
-                card: CardID(rawValue: "card-1"),
-                campaign: campaign,
-                ordinal: 0,
-                variant: VariantID(rawValue: "a"),
-                deliveredAt: noon,
-                origin: DeliveryOrigin(trigger: trigger("all").id)
-            )
-            let version = try #require(try await store.userRevision(of: someone)).version
-            let change = FeedChange(user: someone, version: version, additions: [delivery], endings: [:], at: noon)
-            #expect(try await store.saveFeed(change) != nil)
-            let send = TriggerSend(trigger("all"), to: [recipient(someone), recipient(guest)])
-            let receipt = try await store.sendTriggers(send)
-            #expect([receipt.accepted, receipt.duplicate] == [1, 1])
-            #expect(try await store.userState(of: someone)?.triggers.isEmpty == true)
-        }
-    }
-
-    static let bounded = ConformanceCheck(
-        "However often a user does what triggers a card, 1,000 triggers wait"
-    ) { stores in
-        try await stores.withStore { store in
-            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
-            let rules = EventRules([try other()])
-            for start in stride(from: UInt64(1), to: 1_201, by: 400) {
-                let events = (start..<start + 400).map { DeviceEvent($0, .custom(name: "bought")) }
-                let batch = EventBatch(user: someone, events: events, receivedAt: noon, rules: rules)
-                #expect(try await store.recordEvents(batch).receipt.accepted == 400)
-            }
-            #expect(try await store.userState(of: someone)?.triggers.count == Trigger.waitingLimit)
         }
     }
 

@@ -68,7 +68,9 @@ extension WriteSession {
             let user = UserID(rawValue: try row.text("id"))
             let (sql, values) = change("triggers")
             let condition = "\(isScheduled) AND user_id = $4"
-            guard try connection.execute("\(sql) WHERE \(condition)", key + [user.rawValue] + values) > 0 else { continue }
+            guard try connection.execute("\(sql) WHERE \(condition)", key + [user.rawValue] + values) > 0 else {
+                continue
+            }
             isChanged = true
             // safe: versions go up by one
             try setVersion(try row.integer("version") + 1, of: user)

@@ -30,7 +30,7 @@ extension PostgresCardStore {
             return try row?.integer("count") == Int64(piece)
         }
         guard isLong else { return }
-        while try await writer.write({ try $0.removeEvents(of: user, limit: piece) }) == piece {}
+        while try await writer.write([user], { try $0.removeEvents(of: user, limit: piece) }) == piece {}
     }
 
     /// Returns a text that stands for a user where the id must not be kept.

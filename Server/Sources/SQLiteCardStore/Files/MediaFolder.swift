@@ -27,6 +27,7 @@ struct MediaFolder: Sendable {
 
     /// Reads a size, or returns `nil` where there is none.
     func read(_ id: String, width: Int) -> [UInt8]? {
+        // safe: not below 0
         size(id, width: width).flatMap { read(id, width: width, in: 0..<$0) }
     }
 
@@ -72,7 +73,6 @@ struct MediaFolder: Sendable {
         return names.sorted().filter { !ids.contains(String($0.prefix(32))) }.map { "\(path)/\($0)" }.filter { file in
             var status = stat()
             guard lstat(file, &status) == 0 else { return false }
-            // safe: times of files in seconds
             return Date().timeIntervalSince1970 - Double(status.st_mtim.tv_sec) > Self.unfinishedTime
         }
     }

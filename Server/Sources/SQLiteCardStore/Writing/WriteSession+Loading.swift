@@ -142,7 +142,6 @@ extension WriteSession {
             var (events, bytes): ([DeviceEvent], Int) = ([], 0)
             while try statement.step() {
                 let details = statement.optionalText(3)
-                // safe: below the limit, and one event more
                 bytes += details?.utf8.count ?? 0
                 guard bytes <= RecordingState.loggedBytes else { break }
                 guard times.contains(statement.double(2)) else { continue }

@@ -29,7 +29,6 @@ struct TrackController: Sendable {
         }
         services.metrics.count(
             EventReceipt(
-                // safe: counts the objects of a request
                 accepted: outcome.count(of: tracking.changes) - outcome.duplicates,
                 duplicate: outcome.duplicates
             )

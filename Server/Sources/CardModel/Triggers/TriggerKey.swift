@@ -1,0 +1,13 @@
+/// Names a trigger among those of a user.
+public struct TriggerKey: Sendable, Hashable {
+    /// The campaign.
+    public var campaign: CampaignID
+    /// The trigger.
+    public var trigger: TriggerID
+
+    /// Makes a key.
+    public init(campaign: CampaignID, trigger: TriggerID) {
+        self.campaign = campaign
+        self.trigger = trigger
+    }
+}
