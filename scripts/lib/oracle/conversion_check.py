@@ -98,14 +98,20 @@ class ConversionRunner(Runner):
         if self.reference.people.get(user):
             reply = self.world.send("POST", f"/v1/campaigns/{step['campaign']}/test-send", {"users": [user]})
             sent = reply.json.get("sent", []) if reply.status < 300 else []
-            self.tests.update({(user, step["campaign"]): (one["card_id"], self.now, self.reference.people[user]) for one in sent})
+            end = self.now + self.life(step["campaign"])
+            self.tests.update({(user, step["campaign"]): (one["card_id"], end, self.reference.people[user]) for one in sent})
+
+    def life(self, campaign):
+        """How long a test card of a campaign's first variant stays: a day at most."""
+        variants = next(one["variants"] for one in self.scenario["campaigns"] if one["id"] == campaign)
+        return min(DAY, next(one["card"] for one in variants if "card" in one).get("expires_after", DAY))
 
     def tested(self, user):
-        """The test cards that a user has, which leave after a day; after a joining there are none to ask for."""
+        """The test cards that a user has; after a joining there are none to ask for."""
         if user in self.reference.joined:
             return []
-        return [card for (name, _), (card, at, person) in self.tests.items()
-                if name == user and self.now < at + DAY and self.reference.people.get(user) is person]
+        return [card for (name, _), (card, end, person) in self.tests.items()
+                if name == user and self.now < end and self.reference.people.get(user) is person]
 
     def is_test(self, user, event):
         """Whether an event is about a test card: it is accepted, and counts nowhere."""
