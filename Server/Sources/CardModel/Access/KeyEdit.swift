@@ -67,7 +67,7 @@ extension APIKey {
         let previous = old.json.object ?? [:]
         return (json.object ?? [:]).compactMap { name, value in
             let before = previous[name] ?? .null
-            return before == value ? nil : ["field": .string(name), "previous": before, "current": value]
+            return before == value ? nil : AuditChange(name, from: before, to: value).json
         }
     }
 }

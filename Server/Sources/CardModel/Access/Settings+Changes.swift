@@ -15,7 +15,7 @@ extension Settings {
         let changes = (json.object ?? [:]).compactMap { name, value -> JSONValue? in
             let before = previous[name] ?? .null
             guard before != value else { return nil }
-            return ["field": .string(name), "previous": Self.shown(before, name), "current": Self.shown(value, name)]
+            return AuditChange(name, from: Self.shown(before, name), to: Self.shown(value, name)).json
         }
         return .array(changes)
     }

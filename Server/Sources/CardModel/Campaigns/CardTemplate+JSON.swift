@@ -114,7 +114,7 @@ extension CardTemplate {
         if !extras.isEmpty { members["extras"] = .object(extras.mapValues(JSONValue.string)) }
         if isPinned { members["pinned"] = true }
         members["dismissible"] = dismissible.map(JSONValue.bool)
-        // safe: an Int of a card, within bounds when it was read
+        // safe: both have 64 bits
         if priority != 0 { members["priority"] = .integer(Int64(priority)) }
         switch expiry {
         case .never: break

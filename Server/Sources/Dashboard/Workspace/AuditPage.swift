@@ -1,3 +1,4 @@
+import CardModel
 import CardServer
 import CardStore
 import Hummingbird
@@ -65,14 +66,8 @@ extension AuditPage.EntryView {
 
     private static func details(of entry: AuditEntry) -> [String] {
         guard let json = entry.details.flatMap({ try? JSONValue(parsing: $0) }) else { return [] }
-        if let changes = json["changes"]?.array {
-            return changes.flatMap { change in
-                differences(
-                    change["field"]?.string ?? "",
-                    change["previous"] ?? .null,
-                    change["current"] ?? .null
-                )
-            }
+        if let changes = AuditChange.list(in: json) {
+            return changes.flatMap { differences($0.field, $0.previous, $0.current) }
         }
         return (json.object ?? [:]).map { "\($0.key): \($0.value.fieldText)" }
     }
