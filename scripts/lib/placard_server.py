@@ -32,8 +32,8 @@ def wait_for(question, found, complaint, seconds=PATIENCE):
 class Connection:
     """One caller of the API with one key, on one connection."""
 
-    def __init__(self, port, key):
-        self.key, self.connection = key, http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    def __init__(self, port, key, host="127.0.0.1"):
+        self.key, self.connection = key, http.client.HTTPConnection(host, port, timeout=60)
 
     def call(self, method, path, body=None):
         """Returns the JSON of a reply; raises where it is a refusal."""

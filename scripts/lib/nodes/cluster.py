@@ -20,14 +20,19 @@ class Postgres:
         # Short, since the path of a socket is limited to about a hundred characters.
         self.folder = tempfile.mkdtemp(prefix="placard-pg-", dir="/tmp")
         self.data = os.path.join(self.folder, "data")
+        self.addresses = ""
         if os.getuid() == 0:
             shutil.chown(self.folder, "postgres")
 
     @classmethod
-    def primary(cls):
-        """A new server with an empty database `app`."""
+    def primary(cls, addresses=""):
+        """A new server with an empty database `app`, which listens at addresses too."""
         server = cls()
+        server.addresses = addresses
         server.run("initdb", "-D", server.data, "-U", "placard", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        if addresses:
+            with open(os.path.join(server.data, "pg_hba.conf"), "a") as rules:
+                rules.write("host all all 10.0.0.0/8 trust\n")
         server.start()
         server.sql("CREATE DATABASE app", database="postgres")
         return server
@@ -52,7 +57,7 @@ class Postgres:
         assert done.returncode == 0, f"{program} failed: see {self.folder}"
 
     def start(self):
-        settings = f"-c listen_addresses= -c unix_socket_directories={self.folder} -c fsync=off -c max_connections=200"
+        settings = f"-c listen_addresses={self.addresses} -c unix_socket_directories={self.folder} -c fsync=off -c max_connections=200"
         self.run("pg_ctl", "-D", self.data, "-w", "-t", "60", "-s", "-l", f"{self.folder}/log", "-o", settings, "start")
 
     def kill(self):

@@ -38,9 +38,9 @@ def environment(skew):
 class Device(threading.Thread):
     """A device: a user of its own, who sends batches of events, each again until it is acknowledged by some node."""
 
-    def __init__(self, number, ports, key, is_over):
+    def __init__(self, number, places, key, is_over):
         super().__init__(daemon=True)
-        self.user, self.ports, self.key, self.is_over = f"user-{number}", ports, key, is_over
+        self.user, self.places, self.key, self.is_over = f"user-{number}", places, key, is_over
         self.random = random.Random(number)
         self.sent, self.acknowledged, self.refused, self.attempts, self.longest = [], 0, [], 0, 0.0
         self.connections = {}
@@ -66,7 +66,7 @@ class Device(threading.Thread):
         body = json.dumps({"user_id": self.user, "device_id": f"device of {self.user}", "events": events})
         while True:
             self.attempts += 1
-            answer = self.attempt(self.random.choice(self.ports), body)
+            answer = self.attempt(self.random.choice(self.places), body)
             if answer is not None:
                 break
             time.sleep(pause * self.random.uniform(0.5, 1.5))
@@ -75,9 +75,9 @@ class Device(threading.Thread):
         self.acknowledged += answer["accepted"] + answer["duplicate"]
         self.refused += answer["rejected"]
 
-    def attempt(self, port, body):
-        """Returns what became of the events, or `None` where that isn't known."""
-        connection = self.connections.setdefault(port, http.client.HTTPConnection("127.0.0.1", port, timeout=20))
+    def attempt(self, place, body):
+        """Returns what became of the events at a host and port, or `None` where that isn't known."""
+        connection = self.connections.setdefault(place, http.client.HTTPConnection(*place, timeout=20))
         try:
             connection.request(
                 "POST", "/v1/events", body,
@@ -90,7 +90,7 @@ class Device(threading.Thread):
             assert answer.status in self.tolerated, f"{answer.status} {content}"
         except (OSError, http.client.HTTPException):
             connection.close()
-            self.connections.pop(port, None)
+            self.connections.pop(place, None)
         return None
 
 
@@ -107,6 +107,7 @@ class Scene:
         self.flags = ["--secrets-key-file", os.path.join(folder, "placard.key"), "--log-level", "warning"]
         self.log = open(os.path.join(folder, "nodes.log"), "w")
         self.nodes = [self.node(skew) for skew in SKEWS]
+        self.places = [("127.0.0.1", node.port) for node in self.nodes]
         self.key = self.make_key("publishable")
         self.unlimit(Connection(self.nodes[0].port, self.make_key("secret")))
         self.settle()
@@ -133,10 +134,10 @@ class Scene:
 
     def settle(self):
         """Waits until every node knows the key."""
-        for node in self.nodes:
-            device = Device(0, [node.port], self.key, self.is_over)
+        for place in self.places:
+            device = Device(0, [place], self.key, self.is_over)
             device.tolerated += (401,)
-            wait_for(lambda device=device: device.attempt(device.ports[0], EMPTY), lambda answer: answer, "no node answers")
+            wait_for(lambda device=device: device.attempt(device.places[0], EMPTY), lambda answer: answer, "no node answers")
 
     def node(self, skew):
         port = free_port()
@@ -185,22 +186,26 @@ def faults(placard):
         os.chmod(folder, 0o755)
         scene = Scene(placard, folder)
         try:
-            run(scene)
+            plan = [
+                scene.kill_node, scene.restart_postgres, scene.kill_node, scene.promote, scene.kill_node,
+                scene.restart_postgres,
+            ]
+            run(scene, plan, SECONDS)
         finally:
             scene.close()
 
 
-def run(scene):
-    devices = [Device(number, [node.port for node in scene.nodes], scene.key, scene.is_over) for number in range(DEVICES)]
+def run(scene, plan, seconds):
+    """Lets devices send events while faults happen, spread over some seconds."""
+    devices = [Device(number, scene.places, scene.key, scene.is_over) for number in range(DEVICES)]
     start = time.monotonic()
     for device in devices:
         device.start()
-    plan = [scene.kill_node, scene.restart_postgres, scene.kill_node, scene.promote, scene.kill_node, scene.restart_postgres]
     for number, fault in enumerate(plan, 1):
-        time.sleep(max(0, start + SECONDS * number / (len(plan) + 1) - time.monotonic()))
+        time.sleep(max(0, start + seconds * number / (len(plan) + 1) - time.monotonic()))
         print(f"    {time.monotonic() - start:4.0f} s: {fault.__doc__}", flush=True)
         fault()
-    time.sleep(max(0, start + SECONDS - time.monotonic()))
+    time.sleep(max(0, start + seconds - time.monotonic()))
     scene.is_over.set()
     for device in devices:
         device.join(timeout=120)
