@@ -79,6 +79,8 @@ public struct Catalog: Sendable {
     public let entries: [CampaignID: Entry]
     /// Those that reach new users, in the order in which they were launched.
     public let active: [Entry]
+    /// Finds those of them that may concern a user.
+    let index: CampaignIndex
     /// What has to be known of users' histories to tell who is in the audiences of those campaigns.
     public let historyParts: UserHistory.Parts
     /// Whether any of those audiences asks when the user was last seen: then a sync may change what the next one gives.
@@ -139,6 +141,7 @@ public struct Catalog: Sendable {
         active = launched.filter { $0.status == .active }
             .sorted { ($0.launchedAt ?? 0, $0.id) < ($1.launchedAt ?? 0, $1.id) }
             .enumerated().map { entry($1, $0) }
+        index = CampaignIndex(active)
         let others = launched.filter { $0.status != .active }.map { entry($0, nil) }
         rendersTemplates = (active + others).contains { $0.cards.contains(where: \.isTemplate) }
         fetchesContent = engine.fetches(for: launched)

@@ -50,6 +50,9 @@ public struct FeedDecision: Sendable {
     /// Why campaigns that were ever launched give no card, or no further one; empty unless it was asked for.
     public private(set) var reasons: [CampaignID: WithheldReason] = [:]
 
+    /// How many campaigns were asked one by one.
+    private(set) var asked = 0
+
     /// Whether there is nothing to save.
     public var isEmpty: Bool { additions.isEmpty && endings.isEmpty && discards.isEmpty }
 
@@ -82,6 +85,7 @@ public struct FeedDecision: Sendable {
         recheckAt = maker.recheckAt.isFinite ? maker.recheckAt : nil
         reasons = maker.reasons
         withheld = maker.withheld
+        asked = maker.asked
     }
 }
 
@@ -95,6 +99,7 @@ private struct FeedDecisionMaker {
     var recheckAt = UnixTime.infinity
     var reasons: [CampaignID: WithheldReason] = [:]
     var withheld: [Withholding] = []
+    var asked = 0
 
     private var user: UserState { judge.user }
     private var catalog: Catalog { judge.catalog }
@@ -136,25 +141,40 @@ private struct FeedDecisionMaker {
         }
     }
 
-    // safe: active campaigns are numbered as they are counted
     private mutating func askCampaigns() {
-        var histories = [CardHistory](repeating: CardHistory(), count: catalog.active.count)
-        for place in judge.user.deliveries.indices {
-            guard let index = judge.catalog.entries[judge.user.deliveries[place].campaign]?.activeIndex else {
-                continue
-            }
-            histories[index].count += 1
-            histories[index].last = place
-        }
-        for (entry, history) in zip(catalog.active, histories) {
+        let histories = histories
+        let places =
+            explains ? Array(catalog.active.indices) : catalog.index.places(for: user, adding: histories.keys)
+        for place in places {
+            // safe: places of the active campaigns
+            let (entry, history) = (catalog.active[place], histories[place] ?? CardHistory())
             // Nearly every campaign of nearly every sync: given once and for all.
             if history.count > 0, entry.givesOnce, !explains { continue }
+            asked += 1
             let verdict = judge.judge(entry, history)
             chosen += verdict.candidates
             discards += verdict.discards
             recheckAt = min(recheckAt, verdict.recheckAt)
             if explains, verdict.candidates.isEmpty, let reason = verdict.reason { reasons[entry.campaign.id] = reason }
         }
+        // A campaign that isn't asked may begin, which is looked at again like one that is asked.
+        let start = catalog.index.nextStart(after: now) { place in
+            histories[place] != nil && catalog.active[place].givesOnce
+        }
+        recheckAt = min(recheckAt, start ?? .infinity)
+    }
+
+    /// What the user was given of active campaigns, by their places.
+    private var histories: [Int: CardHistory] {
+        var histories: [Int: CardHistory] = [:]
+        for place in user.deliveries.indices {
+            guard let index = catalog.entries[user.deliveries[place].campaign]?.activeIndex else { continue }
+            var history = histories[index] ?? CardHistory()
+            history.count += 1
+            history.last = place
+            histories[index] = history
+        }
+        return histories
     }
 
     private mutating func withhold(_ candidate: CardCandidate, _ reason: WithheldReason) {

@@ -81,6 +81,22 @@ struct AttributeTest: Sendable {
         return VersionNumber(clause.value).map { .version(relation, $0) } ?? .never
     }
 
+    /// What a user has to have, one of it, for the clause to hold, or `nil` for one that holds without an attribute.
+    var requirements: Set<AudienceRequirement>? {
+        guard !isNegated else { return nil }
+        switch test {
+        case .never: return []
+        case .equals(let value): return requirements(of: [value])
+        case .isAnyOf(let texts, let others): return requirements(of: texts.map { .string($0.text) } + others)
+        default: return [.attribute(name)]
+        }
+    }
+
+    private func requirements(of values: [JSONValue]) -> Set<AudienceRequirement> {
+        let known = values.compactMap { AudienceRequirement.value(of: name, $0) }
+        return known.count == values.count && known.count <= AudienceRequirement.limit ? Set(known) : [.attribute(name)]
+    }
+
     func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
         guard let found = facts.profile.value(of: name) else { return isNegated }
         if case .matches(let pattern) = test { return holds(pattern, found, facts) }

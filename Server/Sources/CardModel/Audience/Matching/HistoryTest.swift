@@ -153,6 +153,9 @@ struct ContactTest: Sendable {
 
     init(_ clause: ContactClause) { self.clause = clause }
 
+    /// The campaign.
+    var campaign: CampaignID { clause.campaign }
+
     func holds(_ facts: UserFacts, _ until: inout UnixTime) -> Bool {
         guard let last = last(facts.deliveries) else { return false }
         guard clause.window != nil else { return true }

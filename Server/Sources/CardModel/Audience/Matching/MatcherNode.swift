@@ -48,6 +48,8 @@ final class MatcherNode: Sendable {
     let branches: [MatcherNode]
     let test: Test
     let needs: AudienceNeeds
+    /// What a user has to have, one of it, for the condition to hold, or `nil` where that can't be told.
+    let requirements: Set<AudienceRequirement>?
     // bounded: what is nested deep is held to a million
     private let cost: Int
 
@@ -55,6 +57,7 @@ final class MatcherNode: Sendable {
         self.source = source
         self.branches = branches
         (test, cost) = Self.test(source, branches)
+        requirements = test.requirements
         needs = branches.reduce(into: AudienceNeeds(of: source)) { $0.formUnion($1.needs) }
     }
 
