@@ -19,8 +19,13 @@ public final class PostgresCardStore: Sendable {
         ///
         /// More make PostgreSQL slower rather than faster.
         public var readers = 4
+        /// The number of connections for reads that take long, such as counts of an audience; 2 by default.
+        ///
+        /// Devices never wait for those.
+        public var longReaders = 2
         /// The number of connections that a store opens: those that read, one that writes, and one that listens.
-        var connections: Int64 { Int64(readers).addingReportingOverflow(2).partialValue }
+        // safe: a few connections
+        var connections: Int64 { Int64(clamping: readers) + Int64(clamping: longReaders) + 2 }
         /// How many changes a listener may fall behind before it is told ``StoreChange/anything``; 1024 by default.
         public var listenerBuffer = 1024
         /// How long the server may work on one statement; 30 seconds by default.
@@ -49,6 +54,7 @@ public final class PostgresCardStore: Sendable {
     let pseudonyms: UserPseudonyms
     let now: @Sendable () -> UnixTime
     let pool: ConnectionPool
+    let longPool: ConnectionPool
     let writer: GroupWriter
     let listeners: ChangeListeners
     private let transactions: TransactionRunner
@@ -63,13 +69,14 @@ public final class PostgresCardStore: Sendable {
 
     /// What the store did with its server since it was opened.
     public var traffic: StoreTraffic? {
-        let load = pool.load
+        let (load, long) = (pool.load, longPool.load)
         var traffic = StoreTraffic()
         traffic.connections = Int(clamping: options.connections)
         (traffic.waiting, traffic.waits) = (load.waiting, load.waits)
         traffic.roundTrips = connectionTraffic.roundTrips
         traffic.retries = transactions.retries
-        traffic.retries[.read] = load.losses
+        // safe: counts of reads
+        traffic.retries[.read] = load.losses + long.losses
         return traffic
     }
 
@@ -105,6 +112,13 @@ public final class PostgresCardStore: Sendable {
         transactions = TransactionRunner(writing, settings, environment) { listeners.announce($0) }
         writer = GroupWriter(transactions)
         pool = ConnectionPool(traffic.source(source, for: .read), settings, size: options.readers)
+        longPool = ConnectionPool(
+            traffic.source(source, for: .read),
+            settings,
+            size: options.longReaders,
+            label: "long",
+            waitingLimit: ConnectionPool.longWaitingLimit
+        )
         let signals = signals
         let listening = traffic.source(source, for: .listen)
         try translatingErrors { try signals.start(listening, writer: id) { listeners.announce($0) } }
@@ -164,6 +178,15 @@ public final class PostgresCardStore: Sendable {
         try await pool.snapshot(body)
     }
 
+    /// Reads everything as it was at one moment, where that takes long: on connections that no device waits for.
+    ///
+    /// Refused while many such reads wait.
+    func longSnapshot<Value: Sendable>(
+        _ body: @escaping @Sendable (PostgresConnection) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await longPool.snapshot(body)
+    }
+
     // MARK: Life
 
     /// Announces changes from now on, whichever node makes them.
@@ -176,6 +199,7 @@ public final class PostgresCardStore: Sendable {
         listeners.close()
         await writer.close()
         pool.close()
+        longPool.close()
     }
 }
 

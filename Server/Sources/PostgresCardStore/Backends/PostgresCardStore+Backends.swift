@@ -53,7 +53,7 @@ extension PostgresCardStore {
 
     /// Reads all that is known of users.
     public func userRecords(of users: [UserReference]) async throws -> [[UserRecord]] {
-        try await snapshot { connection in
+        try await longSnapshot { connection in
             try users.map { user in
                 try UserLookup.candidates(for: user, on: connection).compactMap { match in
                     guard let state = try connection.state(of: match.id, including: .purchases) else { return nil }

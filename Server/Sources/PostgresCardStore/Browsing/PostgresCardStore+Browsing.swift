@@ -87,7 +87,7 @@ extension PostgresCardStore {
         limit: Int
     ) async throws -> UserSearchPage {
         let limit = PageLimit.clamp(limit)
-        return try await snapshot { connection in
+        return try await longSnapshot { connection in
             var page = UserSearchPages(text: text, limit: limit, after: place)
             try page.addBeginning { try UserQuery(text: text, place: $0, limit: $1).run(connection) }
             try page.addInside { try UserSearch(text: text, limit: $1).run(after: $0, connection) }

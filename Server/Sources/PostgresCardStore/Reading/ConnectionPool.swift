@@ -26,15 +26,31 @@ final class ConnectionPool: Sendable {
     }
 
     /// More waiting than that is not caught up with in the time that a device waits.
-    private static let waitingLimit = 20_000
+    static let waitingLimit = 20_000
+    /// Long reads that wait beyond that number would be answered after whoever asked has gone.
+    static let longWaitingLimit = 16
 
+    private let waitingLimit: Int
     private let settings: ConnectionSettings
     private let state: Mutex<State>
 
-    init(_ source: ConnectionSource, _ settings: ConnectionSettings, size: Int) {
+    /// - Parameters:
+    ///   - source: Makes the connections, each when it is first needed.
+    ///   - settings: How connections are made.
+    ///   - size: The number of connections.
+    ///   - label: What the queues are called.
+    ///   - waitingLimit: How many reads wait at most; others are refused.
+    init(
+        _ source: ConnectionSource,
+        _ settings: ConnectionSettings,
+        size: Int,
+        label: String = "read",
+        waitingLimit: Int = ConnectionPool.waitingLimit
+    ) {
         self.settings = settings
+        self.waitingLimit = waitingLimit
         state = Mutex(State())
-        let workers = (0..<max(size, 1)).map { PoolWorker(source, number: $0) }
+        let workers = (0..<max(size, 1)).map { PoolWorker(source, label: "\(label).\($0)") }
         state.withLock { $0.idle = workers }
     }
 
@@ -99,7 +115,7 @@ final class ConnectionPool: Sendable {
         let next: Next = state.withLock { state in
             if state.isClosed { return .refuse(.closed) }
             if let worker = state.idle.popLast() { return .start(worker) }
-            guard state.waiting.count < Self.waitingLimit else { return .refuse(.busy) }
+            guard state.waiting.count < waitingLimit else { return .refuse(.busy) }
             state.waiting.append(job)
             // safe: counts of reads
             state.waits += 1
@@ -145,8 +161,8 @@ private final class PoolWorker: @unchecked Sendable {
     private var source: ConnectionSource
     private var connection: PostgresConnection?
 
-    init(_ source: ConnectionSource, number: Int) {
-        queue = DispatchQueue(label: "placard.postgres.read.\(number)")
+    init(_ source: ConnectionSource, label: String) {
+        queue = DispatchQueue(label: "placard.postgres.\(label)")
         self.source = source
     }
 

@@ -43,7 +43,7 @@ extension PostgresCardStore {
         at now: UnixTime,
         exactly isExact: Bool
     ) async throws -> AudienceReach {
-        try await snapshot { connection in
+        try await longSnapshot { connection in
             let zone = try StoreRow.settings(connection).timeZone
             let scan = UserScan(on: connection, asking: audience, at: now, workspaceZone: zone)
             let total = try StoreRow.userCount(connection)

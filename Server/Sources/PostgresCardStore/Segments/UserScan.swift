@@ -4,17 +4,17 @@ import WireJSON
 
 /// Looks at many users, reading no more of each than an audience asks for.
 struct UserScan: ReachScan {
-    /// How many users are read at a time: a few megabytes of them.
+    /// How many users are read at a time where little is read of each.
     private static let batchSize = 5_000
-
-    private static let columns = """
-        id, created_at, first_seen_at, last_seen_at, locale, time_zone, app_version, custom, standard, sample_rank
-        """
+    /// How many are where their attributes or histories are read: of each there may be a hundred kilobytes.
+    private static let largeBatchSize = 200
 
     private let connection: PostgresConnection
     private let audience: AudienceMatcher
     private let now: UnixTime
     private let workspaceZone: String
+    private let columns: String
+    private let batchSize: Int
 
     init(
         on connection: PostgresConnection,
@@ -26,13 +26,30 @@ struct UserScan: ReachScan {
         self.audience = audience
         self.now = now
         self.workspaceZone = workspaceZone
+        columns = Self.columns(audience.needs)
+        batchSize = Self.batchSize(audience.needs)
+    }
+
+    /// The columns that an audience asks for: attributes are long, and only read where it asks for some.
+    static func columns(_ needs: AudienceNeeds) -> String {
+        let own = [
+            "id", "created_at", "first_seen_at", "last_seen_at", "locale", "time_zone", "app_version", "sample_rank",
+        ]
+        return (own + (needs.custom.isEmpty ? [] : ["custom"]) + (needs.standard ? ["standard"] : []))
+            .joined(separator: ", ")
+    }
+
+    /// How many users are read at a time: some megabytes, whatever is kept of each.
+    static func batchSize(_ needs: AudienceNeeds) -> Int {
+        let isShort = needs.custom.isEmpty && !needs.standard && needs.parts.isEmpty
+        return isShort ? batchSize : largeBatchSize
     }
 
     func countAll() throws -> (found: Int64, asked: Int64) {
         try count { last in
             try connection.rows(
-                "SELECT \(Self.columns) FROM users WHERE id > $1 ORDER BY id LIMIT $2",
-                [try last?.text("id") ?? "", Self.batchSize]
+                "SELECT \(columns) FROM users WHERE id > $1 ORDER BY id LIMIT $2",
+                [try last?.text("id") ?? "", batchSize]
             )
         }
     }
@@ -41,10 +58,10 @@ struct UserScan: ReachScan {
         try count { last in
             try connection.rows(
                 """
-                SELECT \(Self.columns) FROM users WHERE (sample_rank, id) > ($1, $2) AND sample_rank < $3
+                SELECT \(columns) FROM users WHERE (sample_rank, id) > ($1, $2) AND sample_rank < $3
                 ORDER BY sample_rank, id LIMIT $4
                 """,
-                [try last?.integer("sample_rank") ?? -1, try last?.text("id") ?? "", rank, Self.batchSize]
+                [try last?.integer("sample_rank") ?? -1, try last?.text("id") ?? "", rank, batchSize]
             )
         }
     }
@@ -52,10 +69,10 @@ struct UserScan: ReachScan {
     func count(among candidates: Set<UserID>) throws -> Int64 {
         let ids = candidates.map(\.rawValue).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         var found: Int64 = 0
-        for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
+        for start in stride(from: 0, to: ids.count, by: batchSize) {
             // safe: the stride ends before the last
-            let piece = Array(ids[start...].prefix(Self.batchSize))
-            let rows = try connection.rows("SELECT \(Self.columns) FROM users WHERE id = ANY ($1)", [piece])
+            let piece = Array(ids[start...].prefix(batchSize))
+            let rows = try connection.rows("SELECT \(columns) FROM users WHERE id = ANY ($1)", [piece])
             // safe: counts of users
             found += try count(rows)
         }
@@ -72,7 +89,7 @@ struct UserScan: ReachScan {
             // safe: counts of users
             found += try count(rows)
             asked += Int64(rows.count)
-            guard rows.count == Self.batchSize else { return (found, asked) }
+            guard rows.count == batchSize else { return (found, asked) }
             last = rows.last
         }
     }
