@@ -50,6 +50,8 @@ public enum StoreChange: Sendable, Hashable {
     case catalog
     /// The feed of one user, changed by that device, which need not be told.
     case user(UserID, except: String?)
+    /// The feeds of many users, each with the device that changed it.
+    case users([UserID: String?])
     /// One user was deleted, or is now known by another id.
     case removed(UserID)
     /// More than could be told one by one.

@@ -24,9 +24,9 @@ struct ChangeListener: Service {
     private func listen() async {
         for await change in store.changes().cancelOnGracefulShutdown() {
             switch change {
-            case .user(let user, let origin):
-                if hub.expectsCreation(of: user) { await report { try await hub.review(user, by: store) } }
-                hub.publish(to: user, except: origin)
+            case .user(let user, let origin): await publish(to: user, except: origin)
+            case .users(let users):
+                for user in hub.streaming(among: users.keys) { await publish(to: user, except: users[user] ?? nil) }
             case .removed(let user): hub.end(user)
             case .catalog, .anything:
                 await reload()
@@ -34,6 +34,11 @@ struct ChangeListener: Service {
                 hub.publishToAll()
             }
         }
+    }
+
+    private func publish(to user: UserID, except origin: String?) async {
+        if hub.expectsCreation(of: user) { await report { try await hub.review(user, by: store) } }
+        hub.publish(to: user, except: origin)
     }
 
     private func report(_ review: () async throws -> Void) async {

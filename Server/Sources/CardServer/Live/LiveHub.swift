@@ -79,6 +79,11 @@ final class LiveHub: Sendable {
         }
     }
 
+    /// Returns those of some users who have a stream open.
+    func streaming(among users: some Collection<UserID>) -> [UserID] {
+        state.withLock { state in users.filter { state.streams[$0] != nil } }
+    }
+
     /// Tells the devices of a user once that moment has come, where one of them has a stream open now.
     ///
     /// The last word counts: a later call takes the place of an earlier one.

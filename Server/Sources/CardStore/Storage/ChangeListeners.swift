@@ -1,3 +1,4 @@
+import CardModel
 import Synchronization
 
 /// Everybody who wants to hear of changes.
@@ -43,7 +44,7 @@ package final class ChangeListeners: Sendable {
         let continuations = current
         if changes.catalog { announce(.catalog, to: continuations) }
         for user in changes.removed { announce(.removed(user), to: continuations) }
-        for (user, device) in changes.users { announce(.user(user, except: device), to: continuations) }
+        for change in StoreChange.of(changes.users) { announce(change, to: continuations) }
     }
 
     /// Tells of one change.
@@ -69,5 +70,15 @@ package final class ChangeListeners: Sendable {
             // Whatever was lost to make room is covered by this, which is behind it in the buffer.
             continuation.yield(.anything)
         }
+    }
+}
+
+extension StoreChange {
+    /// More users than that are told of at once, so that they take one place in a listener's buffer.
+    private static let bulk = 50
+
+    /// Tells of users whose feeds changed, each with the device that changed it.
+    package static func of(_ users: [UserID: String?]) -> [StoreChange] {
+        users.count > bulk ? [.users(users)] : users.map { .user($0.key, except: $0.value) }
     }
 }

@@ -9,6 +9,8 @@ import Synchronization
 /// The rows of `signals` are the truth. A notification is lost with a connection, and doesn't come through a pooler.
 final class SignalListener: Sendable {
     static let channel = "placard"
+    /// Stands for a user in a row that tells of the catalog, or, as one that is removed, of anything.
+    static let notUser = ""
     /// Well within the second in which changes are to be announced, in milliseconds.
     static let interval: Int32 = 250
 
@@ -47,7 +49,7 @@ struct SignalLook: Sendable {
     }
 
     /// More changes than that at once are told of as ``StoreChange/anything``.
-    private static let limit: Int64 = 1_000
+    private static let limit: Int64 = 50_000
 
     private var source: ConnectionSource
     private let writer: Int64
@@ -91,9 +93,14 @@ struct SignalLook: Sendable {
         var changes: [StoreChange] = []
         for (slot, new) in current where old[slot] != new {
             let last = old[slot] ?? Counters(catalog: 0, users: 0, isOwn: false)
-            // What this node has changed itself it has announced itself.
-            if new.isOwn { continue }
-            if new.catalog != last.catalog { changes.append(.catalog) }
+            // What this node has changed itself it has announced itself; what another process had changed there before it
+            // gave back the slot, or lost it, stands between.
+            if new.isOwn {
+                changes += try foreign(slot, after: last.users, through: new.users, on: connection)
+                continue
+            }
+            // A node of an older version leaves no row of it.
+            if new.catalog != last.catalog, new.users == last.users { changes.append(.catalog) }
             if new.users != last.users {
                 changes += try users(slot, after: last.users, through: new.users, on: connection)
             }
@@ -119,6 +126,24 @@ struct SignalLook: Sendable {
         )
     }
 
+    /// What others have changed in a slot that is this node's now.
+    private func foreign(
+        _ slot: Int64,
+        after start: Int64,
+        through end: Int64,
+        on connection: PostgresConnection
+    ) throws -> [StoreChange] {
+        let rows = try connection.rows(
+            """
+            SELECT user_id, device, removed, writer FROM user_signals
+            WHERE slot = $1 AND sequence > $2 AND sequence <= $3 AND writer <> $4 ORDER BY sequence LIMIT $5
+            """,
+            // safe: a few thousand
+            [slot, start, end, writer, Self.limit + 1]
+        )
+        return Int64(rows.count) > Self.limit ? [.anything] : try changes(of: rows)
+    }
+
     /// The users that other nodes changed; ``StoreChange/anything`` where not every change has a row.
     private func users(
         _ slot: Int64,
@@ -136,13 +161,22 @@ struct SignalLook: Sendable {
             [slot, start, end]
         )
         guard Int64(rows.count) == count else { return [.anything] }
-        var changes: [StoreChange] = []
+        return try changes(of: rows)
+    }
+
+    private func changes(of rows: [PostgresRow]) throws -> [StoreChange] {
+        var (users, others) = (GroupChanges(), [StoreChange]())
         for row in rows where try row.integer("writer") != writer {
-            let user = UserID(rawValue: try row.text("user_id"))
-            if try row.flag("removed") { changes.append(.removed(user)) }
-            changes.append(.user(user, except: try row.optionalText("device")))
+            let (text, isRemoved) = (try row.text("user_id"), try row.flag("removed"))
+            guard text != SignalListener.notUser else {
+                others.append(isRemoved ? .anything : .catalog)
+                continue
+            }
+            let user = UserID(rawValue: text)
+            if isRemoved { others.append(.removed(user)) }
+            users.touch(user, by: try row.optionalText("device"))
         }
-        return changes
+        return others + StoreChange.of(users.users)
     }
 
     private mutating func connected() throws -> PostgresConnection {

@@ -2,10 +2,10 @@ import CardModel
 import CardStore
 
 extension WriteSession {
-    /// More users at once are told of as ``StoreChange/anything``.
-    private static let signalLimit = 200
+    /// More users at once are told of as ``StoreChange/anything``, which makes every open app sync.
+    static let signalLimit = 20_000
     /// A node that was away for so many changes is told that anything may have changed.
-    private static let signalsKept: Int64 = 10_000
+    private static let signalsKept: Int64 = 50_000
 
     /// Leaves for the other nodes what the group has changed, in its own transaction.
     ///
@@ -14,7 +14,15 @@ extension WriteSession {
         guard changes.catalog || !changes.users.isEmpty else { return }
         let users = changes.users.sorted { $0.key < $1.key }
         let isListed = users.count <= Self.signalLimit
-        let rows = isListed ? users : []
+        var rows = (isListed ? users : []).map { user, device in
+            (user: user.rawValue, device: device, isRemoved: changes.removed.contains(user))
+        }
+        // Rows say whose change it was, which the counts of a slot don't: another process may have had it before.
+        if changes.catalog { rows.append((SignalListener.notUser, nil, false)) }
+        if !isListed { rows.append((SignalListener.notUser, nil, true)) }
+        // Fewer rows than changes tell of changes that aren't listed.
+        // safe: a number of users
+        let count = isListed ? rows.count : users.count + rows.count
         connection.later(
             """
             WITH s AS (
@@ -27,8 +35,8 @@ extension WriteSession {
                 AS u (user_id, device, removed, place)
             """,
             [
-                slot, changes.catalog ? 1 : 0, users.count, environment.writer, rows.map(\.key.rawValue),
-                rows.map(\.value), rows.map { changes.removed.contains($0.key) }, now(),
+                slot, changes.catalog ? 1 : 0, count, environment.writer, rows.map(\.user), rows.map(\.device),
+                rows.map(\.isRemoved), now(),
             ]
         )
         try pruneSignals()
