@@ -153,6 +153,27 @@ def objects(world):
     check(len(kept) <= 500, f"{len(kept)} objects are kept")
 
 
+@topic.attack("Impressions that come late cost the server what they weigh, however much their user has done")
+def late_impressions(world):
+    goals = [{"id": f"c{days}", "name": "c", "on": {"purchase": True}, "window_seconds": days * 86_400, "from": "impression"} for days in (1, 2, 7, 30)]
+    campaign = {**world.campaign("Late"), "id": "late", "conversions": goals, "audience": {"attribute": "user_id", "value": "late"}}
+    world.api.must("POST", "/v1/campaigns", campaign)
+    world.api.must("POST", "/v1/campaigns/late/launch", {"force": True})
+    cards = world.device.call("POST", "/v1/sync", {"user_id": "late", "device_id": "d"}).json["cards"]
+    card, now = next(one["id"] for one in cards if one["campaign_id"] == "late"), time.time()
+
+    def send(events):
+        events = [{"id": str(uuid.uuid4()), **event} for event in events]
+        reply = world.device.call("POST", "/v1/events", {"user_id": "late", "device_id": "d", "events": events})
+        check(reply.status == 200 and not reply.json["rejected"], f"{reply}")
+
+    for _ in range(8):
+        send([{"type": "purchase", "product_id": "p", "currency": "USD", "price": 1, "at": now, "properties": {"p": "x" * 1_000}}] * 480)
+    with world.effort(1.5, "impressions that come late"):
+        send([{"type": "impression", "card_id": card, "at": now - number * 0.01} for number in range(480)])
+    world.api.call("POST", "/v1/campaigns/late/stop")
+
+
 @topic.attack("A stranger's form of brackets is refused without being read")
 def brackets(world):
     body = "&".join(["]" * 205 + "="] * 4_999)
