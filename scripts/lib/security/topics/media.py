@@ -63,7 +63,7 @@ def crowd(world):
             method, path = ("GET", "HEAD")[number % 2], paths[number % 3]
             connection.sendall(f"{method} {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode() * 8)
         for _ in range(50):
-            reply = Api(world.port).call("GET", wanted)
+            reply = Api(world.port, None).call("GET", wanted)
             check(reply.status == 200, f"a small picture: {reply}")
     finally:
         for connection in connections:

@@ -165,7 +165,7 @@ def late_impressions(world):
     def send(events):
         events = [{"id": str(uuid.uuid4()), **event} for event in events]
         reply = world.device.call("POST", "/v1/events", {"user_id": "late", "device_id": "d", "events": events})
-        check(reply.status == 200 and not reply.json["rejected"], f"{reply}")
+        check(reply.status == 200 and not reply.json["events"]["rejected"], f"{reply}")
 
     for _ in range(8):
         send([{"type": "purchase", "product_id": "p", "currency": "USD", "price": 1, "at": now, "properties": {"p": "x" * 1_000}}] * 480)
