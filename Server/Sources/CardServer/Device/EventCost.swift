@@ -13,7 +13,7 @@ enum EventCost {
         guard case .attributes(let changes) = event.kind else {
             return 1 + max(0, (event.properties?.count ?? 0) - 1) / 1_024
         }
-        // safe: as above
+        // safe: bounded by the size of a request
         return changes.custom.reduce(1) { $0 + $1.value.cost - 1 }
     }
 }
