@@ -107,7 +107,7 @@ struct LockOrderTests {
         }
     }
 
-    @Test("A user whom a group did not name, and whom another node has locked, is locked with the rest later")
+    @Test("A user that a group did not name, and that another node has locked, is locked with the rest later")
     func unnamed() async throws {
         try await TemplateDatabase.withCopy { url in
             let nodes = [try await PostgresCardStore.open(url: url), try await PostgresCardStore.open(url: url)]

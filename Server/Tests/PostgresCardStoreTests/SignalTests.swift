@@ -8,7 +8,7 @@ import Testing
 
 @Suite("PostgreSQL: what nodes hear of each other", .timeLimit(.minutes(5)))
 struct SignalTests {
-    /// The users of whom changes tell until one of them is a certain one; `nil` where anything may have changed.
+    /// The users that changes name, up to a certain one; `nil` where anything may have changed.
     private func users(of changes: AsyncStream<StoreChange>, until last: UserID) async -> Set<UserID>? {
         var users: Set<UserID> = []
         for await change in changes {

@@ -47,7 +47,7 @@ public struct RecordingState: Sendable {
     /// How many triggers wait, where the plan asks for it; a number beyond ``Trigger/waitingLimit`` need not be exact.
     public var waitingCount = 0
 
-    /// Creates the state of a user, of whom nothing is loaded but the version, for a batch of events.
+    /// Creates the state of a user, with the version alone, for a batch of events.
     public init(for batch: EventBatch, version: UserVersion) {
         self.version = version
         cards = EventCards(batch.events)

@@ -232,8 +232,8 @@ enum TriggerChecks {
         return try campaign.applying(.launch, at: 0)
     }
 
-    /// Another campaign, launched, whose card comes when somebody buys.
-    private static func other() throws -> Campaign {
+    /// Another active campaign, whose card comes with a purchase.
+    static func other() throws -> Campaign {
         var campaign = Campaign.sample("other")
         campaign.content.delivery = .action(.init(trigger: EventCondition(.event("bought"))))
         return try campaign.applying(.launch, at: 0)

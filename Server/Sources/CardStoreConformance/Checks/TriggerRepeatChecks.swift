@@ -15,13 +15,6 @@ enum TriggerRepeatChecks {
 
     private static func recipient(_ user: UserID) -> TriggerSend.Recipient { TriggerSend.Recipient(user) }
 
-    /// Another campaign, launched, whose card comes when somebody buys.
-    private static func other() throws -> Campaign {
-        var campaign = Campaign.sample("other")
-        campaign.content.delivery = .action(.init(trigger: EventCondition(.event("bought"))))
-        return try campaign.applying(.launch, at: 0)
-    }
-
     static let afterBroadcast = ConformanceCheck(
         "A send to a user who was given a card by a broadcast of its id is a repeated one"
     ) { stores in
@@ -52,7 +45,7 @@ enum TriggerRepeatChecks {
     ) { stores in
         try await stores.withStore { store in
             try await store.updateUsers([UserUpdate(id: someone)], at: noon)
-            let rules = EventRules([try other()])
+            let rules = EventRules([try TriggerChecks.other()])
             for start in stride(from: UInt64(1), to: 1_201, by: 400) {
                 let events = (start..<start + 400).map { DeviceEvent($0, .custom(name: "bought")) }
                 let batch = EventBatch(user: someone, events: events, receivedAt: noon, rules: rules)

@@ -4,7 +4,7 @@ import CardStore
 extension WriteSession {
     /// Locks a user's row and returns it, or `nil` where there is none.
     ///
-    /// - Throws: ``BusyUser`` where another node has locked a user whom the group didn't name.
+    /// - Throws: ``BusyUser`` where another node has locked a user that the group didn't name.
     func lockedRow(of user: UserID) throws -> PostgresRow? {
         if named.contains(user) { return try connection.row(SQL.user, [user.rawValue]) }
         do {

@@ -45,7 +45,7 @@ final class TransactionRunner: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - jobs: The group.
-    ///   - others: Users whom the group is about beside those that its jobs name.
+    ///   - others: Users that the group changes beside those that its jobs name.
     func run(_ jobs: [GroupWriter.Job], locking others: Set<UserID> = []) {
         var others = others
         let end = ContinuousClock.now + (isAway ? .zero : Self.patience)

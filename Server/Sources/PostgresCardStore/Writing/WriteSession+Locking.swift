@@ -1,7 +1,7 @@
 import CardModel
 import CardStore
 
-/// A user whom the group didn't say it is about, and whom another node has locked.
+/// A user that the group didn't name, and that another node has locked.
 struct BusyUser: Error {
     let user: UserID
 }

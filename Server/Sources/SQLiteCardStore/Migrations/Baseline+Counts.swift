@@ -81,7 +81,7 @@ extension Baseline {
 
     /// The sums over all campaigns without their controls; the database keeps them up to date itself.
     ///
-    /// A user whom two campaigns reached counts twice. Either of two triggers on the same change may come first.
+    /// A user that two campaigns reached counts twice. Either of two triggers on the same change may come first.
     static let dayTotals = """
         CREATE TABLE day_totals (
             local_day INTEGER PRIMARY KEY NOT NULL,

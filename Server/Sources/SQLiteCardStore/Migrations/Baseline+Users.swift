@@ -167,7 +167,7 @@ extension Baseline {
 
     /// What entitles users to cards: one small row for each recipient of a trigger, one in all for a broadcast.
     ///
-    /// The partial index holds only what still waits, so that reading it costs nothing for users for whom nothing does.
+    /// The partial index holds only what still waits, so that reading it costs nothing for users without waiting triggers.
     /// A send is put off or called off by its id alone, while its triggers lie with their users.
     static let triggers = """
         CREATE TABLE triggers (
