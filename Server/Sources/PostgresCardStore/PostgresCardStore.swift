@@ -96,7 +96,7 @@ public final class PostgresCardStore: Sendable {
         let settings = ConnectionSettings(url: url, options)
         let epoch = StoreEpoch()
         currentEpoch = epoch
-        let source = ConnectionSource(settings) { epoch.follow(timeline: $0.timeline) }
+        let source = ConnectionSource(settings) { epoch.follow($0.history) }
         let listeners = ChangeListeners(bufferSize: options.listenerBuffer)
         self.listeners = listeners
         (migration, secrets, pseudonyms) = try translatingErrors {
@@ -146,6 +146,8 @@ public final class PostgresCardStore: Sendable {
             throw StoreError.unreadable("no row of its own")
         }
         epoch.follow(own: try row.integer("epoch"))
+        // The table may have been created after the connection was.
+        if let history = PostgresConnection.identity(of: connection.handle)?.history { epoch.follow(history) }
         // A server that can't do it now does it later; until then events go where nothing is dropped as a whole.
         if options.migrates {
             try? PartitionKeeper.keep(EventPartitionJob(connection: connection, settings: settings), at: options.now())

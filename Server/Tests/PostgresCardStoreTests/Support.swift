@@ -61,9 +61,16 @@ extension PostgresCardStore {
             group.addTask { [writer] in try await writer.write { _ in hold.wait() } }
             while !hold.isHeld.load(ordering: .acquiring) { await Task.yield() }
             for place in 0..<count {
-                group.addTask { try await job(place) }
-                // A job that fails before it waits would keep the others from beginning.
-                while writer.waiting <= place { await Task.yield() }
+                group.addTask {
+                    do {
+                        try await job(place)
+                    } catch {
+                        hold.hasFailed.store(true, ordering: .releasing)
+                        throw error
+                    }
+                }
+                // A job that fails before it waits will never be seen waiting.
+                while writer.waiting <= place, !hold.hasFailed.load(ordering: .acquiring) { await Task.yield() }
             }
             hold.end.signal()
             try await group.waitForAll()
@@ -74,6 +81,8 @@ extension PostgresCardStore {
 /// A job that lasts until it is told to end.
 final class HeldJob: Sendable {
     let isHeld = Atomic<Bool>(false)
+    /// Whether one of those that wait for it has failed.
+    let hasFailed = Atomic<Bool>(false)
     let end = DispatchSemaphore(value: 0)
 
     func wait() {

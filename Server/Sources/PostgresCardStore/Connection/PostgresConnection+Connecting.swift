@@ -44,15 +44,29 @@ extension PostgresConnection {
         return problem() ?? ConnectionProblem(.unreachable, server: server(of: handle))
     }
 
-    /// Returns the process that serves the connection and the server's timeline, or `nil` where it is no primary server.
-    static func identity(of handle: OpaquePointer) -> (backend: Int64, timeline: String)? {
+    /// Returns the process that serves the connection and whose history it shows, or `nil` where it is no primary server.
+    static func identity(of handle: OpaquePointer) -> (backend: Int64, history: ServerHistory)? {
+        let cluster = "(SELECT system_identifier FROM pg_control_system())"
+        // A server may keep its users from the function.
+        return identity(of: handle, cluster: cluster) ?? identity(of: handle, cluster: "0::BIGINT")
+    }
+
+    private static func identity(
+        of handle: OpaquePointer,
+        cluster: String
+    ) -> (backend: Int64, history: ServerHistory)? {
         let sql = """
-            SELECT pg_backend_pid() AS backend, left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline
+            SELECT pg_backend_pid() AS backend, left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline,
+                concat_ws(
+                    '/', \(cluster), (SELECT oid FROM pg_database WHERE datname = current_database()),
+                    to_regclass('store')::OID
+                ) AS database
             """
         guard let result = PQexecParams(handle, sql, 0, nil, nil, nil, nil, 1) else { return nil }
         guard let row = PostgresResult(result, columns: nil).first,
-            let backend = try? row.integer("backend"), let timeline = try? row.text("timeline")
+            let backend = try? row.integer("backend"), let timeline = try? row.text("timeline"),
+            let database = try? row.text("database")
         else { return nil }
-        return (backend, timeline)
+        return (backend, ServerHistory(timeline: timeline, database: database))
     }
 }

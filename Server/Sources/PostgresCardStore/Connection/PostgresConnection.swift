@@ -15,8 +15,8 @@ final class PostgresConnection: @unchecked Sendable {
     private var deferred: [PostgresQuery] = []
     /// Whether statements are prepared by name, which a pooler that hands out connections by transaction can't follow.
     let usesPreparedStatements: Bool
-    /// The timeline of the server's log, which changes when a standby is promoted.
-    let timeline: String
+    /// The history that the connection shows, as it was when it was made.
+    let history: ServerHistory
     /// How many statements that may change something were run so far.
     private(set) var writes = 0
 
@@ -40,7 +40,7 @@ final class PostgresConnection: @unchecked Sendable {
         let backend = PQbackendPID(handle)
         let identity = Self.identity(of: handle)
         usesPreparedStatements = identity?.backend == Int64(backend)
-        timeline = identity?.timeline ?? ""
+        history = identity?.history ?? ServerHistory(timeline: "", database: "")
         self.handle = handle
         self.roundTrips = roundTrips
         guard identity != nil else {

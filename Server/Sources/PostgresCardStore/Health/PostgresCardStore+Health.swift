@@ -41,7 +41,7 @@ extension PostgresCardStore {
         let now = now()
         let server = try await writer.write { session in
             try session.rehearseDeviceWrite(at: now)
-            return "\(session.connection.server), timeline \(Int(session.connection.timeline, radix: 16) ?? 0)"
+            return "\(session.connection.server), timeline \(Int(session.connection.history.timeline, radix: 16) ?? 0)"
         }
         let written = try await read { connection in
             try connection.row("SELECT checked_at FROM store WHERE id = 1")?.double("checked_at")

@@ -148,9 +148,9 @@ final class TransactionRunner: @unchecked Sendable {
         } catch let failure where failure.endsConnection {
             guard let transaction else { throw failure }
             count(.commit)
-            let timeline = session.connection.timeline
+            let history = session.connection.history
             self.session = nil
-            guard try isCommitted(transaction, on: timeline) else { throw failure }
+            guard try isCommitted(transaction, in: history) else { throw failure }
         } catch {
             session.rollBack()
             throw error
@@ -158,14 +158,14 @@ final class TransactionRunner: @unchecked Sendable {
     }
 
     /// Asks the server for the outcome of a commit in the middle of which the connection was lost.
-    private func isCommitted(_ transaction: String, on timeline: String) throws -> Bool {
+    private func isCommitted(_ transaction: String, in history: ServerHistory) throws -> Bool {
         let end = ContinuousClock.now + Self.patience
         while ContinuousClock.now < end {
-            if let outcome = try? outcome(of: transaction, on: timeline) {
+            if let outcome = try? outcome(of: transaction, in: history) {
                 switch outcome {
                 case "committed": return true
                 case "aborted": return false
-                case "other timeline": throw UnknownOutcome()
+                case "other history": throw UnknownOutcome()
                 default: break
                 }
             }
@@ -174,10 +174,10 @@ final class TransactionRunner: @unchecked Sendable {
         throw UnknownOutcome()
     }
 
-    private func outcome(of transaction: String, on timeline: String) throws -> String? {
+    private func outcome(of transaction: String, in history: ServerHistory) throws -> String? {
         let session = try connected()
-        // A server that was promoted may have given the number to another transaction.
-        guard session.connection.timeline == timeline else { return "other timeline" }
+        // A server that was promoted may have given the number to another transaction, and a dump has none of them.
+        guard session.connection.history == history else { return "other history" }
         let row = try session.connection.row(
             "SELECT pg_xact_status($1::TEXT::xid8) AS status",
             [transaction]
