@@ -20,6 +20,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case locked
         /// A device would bring back a user who was deleted.
         case erased
+        /// There would be more of something than is kept.
+        case limitReached
     }
 
     /// Says that a device would bring back a user who was deleted.

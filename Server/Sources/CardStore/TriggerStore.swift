@@ -11,6 +11,7 @@ public protocol TriggerStore: Sendable {
     /// Adds a broadcast and gives the catalog the next generation. Takes the same time for any number of users.
     ///
     /// - Returns: Whether it was added: `false` where the campaign has had a broadcast of that id before.
+    /// - Throws: `StoreError.limitReached` where more would wait than ``Broadcast/Load`` allows; nothing is added then.
     func insertBroadcast(_ broadcast: Broadcast, by actor: Actor) async throws -> Bool
 
     /// Puts off what was scheduled by that id, where it is not due yet and its card not given.

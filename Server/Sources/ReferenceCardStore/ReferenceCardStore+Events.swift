@@ -94,6 +94,13 @@ extension ReferenceCardStore {
             }
             guard !isKnown else { return false }
             state.broadcasts.append(broadcast)
+            let open = state.openBroadcasts(at: now())
+            let load = Broadcast.Load(
+                ofCampaign: open.count { $0.trigger.campaign == trigger.campaign },
+                count: open.count,
+                size: open.reduce(0) { $0 + $1.storedAudience.utf8.count + ($1.trigger.properties?.count ?? 0) }
+            )
+            if let error = StoreError.tooManyBroadcasts(load) { throw error }
             state.advanceCatalog()
             state.appendAudit("campaign.broadcast", of: trigger.campaign.rawValue, at: trigger.at, by: actor)
             return true

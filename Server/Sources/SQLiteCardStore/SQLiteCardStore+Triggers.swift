@@ -10,8 +10,10 @@ extension SQLiteCardStore {
 
     /// Keeps a broadcast and gives the catalog the next generation.
     public func insertBroadcast(_ broadcast: Broadcast, by actor: Actor) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.write { [now] session in
             guard try BroadcastRow.insert(broadcast, into: session.database) else { return false }
+            let load = try BroadcastRow.load(of: broadcast.trigger.campaign, at: now(), in: session.database)
+            if let error = StoreError.tooManyBroadcasts(load) { throw error }
             _ = try session.advanceCatalog()
             let (id, at) = (broadcast.trigger.campaign.rawValue, broadcast.trigger.at)
             try session.audit("campaign.broadcast", of: id, at: at, by: actor)

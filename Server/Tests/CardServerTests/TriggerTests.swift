@@ -47,6 +47,25 @@ struct TriggerTests {
         }
     }
 
+    @Test("Broadcasts are counted for their key, by whichever path they come, and only so many wait")
+    func boundedBroadcasts() async throws {
+        try await Workspace.run { space in
+            try await space.launch("all", delivery: Self.api)
+            let allowance: JSONValue = ["trigger_broadcast": ["requests": 255, "seconds": 60]]
+            #expect(try await space.manage(.put, "/v1/settings", ["rate_limits": allowance]).status == 200)
+            let path = "/v1/campaigns/all/trigger"
+            for _ in 0..<Broadcast.Load.campaignLimit {
+                #expect(try await space.manage(.post, path, ["broadcast": true]).status == 202)
+            }
+            for _ in 0..<5 {
+                let full = try await space.manage(.post, path, ["broadcast": true])
+                #expect(full.status == 409 && full.code == "limit_reached")
+            }
+            #expect(try await space.manage(.post, path, ["broadcast": true]).status == 429)
+            #expect(try await space.manage(.post, path, ["recipients": [["user_id": "u"]]]).status == 202)
+        }
+    }
+
     @Test("Recipients that an audience narrows get the card where they are in it, and nobody else does")
     func narrowed() async throws {
         try await Workspace.run { space in

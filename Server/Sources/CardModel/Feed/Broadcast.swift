@@ -11,3 +11,39 @@ public struct Broadcast: Sendable, Hashable {
         self.audience = audience
     }
 }
+
+extension Broadcast {
+    /// The broadcasts that may still give a card, all together: what every sync looks at and every node keeps in memory.
+    public struct Load: Sendable, Hashable {
+        /// The most of one campaign.
+        public static let campaignLimit = 250
+        /// The most of all campaigns.
+        public static let limit = 1_000
+        /// The most bytes of JSON of all their audiences and properties.
+        public static let sizeLimit = 2 * 1_024 * 1_024
+
+        /// How many there are of the campaign.
+        public var ofCampaign: Int
+        /// How many there are.
+        public var count: Int
+        /// The bytes of their audiences and properties.
+        public var size: Int
+
+        /// Creates a load.
+        public init(ofCampaign: Int, count: Int, size: Int) {
+            (self.ofCampaign, self.count, self.size) = (ofCampaign, count, size)
+        }
+
+        /// What there is too much of, in words, or `nil` where it is within the limits.
+        public var excess: String? {
+            if ofCampaign > Self.campaignLimit {
+                return "At most \(Self.campaignLimit) broadcasts of a campaign wait for their users at once."
+            }
+            if count > Self.limit { return "At most \(Self.limit) broadcasts wait for their users at once." }
+            if size > Self.sizeLimit {
+                return "All broadcasts that wait have at most \(Self.sizeLimit) bytes of audiences and properties."
+            }
+            return nil
+        }
+    }
+}

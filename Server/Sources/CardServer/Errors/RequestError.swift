@@ -137,6 +137,7 @@ extension RequestError {
         case .conflict: self.init(.conflict, "version_conflict", error.message)
         case .diskFull, .unavailable: self = .unavailable
         case .erased: self.init(.gone, "user_deleted", error.message)
+        case .limitReached: self.init(.conflict, "limit_reached", error.message)
         case .incompatible, .corrupt, .locked:
             self.init(
                 .internalServerError,

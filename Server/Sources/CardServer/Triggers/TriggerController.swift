@@ -17,6 +17,7 @@ struct TriggerController: Sendable {
             throw RequestError.notFound("launched campaign")
         }
         let order = try Self.order(try await request.readJSON())
+        try order.admit(BackendCaller(key: caller, services: services))
         let result = try await TriggerService(services: services).send(order, of: id, by: caller.actor)
         return Response(json: result.json, status: .accepted)
     }

@@ -25,6 +25,15 @@ struct TriggerOrder: Sendable {
     var makesUsers = false
     /// Whether it may be put off or called off until it is due.
     var isScheduled = false
+
+    /// Throws `RequestError` where a key may not order this, or not now.
+    ///
+    /// Who of the recipients an audience leaves out is to be seen by what is counted, put off and called off later, and by
+    /// how long it takes; so whoever names both can find out what users are like.
+    func admit(_ caller: BackendCaller) throws(RequestError) {
+        if broadcast != nil { try caller.check(caller.take(.broadcast)) }
+        guard recipientAudience == nil || caller.key.permits(.users) else { throw .audienceDenied }
+    }
 }
 
 /// What became of an order.
@@ -127,6 +136,12 @@ struct TriggerService: Sendable {
 }
 
 extension RequestError {
+    static let audienceDenied = RequestError(
+        .forbidden,
+        "permission_denied",
+        "An audience beside recipients tells what they are like, so it needs the permission users as well. Leave one of them out.",
+        details: [("path", "audience")]
+    )
     static let tooManyRecipients = RequestError(
         .badRequest,
         "too_many_recipients",

@@ -39,6 +39,13 @@ extension Broadcast {
     }
 }
 
+extension StoreError {
+    /// Says that more broadcasts would wait than may, if any would.
+    package static func tooManyBroadcasts(_ load: Broadcast.Load) -> StoreError? {
+        load.excess.map { StoreError(.limitReached, "\($0) Wait until some end, or name the users.") }
+    }
+}
+
 extension PastTrigger {
     /// Restores a past trigger from its row.
     package init(_ row: some StoredRow) throws {

@@ -8,8 +8,8 @@ enum TriggerChecks {
         [
             sends, mergedRecipient, mergedBroadcast, mergedSend, mergedLateBroadcast, localTime, uses, discards,
             tracked,
-            consequences, cancels, broadcasts, forgets,
-        ] + TriggerRepeatChecks.checks
+            consequences, cancels, forgets,
+        ] + BroadcastChecks.checks + TriggerRepeatChecks.checks
 
     private static let campaign = CampaignID(rawValue: "sale")
 
@@ -291,28 +291,6 @@ enum TriggerChecks {
             #expect(outcome.bringsNews)
             #expect(try await store.userState(of: someone)?.triggers.map(\.id.rawValue) == ["after"])
             #expect(try await store.pastTriggers(of: someone, for: campaign, limit: 5).map(\.outcome) == [.removed])
-        }
-    }
-
-    static let broadcasts = ConformanceCheck(
-        "A broadcast is kept once, gives the catalog a new generation and goes when its time is over"
-    ) { stores in
-        try await stores.withStore { store in
-            try await store.launch(.sample())
-            let before = try await store.loadCatalog()
-            var alive = trigger("alive")
-            alive.until = 4_000_000_000
-            alive.properties = Array(#"{"a":"é"}"#.utf8)
-            let broadcast = Broadcast(alive, to: .users([someone]))
-            #expect(try await store.insertBroadcast(broadcast, by: command))
-            #expect(try await !store.insertBroadcast(broadcast, by: command))
-            var over = trigger("over")
-            over.until = 1_000
-            #expect(try await store.insertBroadcast(Broadcast(over), by: command))
-            let after = try await store.loadCatalog()
-            #expect(after.broadcasts == [broadcast] && after.generation == before.generation + 2)
-            #expect(after.campaigns == before.campaigns)
-            #expect(try await store.latestAuditEntries(limit: 1).map(\.action) == ["campaign.broadcast"])
         }
     }
 

@@ -9,6 +9,27 @@ enum BroadcastRow {
             .map(Broadcast.init)
     }
 
+    /// Reads how much the broadcasts are that may still give a card.
+    static func load(
+        of campaign: CampaignID,
+        at now: UnixTime,
+        in connection: PostgresConnection
+    ) throws -> Broadcast.Load {
+        let row = try connection.row(
+            """
+            SELECT count(*) AS count, count(*) FILTER (WHERE campaign_id = $1) AS of_campaign,
+                coalesce(sum(octet_length(audience) + coalesce(octet_length(properties), 0)), 0)::BIGINT AS size
+            FROM broadcasts WHERE until > $2
+            """,
+            [campaign.rawValue, now]
+        )
+        return Broadcast.Load(
+            ofCampaign: Int(clamping: try row?.integer("of_campaign") ?? 0),
+            count: Int(clamping: try row?.integer("count") ?? 0),
+            size: Int(clamping: try row?.integer("size") ?? 0)
+        )
+    }
+
     /// Reads the broadcasts that gave a user a card, and may still give others one.
     static func given(to user: UserID, in connection: PostgresConnection) throws -> [Broadcast] {
         try connection.rows(
@@ -43,6 +64,9 @@ extension WriteSession {
     func insert(_ broadcast: Broadcast, by actor: Actor) throws -> Bool {
         guard try BroadcastRow.insert(broadcast, into: connection) else { return false }
         _ = try advanceCatalog()
+        // The catalog's row is locked by now, so that nodes see each other's.
+        let load = try BroadcastRow.load(of: broadcast.trigger.campaign, at: environment.now(), in: connection)
+        if let error = StoreError.tooManyBroadcasts(load) { throw error }
         audit("campaign.broadcast", of: broadcast.trigger.campaign.rawValue, at: broadcast.trigger.at, by: actor)
         return true
     }

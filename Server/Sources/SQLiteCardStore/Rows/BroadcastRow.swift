@@ -13,6 +13,25 @@ enum BroadcastRow {
         ).map(Broadcast.init)
     }
 
+    /// Reads how much the broadcasts are that may still give a card.
+    static func load(of campaign: CampaignID, at now: UnixTime, in database: Database) throws -> Broadcast.Load {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT count(*) AS count, count(*) FILTER (WHERE campaign_id = ?) AS of_campaign,
+                    coalesce(sum(length(CAST(audience AS BLOB)) + coalesce(length(CAST(properties AS BLOB)), 0)), 0)
+                        AS size
+                FROM broadcasts WHERE until > ?
+                """,
+            arguments: [campaign.rawValue, now]
+        )
+        return Broadcast.Load(
+            ofCampaign: row?["of_campaign"] ?? 0,
+            count: row?["count"] ?? 0,
+            size: row?["size"] ?? 0
+        )
+    }
+
     /// Reads the broadcasts that gave a user a card, and may still give others one.
     static func given(to user: UserID, in database: Database) throws -> [Broadcast] {
         try Row.fetchAll(

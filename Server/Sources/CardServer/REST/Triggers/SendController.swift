@@ -46,12 +46,12 @@ struct SendController: Sendable {
         try triggers.check(order, of: request.campaign)
         if request.recipients.contains(where: { $0.attributes != nil }) { try caller.key.require(.trackUsers) }
         if request.isBroadcast {
-            try caller.check(caller.take(.broadcast))
             order.broadcast = request.audience ?? .everyone
         } else {
-            order.recipients = try await recipients(of: request, services, &errors)
             order.recipientAudience = request.audience
         }
+        try order.admit(caller)
+        if !request.isBroadcast { order.recipients = try await recipients(of: request, services, &errors) }
         let result = try await triggers.send(order, of: request.campaign, by: caller.key.actor)
         return (result, errors.sorted { $0.index < $1.index })
     }

@@ -1,0 +1,23 @@
+import CardModel
+
+/// A backend whose request was let in.
+struct BackendCaller: Sendable {
+    let key: Caller
+    let services: Services
+
+    /// Takes one request from the allowance of a group.
+    func take(_ group: RateLimit.Group) -> RateWindow.Verdict {
+        services.limiter.take(group, of: key, services.catalog.current.settings, at: services.clock())
+    }
+
+    /// Throws where the allowance is used up.
+    func check(_ verdict: RateWindow.Verdict) throws(RequestError) {
+        guard !verdict.isAllowed else { return }
+        throw RequestError(
+            .tooManyRequests,
+            "rate_limited",
+            "This key has made as many requests as it may for now. Wait until X-RateLimit-Reset.",
+            retryAfter: max(Int(saturating: min(Double(verdict.resetsAt) - services.clock(), 86_400).rounded(.up)), 1)
+        )
+    }
+}
