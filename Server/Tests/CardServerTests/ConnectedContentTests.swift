@@ -168,6 +168,72 @@ struct ConnectedContentTests {
         }
     }
 
+    @Test("A host that fails for several users is left alone for all of them, and asked again afterwards")
+    func pauses() async throws {
+        try await ContentHostServer.run { host, workspace in
+            try await workspace.launch("weather", card: host.card("{{${user_id}}}"))
+            for user in 1...6 {
+                host.say(nil, status: 503, at: "/weather/\(user)")
+                #expect(try await workspace.sync("\(user)").cards.isEmpty)
+            }
+            #expect(host.requests.count == ContentHosts.patience)
+
+            workspace.time.advance(by: ContentHosts.pause + 1)
+            host.say(["text": "Sun"], at: "/weather/7")
+            #expect(try await workspace.sync("7").cards.map { $0["title"] } == ["Sun"])
+            // One user's failures alone keep nothing from others.
+            for user in 8...10 {
+                host.say(user == 8 ? nil : ["text": "Sun"], status: user == 8 ? 500 : 200, at: "/weather/\(user)")
+                #expect(try await workspace.sync("\(user)").cards.count == (user == 8 ? 0 : 1))
+            }
+        }
+    }
+
+    @Test("A host has so many requests under way, and no more")
+    func concurrency() {
+        var hosts = ContentHosts()
+        let first = (0..<ContentHosts.concurrency).map { _ in hosts.begin("slow:443", at: 0) }
+        let (more, other) = (hosts.begin("slow:443", at: 0), hosts.begin("other:443", at: 0))
+        hosts.end("slow:443", isFailure: false, at: 0)
+        let next = hosts.begin("slow:443", at: 0)
+        #expect(first.allSatisfy(\.self) && !more && other && next)
+    }
+
+    @Test("No host is asked for users that an address may not create")
+    func strangers() async throws {
+        try await ContentHostServer.run { host, workspace in
+            host.say(["text": "Rain"], at: "/weather/x")
+            var settings = try await workspace.store.loadCatalog().settings
+            settings.deviceLimits.newUsersPerAddress = .init(burst: 2, perSecond: 0.1)
+            try await workspace.store.saveSettings(settings, at: workspace.time.now, by: .command)
+            try await workspace.launch("weather", card: host.card("{{${user_id}}}"))
+            for user in 1...10 {
+                let status = try await workspace.sync("\(user)").status
+                #expect(status == (user <= 2 ? 200 : 429))
+            }
+            #expect(host.requests.count == 2)
+        }
+    }
+
+    @Test("A key that may only read asks no host by a preview")
+    func previewsOfReaders() async throws {
+        try await ContentHostServer.run { host, workspace in
+            host.say(["text": "Rain"], at: "/weather/x")
+            let asking: JSONValue = ["card": host.card("x")]
+            let plain: JSONValue = ["card": ["type": "classic", "title": "{{${user_id}}}", "description": "d"]]
+            func preview(_ body: JSONValue, _ permission: JSONValue) async throws -> Int {
+                let key: JSONValue = ["name": "k", "kind": "secret", "permissions": [permission]]
+                let secret = try #require(try await workspace.manage(.post, "/v1/keys", key).json["secret"]?.string)
+                return try await workspace.send(.post, "/v1/preview", raw: body.text, key: secret).status
+            }
+            let refused = try await preview(asking, "read")
+            let shown = try await preview(plain, "read")
+            #expect(refused == 403 && shown == 200 && host.requests.isEmpty)
+            let asked = try await preview(asking, "campaigns")
+            #expect(asked == 200 && host.requests.count == 1)
+        }
+    }
+
     @Test("An answer that is too large or no text is none")
     func badAnswers() async throws {
         try await ContentHostServer.run { host, workspace in
@@ -227,73 +293,5 @@ extension Workspace {
     fileprivate func explain(_ user: String, _ campaign: String) async throws -> JSONValue {
         let answer = try await manage(.get, "/v1/users/\(user)/explain?campaign_id=\(campaign)").json
         return try #require(answer["campaigns"]?.array?.first)
-    }
-}
-
-/// A host that templates ask: it says what it was told to say, and remembers what it was asked.
-private final class ContentHostServer: Sendable {
-    private struct State {
-        var answers: [String: (status: Int, body: String)] = [:]
-        var requests: [String] = []
-        var headers: [[String: String]] = []
-        var port = 0
-    }
-
-    private let state = Mutex(State())
-
-    var address: String { "http://127.0.0.1:\(state.withLock { $0.port })" }
-    /// Each request as method, path and body.
-    var requests: [String] { state.withLock { $0.requests } }
-
-    /// The headers of each request, by their names in lower case.
-    var headers: [[String: String]] { state.withLock { $0.headers } }
-
-    func say(_ body: JSONValue?, status: Int = 200, at path: String) {
-        state.withLock { $0.answers[path] = (status, body?.text ?? "") }
-    }
-
-    /// A card whose title is what the host says at `/weather/` and a place.
-    func card(_ place: String) -> JSONValue {
-        let title = "{% connected_content \(address)/weather/\(place) :save weather %}{{weather.text}}"
-        return ["type": "classic", "title": .string(title), "description": "d"]
-    }
-
-    /// Runs a host beside a workspace whose settings list it.
-    static func run(
-        asksPrivateHosts: Bool = true,
-        _ body: @escaping @Sendable (ContentHostServer, Workspace) async throws -> Void
-    ) async throws {
-        let host = ContentHostServer()
-        let router = Router()
-        for method in [HTTPRequest.Method.get, .post] {
-            router.on("**", method: method) { request, _ in
-                let text = String(buffer: try await request.body.collect(upTo: 1 << 20))
-                let headers = request.headers.map { ($0.name.canonicalName, $0.value) }
-                host.state.withLock { $0.headers.append(Dictionary(headers) { $0 + "," + $1 }) }
-                return host.answer("\(request.method) \(request.uri.path) \(text)", request.uri.path)
-            }
-        }
-        let app = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))
-        try await app.test(.live) { client in
-            let port = try #require(client.port)
-            host.state.withLock { $0.port = port }
-            try await Workspace.run(asksPrivateHosts: asksPrivateHosts) { workspace in
-                var settings = Settings()
-                settings.connectedContentHosts = [try #require(ContentHost("127.0.0.1:\(port)"))]
-                #expect(try await workspace.manage(.put, "/v1/settings", settings.json).status == 200)
-                try await body(host, workspace)
-            }
-        }
-    }
-
-    private func answer(_ request: String, _ path: String) -> Response {
-        let answer = state.withLock { state in
-            state.requests.append(request)
-            return state.answers[path] ?? (404, "<h1>Nothing</h1>")
-        }
-        return Response(
-            status: .init(code: answer.status),
-            body: ResponseBody(byteBuffer: ByteBuffer(string: answer.body))
-        )
     }
 }

@@ -173,6 +173,10 @@ struct SyncController: Sendable {
     }
 
     private func feed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
+        // First of all: nobody who may not be created makes the server ask another one.
+        if try await services.store.userRevision(of: request.sync.user) == nil {
+            try admitNewUser(request.sync, snapshot)
+        }
         guard snapshot.catalog.fetchesContent else { return try await settledFeed(for: request, snapshot) }
         let session = try await content(for: request.sync, snapshot.catalog, at: request.now)
         return try await ContentSession.$current.withValue(session) {
@@ -218,9 +222,6 @@ struct SyncController: Sendable {
     }
 
     private func settledFeed(for request: FeedRequest, _ snapshot: CatalogCache.Snapshot) async throws -> FeedReply {
-        if try await services.store.userRevision(of: request.sync.user) == nil {
-            try admitNewUser(request.sync, snapshot)
-        }
         let settling = FeedSettling(services: services, request: request, snapshot: snapshot)
         let settled = try await settling.run()
         if let recheckAt = settled.recheckAt { services.hub.remind(request.sync.user, at: recheckAt) }

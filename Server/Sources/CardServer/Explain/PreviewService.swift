@@ -10,6 +10,13 @@ package struct PreviewService: Sendable {
         "custom_attributes", "attributes",
     ]
 
+    private static let contentDenied = RequestError(
+        .forbidden,
+        "permission_denied",
+        "The card asks other hosts, so a preview of it needs the permission campaigns as well.",
+        details: [("path", "card")]
+    )
+
     let services: Services
 
     /// Renders a card for a user who need not exist.
@@ -50,6 +57,12 @@ package struct PreviewService: Sendable {
                     engine: engine
                 ).render(for: profile, timeZone: timeZone, at: now)
             }
+        }
+        // What a kept campaign may ask other hosts, whoever may make campaigns may try.
+        if !caller.permits(.campaigns) {
+            let asked = ContentSession()
+            try await ContentSession.$current.withValue(asked) { _ = try await rendering.offload(render) }
+            if !asked.takeMissing().isEmpty { throw Self.contentDenied }
         }
         let content = try await services.content.session { _ = try await rendering.offload(render) }
         let preview = try await ContentSession.$current.withValue(content) { try await rendering.offload(render) }

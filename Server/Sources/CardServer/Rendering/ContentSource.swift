@@ -2,11 +2,9 @@ import CardModel
 
 /// Fetches what templates ask for, and keeps the answers for a while.
 ///
-/// Requests that are alike and at the same time are one. A host that fails is asked again after a pause; meanwhile the
-/// last good answer, up to four hours old, stands in.
+/// Requests that are alike and at the same time are one. What fails is asked again after a pause, and a host where several
+/// requests failed is asked nothing until then; the last good answer, up to four hours old, stands in.
 actor ContentSource {
-    /// For how many seconds a host that failed is left alone.
-    static let pause = 10.0
     /// How long an answer may stand in for one that does not come, in seconds.
     private static let usefulness = ContentFetch.lifetimes.upperBound
     private static let countLimit = 1_000
@@ -17,7 +15,7 @@ actor ContentSource {
     private struct Kept {
         var answer: ContentAnswer
         var fetchedAt: UnixTime
-        /// Until when the host is not asked again.
+        /// Until when it is not asked for again.
         var until: UnixTime
     }
 
@@ -27,6 +25,7 @@ actor ContentSource {
     private let clock: @Sendable () -> UnixTime
     private var kept: [ContentFetch: Kept] = [:]
     private var bytes = 0
+    private var hosts = ContentHosts()
     private var underWay: [ContentFetch: Task<ContentAnswer, Never>] = [:]
 
     init(fetcher: any ContentFetching, patience: Duration, clock: @escaping @Sendable () -> UnixTime) {
@@ -54,22 +53,34 @@ actor ContentSource {
 
     /// The answer that is kept, or a fresh one.
     func answer(to fetch: ContentFetch) async -> ContentAnswer {
-        if let known = kept[fetch], known.until > clock() { return known.answer }
+        let (now, host) = (clock(), "\(fetch.host):\(fetch.url.port)")
+        if let known = kept[fetch], known.until > now { return known.answer }
         if let task = underWay[fetch] { return await task.value }
+        guard hosts.begin(host, at: now) else { return standIn(for: fetch, at: now) }
         let task = Task {
             defer { underWay[fetch] = nil }
-            return keep(await fetcher.fetch(fetch), to: fetch)
+            let answer = await fetcher.fetch(fetch)
+            hosts.end(host, isFailure: answer.isFailure, at: clock())
+            return keep(answer, to: fetch)
         }
         underWay[fetch] = task
         return await task.value
     }
 
+    /// The last good answer where it is fresh enough, and otherwise that there is none.
+    private func standIn(for fetch: ContentFetch, at now: UnixTime) -> ContentAnswer {
+        guard let known = kept[fetch], now - known.fetchedAt <= Self.usefulness else {
+            return .failure("The host could not be reached.")
+        }
+        return known.answer
+    }
+
     private func keep(_ answer: ContentAnswer, to fetch: ContentFetch) -> ContentAnswer {
         let now = clock()
-        if case .failure = answer {
+        if answer.isFailure {
             var entry = kept[fetch] ?? Kept(answer: answer, fetchedAt: now, until: now)
             if now - entry.fetchedAt > Self.usefulness { entry.answer = answer }
-            entry.until = now + Self.pause
+            entry.until = now + ContentHosts.pause
             put(entry, for: fetch)
             return entry.answer
         }
@@ -113,6 +124,10 @@ extension ContentSource {
 }
 
 extension ContentAnswer {
+    fileprivate var isFailure: Bool {
+        if case .failure = self { true } else { false }
+    }
+
     fileprivate var size: Int {
         switch self {
         case .response(let response): response.body.utf8.count
