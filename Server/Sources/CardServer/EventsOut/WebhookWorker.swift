@@ -9,8 +9,6 @@ import WireJSON
 /// How far it is, is kept in the store once the receiver has taken a batch, so a process that dies in between sends that
 /// batch again. Of several nodes, the one that has claimed the webhook sends; a claim runs out unless it is renewed.
 struct WebhookWorker: Service {
-    /// How many events one request carries.
-    static let batchSize = 500
     /// How long a claim holds, in seconds: longer than any request takes.
     static let claim = 60.0
     /// How long a worker waits that has nothing to do, in seconds.
@@ -24,6 +22,7 @@ struct WebhookWorker: Service {
     /// Gives a number from 0 to 1.
     let chance: @Sendable () -> Double
     let logger: Logger
+    var size = WebhookBatchSize()
 
     func run() async throws {
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
@@ -55,11 +54,14 @@ struct WebhookWorker: Service {
 
     private func send(_ state: WebhookState) async throws -> Double {
         let (webhook, old) = (state.webhook, state.progress)
-        let page = try await store.eventPage(after: old.position, webhook.filter, limit: Self.batchSize)
+        let limits = size.limits
+        let page = try await store.eventPage(after: old.position, webhook.filter, limit: limits.events)
         // Read after the page, so that a deletion goes out before what the log has of another user with that id.
-        let notices = try await store.webhookNotices(limit: Self.batchSize)
+        let notices = try await store.webhookNotices(limit: limits.events)
         guard page.position > old.position || !notices.isEmpty else { return Self.pause }
-        let batch = notices.isEmpty ? WebhookBatch(page) : WebhookBatch(notices, at: old.position)
+        let batch =
+            notices.isEmpty
+            ? WebhookBatch(page, size: limits.bytes) : WebhookBatch(notices, at: old.position, size: limits.bytes)
         var taken: Int64?
         var progress = old
         if notices.isEmpty, page.events.isEmpty {
@@ -67,9 +69,11 @@ struct WebhookWorker: Service {
         } else {
             switch await sender.send(request(batch, webhook)) {
             case .taken:
+                size.note(isTaken: true)
                 progress.advance(to: batch.position, sent: true, at: clock())
                 taken = batch.noticePosition
             case .failed(let reason, let pause):
+                size.note(isTaken: false)
                 progress.fail(reason, retryAfter: pause, chance: chance(), at: clock())
                 note(progress)
             }
@@ -102,17 +106,14 @@ struct WebhookWorker: Service {
 
 /// The body of one request: as many events of a page, or notices, as are not too much.
 private struct WebhookBatch {
-    /// How much JSON one request carries, unless a single event is more.
-    private static let sizeLimit = 1 << 20
-
     let body: [UInt8]
     /// The position up to which nothing is missing once the receiver has it.
     let position: Int64
     /// The position of the last notice, or `nil` for a batch of events.
     let noticePosition: Int64?
 
-    init(_ page: EventPage) {
-        let (items, count) = Self.items(page.events.lazy.map(\.exported))
+    init(_ page: EventPage, size: Int) {
+        let (items, count) = Self.items(page.events.lazy.map(\.exported), size)
         // safe: one or more, of as many events
         position = count < page.events.count ? page.events[count - 1].position : page.position
         noticePosition = nil
@@ -120,21 +121,22 @@ private struct WebhookBatch {
     }
 
     /// Notices have no place in the log, so the position stays.
-    init(_ notices: [WebhookNotice], at position: Int64) {
-        let (items, count) = Self.items(notices.lazy.map(\.exported))
+    init(_ notices: [WebhookNotice], at position: Int64, size: Int) {
+        let (items, count) = Self.items(notices.lazy.map(\.exported), size)
         self.position = position
         // safe: one or more, of as many notices
         noticePosition = notices.prefix(count).last?.position
         body = Self.body(items, position)
     }
 
-    /// Writes values one after another until they are large enough, and returns how many.
-    private static func items(_ values: some Collection<JSONValue>) -> (text: [UInt8], count: Int) {
+    /// Writes values one after another, one at least, as long as they fit, and returns how many.
+    private static func items(_ values: some Collection<JSONValue>, _ size: Int) -> (text: [UInt8], count: Int) {
         var writer = JSONWriter(capacity: values.count * 256)
         for (index, value) in values.enumerated() {
+            let end = writer.bytes.count
             if index > 0 { writer.raw(",") }
             writer.write(value)
-            if writer.bytes.count > sizeLimit { return (writer.bytes, index + 1) }
+            if index > 0, writer.bytes.count > size { return (Array(writer.bytes.prefix(end)), index) }
         }
         return (writer.bytes, values.count)
     }

@@ -127,6 +127,31 @@ struct WebhookWorkerTests {
         }
     }
 
+    @Test("A request is no larger than proxies take, and smaller after a failure, down to one event")
+    func sizes() async throws {
+        try await WebhookScene.run { scene in
+            let text = String(repeating: "x", count: 15_000)
+            let events = (1...64).map { number in
+                DeviceEvent(
+                    id: EventID(high: 1, low: UInt64(number)),
+                    kind: .custom(name: "\(number)"),
+                    at: scene.time.now,
+                    properties: Array(#"{"text":"\#(text)"}"#.utf8)
+                )
+            }
+            let batch = EventBatch(user: UserID(rawValue: "ann"), events: events, receivedAt: scene.time.now)
+            _ = try await scene.store.recordEvents(batch)
+            scene.receiver.refuses { $0 > 40_000 }
+            for _ in 0..<60 where scene.receiver.taken.count < 64 {
+                if try await scene.step() > 0 { scene.time.advance(by: 3_600) }
+            }
+            #expect(scene.receiver.taken == Array(1...64))
+            let sizes = scene.receiver.requests.map(\.body.count)
+            #expect(sizes.max().map { $0 <= WebhookBatchSize.bytes + 100 } == true)
+            #expect(sizes.first.map { $0 > 200_000 } == true)
+        }
+    }
+
     @Test("A receiver that fails gets the batch again later, and misses nothing")
     func retries() async throws {
         try await WebhookScene.run { scene in

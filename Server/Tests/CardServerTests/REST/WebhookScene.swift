@@ -19,6 +19,7 @@ struct WebhookScene: Sendable {
     let time: TestTime
     let url: String
     let secret = "whsec_0123456789abcdef"
+    let size = WebhookBatchSize()
 
     static func run(_ body: @escaping @Sendable (WebhookScene) async throws -> Void) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -52,7 +53,8 @@ struct WebhookScene: Sendable {
             name: name,
             clock: { time.now },
             chance: { 0.5 },
-            logger: logger
+            logger: logger,
+            size: size
         ).step()
     }
 
@@ -101,6 +103,7 @@ struct WebhookScene: Sendable {
             var requests: [Received] = []
             var answers: [HTTPResponse.Status] = []
             var action: (@Sendable () async -> Void)?
+            var refuses: @Sendable (_ size: Int) -> Bool = { _ in false }
         }
 
         private let state = Mutex(State())
@@ -112,6 +115,9 @@ struct WebhookScene: Sendable {
         /// The next answers; 200 afterwards.
         func answer(_ statuses: HTTPResponse.Status...) { state.withLock { $0.answers += statuses } }
 
+        /// Which bodies are too large for it, by their sizes.
+        func refuses(_ body: @escaping @Sendable (_ size: Int) -> Bool) { state.withLock { $0.refuses = body } }
+
         /// Does something while the next request is under way.
         func whenAsked(_ action: @escaping @Sendable () async -> Void) { state.withLock { $0.action = action } }
 
@@ -119,7 +125,8 @@ struct WebhookScene: Sendable {
             let body = try await request.body.collect(upTo: 1 << 22)
             let signature = request.headers.first { $0.name.canonicalName == "placard-signature" }?.value ?? ""
             let (status, action) = state.withLock { state in
-                let status = state.answers.isEmpty ? .ok : state.answers.removeFirst()
+                var status: HTTPResponse.Status = state.answers.isEmpty ? .ok : state.answers.removeFirst()
+                if state.refuses(body.readableBytes) { status = .contentTooLarge }
                 state.requests.append(
                     Received(body: Array(body.readableBytesView), signature: signature, isTaken: status == .ok)
                 )
