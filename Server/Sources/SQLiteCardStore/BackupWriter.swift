@@ -50,6 +50,9 @@ struct BackupWriter {
 
     /// Makes the copy one file that is complete in itself, with a history of its own, and without the mark that ties a log
     /// to it.
+    ///
+    /// What is written once it has taken its source's place gets positions that the source never gave out: receivers of the
+    /// log remember the largest. Fewer events than a million a second were ever written.
     private static func finish(_ copy: DatabaseQueue) throws {
         try copy.writeWithoutTransaction { database in
             try database.execute(
@@ -61,6 +64,16 @@ struct BackupWriter {
                     """
             )
             if try database.tableExists("writers") { try database.execute(sql: "DELETE FROM writers") }
+            guard try database.tableExists("sqlite_sequence") else { return }
+            try database.execute(
+                sql: """
+                    INSERT INTO sqlite_sequence (name, seq)
+                    SELECT 'events', 0 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'events');
+                    UPDATE sqlite_sequence
+                    SET seq = max(seq, CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) * 1000)
+                    WHERE name = 'events';
+                    """
+            )
         }
     }
 

@@ -53,6 +53,7 @@ final class WriteSession: @unchecked Sendable {
         self.settings = settings
         self.environment = environment
         slots = try SlotLease(environment.writer, on: connection)
+        try LogPositions.follow(connection)
     }
 
     // MARK: Transactions

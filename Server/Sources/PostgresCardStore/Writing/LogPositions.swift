@@ -1,0 +1,23 @@
+/// The positions that the events of the log are given, which only grow.
+///
+/// Where a backup took the database's place, or a standby that lacks what the server before it has written, positions after
+/// the last one were given out already. Receivers remember the largest, so that they would miss what got them once more.
+enum LogPositions {
+    /// Goes on past all positions that were given out, where the database shows another history than it did before.
+    ///
+    /// A position that no server has reached: fewer events than a million a second were ever written.
+    static func follow(_ connection: PostgresConnection) throws {
+        let history = Int64(bitPattern: connection.history.number)
+        let known = try connection.row("SELECT history FROM store WHERE id = 1")?.optionalInteger("history")
+        guard known != history else { return }
+        try connection.execute(
+            """
+            WITH former AS (SELECT history FROM store WHERE id = 1 FOR NO KEY UPDATE),
+                noted AS (UPDATE store SET history = $1 WHERE id = 1)
+            UPDATE log_head SET position = greatest(position, (extract(epoch FROM clock_timestamp()) * 1000000)::BIGINT)
+            WHERE id = 1 AND EXISTS (SELECT 1 FROM former WHERE history <> $1)
+            """,
+            [history]
+        )
+    }
+}
