@@ -1,5 +1,6 @@
 import CardModel
 import CardStore
+import CardStoreConformance
 import PostgresCardStore
 import Testing
 
@@ -58,6 +59,26 @@ struct AgreementTests {
             guard case .success(true) = result else { return false }
             return true
         }.count
+    }
+
+    @Test("A node with another key doesn't start, also where nothing is encrypted yet")
+    func keys() async throws {
+        try await TemplateDatabase.withCopy { url in
+            var options = PostgresCardStore.Options()
+            options.secretsKey = Self.key
+            let first = try await PostgresCardStore.open(url: url, options: options)
+            let folder = TemporaryFolder()
+            for other in [.file(path: folder.path("none.key")), SecretsKeySource.keyring(SecretsKeyring([.random()]))] {
+                options.secretsKey = other
+                await expectFailure(.locked) { try await PostgresCardStore.open(url: url, options: options) }
+                let findings = await PostgresCardStore.diagnose(url: url, secretsKey: other)
+                #expect(findings.first { $0.subject == "secrets" }?.level == .bad)
+            }
+            let hook = Webhook(url: "https://example.com/", secret: "whsec_0123456789abcdef", createdAt: testTime)
+            try await first.saveWebhook(hook, after: 0, at: testTime, by: Self.admin)
+            #expect(try await first.webhookState()?.webhook.secret == hook.secret)
+            try await first.close()
+        }
     }
 
     @Test("Only as many attempts are permitted on all nodes together as on one")

@@ -216,7 +216,7 @@ private func transfer(_ source: Place, to target: Place) throws -> StoreTransfer
 }
 
 /// A folder that is removed with the last use of it.
-private final class TemporaryFolder: Sendable {
+final class TemporaryFolder: Sendable {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "placard-copy-\(UUID().uuidString)")
 
     init() { try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }

@@ -78,12 +78,12 @@ struct ServerDiagnosisTests {
     func contents() async throws {
         try await withTables { url, database in
             var options = PostgresCardStore.Options()
-            options.secretsKey = .keyring(SecretsKeyring([.random()]))
+            let other = SecretsKeySource.keyring(SecretsKeyring([.random()]))
+            options.secretsKey = other
             let store = try await PostgresCardStore.open(url: url, options: options)
             try await store.close()
-            #expect(await diagnose(url)["secrets"]?.level == .good)
-            let sealed = "INSERT INTO sealed_values (name, value) VALUES ('x', '\\x00')"
-            try await PostgresCluster.shared().execute(sealed, in: database)
+            let own = await PostgresCardStore.diagnose(url: url, secretsKey: other)
+            #expect(own.first { $0.subject == "secrets" }?.level == .good)
             #expect(await diagnose(url)["secrets"]?.level == .bad)
             try await PostgresCluster.shared().execute("DELETE FROM signals WHERE slot > 60", in: database)
             #expect(await diagnose(url)["slots"]?.level == .bad)

@@ -26,6 +26,8 @@ package protocol SecretsRegistry {
     func registeredKey() throws -> [UInt8]?
     /// Remembers that secrets are encrypted with a key from now on.
     func register(_ key: SecretsKey) throws
+    /// Whether other processes may use it at the same time, which have to have the same key.
+    var isShared: Bool { get }
     /// Returns whether anything is encrypted.
     func isAnySealed() throws -> Bool
 }

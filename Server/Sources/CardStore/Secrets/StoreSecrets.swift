@@ -53,8 +53,8 @@ package final class StoreSecrets: Sendable {
     private func register(in registry: some SecretsRegistry) throws {
         let registered = try registry.registeredKey()
         if let registered, key(registered) != nil { return }
-        if let registered, try registry.isAnySealed() { throw Self.locked(source, registered) }
-        // Nothing would be lost, so that a new key may take over.
+        if let registered, try registry.isShared || registry.isAnySealed() { throw Self.locked(source, registered) }
+        // Nothing would be lost, and no other process locked out, so that a new key may take over.
         if loaded.withLock({ $0.keys.isEmpty }), case .file(let path) = source {
             let keyring = try SecretsKeyFile(path: path).create()
             loaded.withLock { $0 = keyring }
@@ -149,7 +149,7 @@ package final class StoreSecrets: Sendable {
             }
         return StoreError(
             .locked,
-            "The secrets in this database are encrypted with the key \(SecretsKey.name(of: id)), but \(place). "
+            "The secrets in this database belong to the key \(SecretsKey.name(of: id)), but \(place). "
                 + "Restore the key, or name it with --secrets-key-file or PLACARD_SECRETS_KEY. If it is lost, "
                 + "`placard secrets reset` removes second factors and replaces the webhook's secret."
         )

@@ -125,7 +125,6 @@ extension ServerDiagnosis {
         let secrets = try StoreSecrets(secretsKey, isRequired: false)
         guard let id = try connection.registeredKey() else { return .good("secrets", "none so far") }
         if secrets.key(id) == nil {
-            guard try connection.isAnySealed() else { return .good("secrets", "none is encrypted so far") }
             return .bad("secrets", secrets.locked(id).message, "placard doctor --secrets-key-file FILE")
         }
         return .good("secrets", "encrypted with key \(SecretsKey.name(of: id))")

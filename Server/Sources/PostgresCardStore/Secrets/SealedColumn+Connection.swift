@@ -9,6 +9,8 @@ extension PostgresConnection: SecretsRegistry {
         try execute("UPDATE store SET secrets_key = $1 WHERE id = 1", [key.id])
     }
 
+    package var isShared: Bool { true }
+
     package func isAnySealed() throws -> Bool {
         try SealedColumn.all.contains { column in
             let row = try row(

@@ -11,6 +11,8 @@ extension Database: SecretsRegistry {
         try execute(sql: "UPDATE store SET secrets_key = ? WHERE id = 1", arguments: [Data(key.id)])
     }
 
+    package var isShared: Bool { false }
+
     package func isAnySealed() throws -> Bool {
         try SealedColumn.all.contains { column in
             try Bool.fetchOne(
