@@ -86,11 +86,4 @@ extension Campaign.Conversion {
         guard let start else { return false }
         return start <= time && time < start + window
     }
-
-    /// The card of a campaign that something at that time belongs to, if it is within its window: the last one that had
-    /// been given by then.
-    public func card(for time: UnixTime, among cards: [ConvertibleCard]) -> ConvertibleCard? {
-        guard let last = cards.last(givenBy: time) else { return nil }
-        return covers(time, of: last) ? last : nil
-    }
 }

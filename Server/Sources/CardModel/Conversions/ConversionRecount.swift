@@ -15,26 +15,15 @@ public struct ConversionRecount: Sendable {
     ///   - conversion: The conversion, whose window an impression opens.
     ///   - card: The card, as it was seen first.
     ///   - known: When it converted by what was counted before, which stays where it is within the window.
-    ///   - cards: All of the user's cards of the campaign.
-    ///   - events: The user's events in the log that bring the conversion about; those outside the window are passed over.
+    ///   - events: The events in the log that bring the conversion about and belong to the card, in its window.
     public init(
         of conversion: Campaign.Conversion,
         by card: ConvertibleCard,
         convertedAt known: UnixTime?,
-        among cards: [ConvertibleCard],
         events: [DeviceEvent]
     ) {
-        self.events = events.sorted { $0.at < $1.at }.filter { event in
-            conversion.covers(event.at, of: card) && cards.last(givenBy: event.at)?.card == card.card
-        }
+        self.events = events.sorted { $0.at < $1.at }
         let remaining = known.flatMap { conversion.covers($0, of: card) ? $0 : nil }
         convertedAt = [remaining, self.events.first?.at].compactMap(\.self).min()
-    }
-}
-
-extension Collection<ConvertibleCard> {
-    /// The last of the cards that had been given by a moment.
-    func last(givenBy time: UnixTime) -> ConvertibleCard? {
-        filter { $0.deliveredAt <= time }.max { $0.deliveredAt < $1.deliveredAt }
     }
 }

@@ -80,21 +80,16 @@ public final class ConversionRules: Sendable {
     /// Whether impressions open the window of a conversion of a campaign.
     public func isOpenedByImpression(of campaign: CampaignID) -> Bool { seen[campaign] != nil }
 
-    /// Finds what counts again for a card whose window an impression opened.
+    /// Finds what may count again for cards whose windows impressions opened.
     ///
     /// - Parameters:
-    ///   - campaign: The campaign.
-    ///   - card: The card, with its first impression.
+    ///   - campaign: The campaign of the cards.
     ///   - events: Events, in any order.
-    /// - Returns: The conversions whose windows impressions open, each with the events that may be it in the card's window.
-    func openedByImpression(
-        of campaign: CampaignID,
-        _ card: ConvertibleCard,
-        among events: [DeviceEvent]
-    ) -> [(Match, [DeviceEvent])] {
+    /// - Returns: The conversions whose windows impressions open, each with the events that may be it.
+    func openedByImpression(of campaign: CampaignID, among events: [DeviceEvent]) -> [(Match, [DeviceEvent])] {
         (seen[campaign] ?? []).map { listener in
             let found = events.filter { event in
-                listener.match.conversion.covers(event.at, of: card) && Self.key(event.kind) == listener.key
+                Self.key(event.kind) == listener.key
                     && listener.condition?.matches(event, properties: event.readableProperties) ?? true
             }
             return (listener.match, found)

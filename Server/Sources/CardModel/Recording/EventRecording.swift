@@ -14,6 +14,10 @@ struct EventRecording {
     var changedSpending: Set<SpendingPlace> = []
     /// The cards of which an earlier impression came, with their campaigns, in whose windows is to be counted again.
     var reopened: [CardID: CampaignID] = [:]
+    /// In which order the cards of a campaign were given, once it was asked for.
+    var timelines: [CampaignID: CardTimeline] = [:]
+    /// Which card converted first, or that none did, once it was asked for.
+    var firstConversions: [ConversionPlace: FirstConversion?] = [:]
     /// Triggers and cards that changed for another reason than that the device said so.
     var isFeedChanged = false
 

@@ -32,27 +32,30 @@ extension Recorder {
         recording.setSpending(after, in: purchase.currency, at: place)
     }
 
-    /// Counts again what was bought, after a card's window has moved.
-    ///
-    /// - Parameters:
-    ///   - recount: What is within the window by now.
-    ///   - card: The card, as it was seen first.
-    ///   - conversion: The conversion.
-    ///   - place: Its place.
-    ///   - recording: The batch.
-    mutating func recountPurchases(
-        _ recount: ConversionRecount,
-        of card: ConvertibleCard,
+    /// Takes off the purchases that are outside of their cards' windows, after these have moved.
+    mutating func removePurchases(
+        outOf cards: [ConvertibleCard],
         for conversion: Campaign.Conversion,
         at place: ConversionPlace,
         in recording: inout EventRecording
     ) {
-        for (currency, spending) in recording.state.spending[place] ?? [:] {
-            for purchase in spending.counted.purchases
-            where purchase.card == card.card && !conversion.covers(purchase.at, of: card) {
+        guard let spent = recording.state.spending[place] else { return }
+        let moved = Dictionary(cards.map { ($0.card, $0) }) { first, _ in first }
+        for (currency, spending) in spent {
+            for purchase in spending.counted.purchases {
+                guard let card = moved[purchase.card], !conversion.covers(purchase.at, of: card) else { continue }
                 remove(purchase, in: currency.text, at: place, in: &recording)
             }
         }
+    }
+
+    /// Counts the purchases that are in a card's window by now and may not have been counted before.
+    mutating func countPurchases(
+        _ recount: ConversionRecount,
+        of card: ConvertibleCard,
+        at place: ConversionPlace,
+        in recording: inout EventRecording
+    ) {
         for event in recount.events {
             guard case .purchase(let purchase) = event.kind else { continue }
             let known = recording.spending(in: purchase.currency, at: place)
@@ -130,16 +133,13 @@ extension Recorder {
 }
 
 extension EventRecording {
-    /// The purchases that were counted for another card, which may be gone.
-    func purchases(countedForOtherThan card: CardID, at place: ConversionPlace) -> Set<EventID> {
-        var (others, own): (Set<EventID>, Set<EventID>) = ([], [])
-        for spending in (state.spending[place] ?? [:]).values {
-            others.formUnion(spending.counted.others.map(\.id))
-            for purchase in spending.counted.purchases {
-                if purchase.card == card { own.insert(purchase.id) } else { others.insert(purchase.id) }
-            }
-        }
-        return others.subtracting(own)
+    /// Whether an event is a purchase that was counted for another card, which may be gone.
+    func isPurchase(_ event: DeviceEvent, countedForOtherThan card: CardID, at place: ConversionPlace) -> Bool {
+        guard case .purchase(let purchase) = event.kind else { return false }
+        let counted = spending(in: purchase.currency, at: place).counted
+        let cards = counted.purchases.lazy.filter { $0.id == event.id }.map(\.card)
+        guard !cards.contains(card) else { return false }
+        return !cards.isEmpty || counted.others.contains { $0.id == event.id }
     }
 
     fileprivate func spending(in currency: String, at place: ConversionPlace) -> Spending {

@@ -158,7 +158,10 @@ private struct EventWorld {
             var spent: [ByteString: [(at: UnixTime, amount: Amount)]] = [:]
             for event in store.log
             where recorder.conversions.matches(event).contains(where: { $0.conversion == conversion }) {
-                guard let card = conversion.card(for: event.at, among: cards) else { continue }
+                let given = cards.filter { $0.deliveredAt <= event.at }
+                guard let card = given.max(by: { $0.deliveredAt < $1.deliveredAt }),
+                    conversion.covers(event.at, of: card)
+                else { continue }
                 times[card.card] = min(times[card.card] ?? .infinity, event.at)
                 guard case .purchase(let purchase) = event.kind else { continue }
                 spent[ByteString(purchase.currency), default: []].append((event.at, purchase.amount))
