@@ -14,7 +14,9 @@ public protocol SegmentStore: Sendable {
     /// Counts the users that an audience means, at one moment, without holding up devices.
     ///
     /// Where there are many users a store may ask a random sample of them instead; the answer says so. With `exactly`,
-    /// every user is asked, however long that takes.
+    /// every user is asked, however many there are.
+    ///
+    /// - Throws: `StoreError.limitReached` where users cost far more than an audience's conditions usually do.
     func audienceReach(
         of audience: AudienceMatcher,
         at now: UnixTime,

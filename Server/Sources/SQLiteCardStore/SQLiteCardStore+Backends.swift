@@ -37,7 +37,7 @@ extension SQLiteCardStore {
     /// Reads all that is known of users.
     public func userRecords(of users: [UserReference]) async throws -> [[UserRecord]] {
         let readers = readers
-        return try await read { database in
+        return try await longRead { database in
             try users.map { user in
                 try UserLookup.candidates(for: user, in: database).compactMap { match in
                     guard let state = try readers.read({ try $0.state(of: match.id, including: .purchases) }) else {

@@ -104,7 +104,7 @@ extension SQLiteCardStore {
         limit: Int
     ) async throws -> UserSearchPage {
         var page = UserSearchPages(text: text, limit: PageLimit.clamp(limit), after: place)
-        page = try await read { [page] database in
+        page = try await longRead { [page] database in
             var page = page
             try page.addBeginning { try UserQuery(text, after: $0, limit: $1).run(database) }
             try page.addInside { try UserSearch(text: text, limit: $1).run(after: $0, database) }

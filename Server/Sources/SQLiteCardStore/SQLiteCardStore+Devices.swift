@@ -52,4 +52,11 @@ extension SQLiteCardStore {
     ) async throws(StoreError) -> Value {
         do { return try await pool.read(body) } catch { throw StoreError(error) }
     }
+
+    /// Reads what may take seconds, beside few others of the kind.
+    func longRead<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await longReads.run { () async throws(StoreError) in try await read(body) }
+    }
 }

@@ -9,6 +9,6 @@ extension SQLiteCardStore {
         at now: UnixTime,
         exactly isExact: Bool
     ) async throws -> AudienceReach {
-        try await read { try ReachCount(audience, at: now, in: $0).run(exactly: isExact) }
+        try await longRead { try ReachCount(audience, at: now, in: $0).run(exactly: isExact) }
     }
 }

@@ -60,6 +60,7 @@ public final class SQLiteCardStore: BackupStore {
     let pool: DatabasePool
     let writer: GroupWriter
     let readers: ReadConnections
+    let longReads = LongReads()
     let listeners: ChangeListeners
     let now: @Sendable () -> UnixTime
     /// The one who closes; whoever closes later waits for it.

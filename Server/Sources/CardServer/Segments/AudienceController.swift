@@ -17,11 +17,11 @@ struct AudienceController: Sendable {
             isExact = flag
         }
         let audience = try Audience(json: body["audience"] ?? .null)
+        let caller = try context.requireCaller()
         // One that names a user counts to one or to none: it answers any question about them.
-        if audience.identifiesUsers(in: try await services.store.segmentAudiences()) {
-            try context.requireCaller().require(.users)
-        }
-        return Response(json: try await segments.reach(of: audience, exactly: isExact).json)
+        if audience.identifiesUsers(in: try await services.store.segmentAudiences()) { try caller.require(.users) }
+        let reach = try await segments.reach(of: audience, exactly: isExact)
+        return Response(json: caller.permits(.users) ? reach.json : reach.coarseJSON)
     }
 
     /// Says clause by clause why an audience means a user or does not.
@@ -47,6 +47,27 @@ struct AudienceController: Sendable {
 }
 
 extension AudienceReach {
+    /// To how many users a count is told to those who may not know what single users are like.
+    ///
+    /// A user can be singled out without being named, such as by three random buckets, and a small count then answers any
+    /// question about them.
+    private static let step: Int64 = 100
+
+    /// The count to the hundred.
+    var coarseJSON: JSONValue {
+        // safe: counts of users
+        let low = bounds.lowerBound / Self.step * Self.step
+        // safe: counts of users, and one step more
+        let high = min((bounds.upperBound / Self.step + 1) * Self.step - 1, max(total, low))
+        // safe: counts of users
+        let (rounded, margin) = (min(max(users / Self.step * Self.step, low), high), high - low)
+        return [
+            "users": .integer(rounded), "exact": false, "total": .integer(total), "asked": .integer(asked),
+            "margin": .integer(margin),
+            "low": .integer(low), "high": .integer(high),
+        ]
+    }
+
     var json: JSONValue {
         [
             "users": .integer(users), "exact": .bool(isExact), "total": .integer(total), "asked": .integer(asked),

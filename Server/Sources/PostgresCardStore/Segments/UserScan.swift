@@ -11,6 +11,7 @@ struct UserScan: ReachScan {
 
     private let connection: PostgresConnection
     private let audience: AudienceMatcher
+    private let question: AudienceQuestion
     private let now: UnixTime
     private let workspaceZone: String
     private let columns: String
@@ -24,6 +25,7 @@ struct UserScan: ReachScan {
     ) {
         self.connection = connection
         self.audience = audience
+        question = AudienceQuestion(audience)
         self.now = now
         self.workspaceZone = workspaceZone
         columns = Self.columns(audience.needs)
@@ -101,7 +103,7 @@ struct UserScan: ReachScan {
             var facts = UserFacts(UserState(profile: profile), at: now, workspaceZone: workspaceZone)
             others.add(to: &facts)
             // safe: counts of users
-            if audience.matches(facts) { found += 1 }
+            if try question.means(facts) { found += 1 }
         }
     }
 

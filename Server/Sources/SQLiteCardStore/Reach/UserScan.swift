@@ -8,6 +8,7 @@ import WireJSON
 struct UserScan: ReachScan {
     private let connection: OpaquePointer
     private let audience: AudienceMatcher
+    private let question: AudienceQuestion
     private let now: UnixTime
     private let workspaceZone: String
     /// How many users are put in order at a time: a few megabytes of them.
@@ -16,6 +17,7 @@ struct UserScan: ReachScan {
     init(on connection: OpaquePointer, asking audience: AudienceMatcher, at now: UnixTime, workspaceZone: String) {
         self.connection = connection
         self.audience = audience
+        question = AudienceQuestion(audience)
         self.now = now
         self.workspaceZone = workspaceZone
     }
@@ -54,7 +56,7 @@ struct UserScan: ReachScan {
             for profile in batch {
                 var facts = UserFacts(UserState(profile: profile), at: now, workspaceZone: workspaceZone)
                 try others?.read(into: &facts)
-                if audience.matches(facts) { found += 1 }
+                if try question.means(facts) { found += 1 }
             }
             asked += Int64(batch.count)
             batch.removeAll(keepingCapacity: true)

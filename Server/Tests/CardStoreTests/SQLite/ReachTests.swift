@@ -1,7 +1,9 @@
 import CardModel
 import CardStore
 import CardStoreConformance
+import Dispatch
 import GRDB
+import Synchronization
 import Testing
 
 @testable import SQLiteCardStore
@@ -59,6 +61,49 @@ struct ReachTests {
         }
     }
 
+    @Test("Few counts run at once, others of a bounded number wait, and the rest of the store is read meanwhile")
+    func waiting() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
+            let holds = (0..<LongReads.concurrency).map { _ in HeldRead() }
+            let held = holds.map { hold in Task { try await store.longRead { _ in hold.wait() } } }
+            for hold in holds { await hold.begins() }
+            let waiting = (0..<LongReads.waitingLimit).map { _ in
+                Task { try await store.audienceReach(of: AudienceMatcher(.everyone), at: noon, exactly: true).found }
+            }
+            while store.longReads.waitingCount < LongReads.waitingLimit { await Task.yield() }
+            await expectFailure(.unavailable) {
+                try await store.audienceReach(of: AudienceMatcher(.everyone), at: noon, exactly: true)
+            }
+            #expect(try await store.segments(includingArchived: true, limit: 10, offset: 0).isEmpty)
+            for hold in holds { hold.end() }
+            for task in held { try await task.value }
+            for task in waiting { #expect(try await task.value == 0) }
+            try await store.close()
+        }
+    }
+
+    @Test("A count whose users cost far too much is given up")
+    func costs() throws {
+        var time = Duration.zero
+        let question = AudienceQuestion(AudienceMatcher(.everyone)) { time }
+        let state = UserState(profile: UserProfile(id: someone, createdAt: noon))
+        let user = UserFacts(state, at: noon, workspaceZone: "UTC")
+        // A thousandth of a second a user is too much in the long run, and a second now and then isn't.
+        time = .seconds(1)
+        for _ in 0..<1_000 { #expect(try question.means(user)) }
+        var asked = 0
+        let error = #expect(throws: StoreError.self) {
+            for _ in 0..<100_000 {
+                time += .milliseconds(1)
+                asked += 1
+                _ = try question.means(user)
+            }
+        }
+        #expect(error?.code == .limitReached)
+        #expect((9_000...12_000).contains(asked))
+    }
+
     @Test("The sample is read from its index alone, and the index follows its users")
     func reads() async throws {
         try await withFolder { folder in
@@ -90,4 +135,21 @@ struct ReachTests {
             #expect(plan == ["SEARCH users USING COVERING INDEX users_sample (sample_rank<?)"])
         }
     }
+}
+
+/// A read that lasts until it is told to end.
+private final class HeldRead: Sendable {
+    private let isHeld = Atomic<Bool>(false)
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func wait() {
+        isHeld.store(true, ordering: .releasing)
+        semaphore.wait()
+    }
+
+    func begins() async {
+        while !isHeld.load(ordering: .acquiring) { await Task.yield() }
+    }
+
+    func end() { semaphore.signal() }
 }
