@@ -18,11 +18,10 @@ package struct CSVHeading: Equatable {
 
     /// Reads the heading; `keepsStrings` says whether values stay text, whatever they look like.
     ///
-    /// - Throws: `ImportProblem` that says what to mend.
+    /// - Throws: `ImportProblem` that says what is wrong.
     package init(_ row: CSVRow, keepsStrings: Bool = false) throws(ImportProblem) {
         self.keepsStrings = keepsStrings
-        var names = row.fields.map(\.text)
-        if let first = names.first, first.hasPrefix("\u{FEFF}") { names[0] = String(first.unicodeScalars.dropFirst()) }
+        let names = row.fields.map(\.text)
         if Set(names).count < names.count { throw ImportProblem("Two columns of the heading have the same name.") }
         if names.contains("") { throw ImportProblem("A column of the heading has no name.") }
         guard let idName = UserUpdate.idNames.first(where: names.contains) else {

@@ -27,6 +27,8 @@ package struct RecordScanner {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
     private static let quote = UInt8(ascii: "\"")
+    /// What some programs write before UTF-8.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let format: ImportFormat
     private let limit: Int
@@ -81,6 +83,10 @@ package struct RecordScanner {
         if place == .skipping { return nil }
         let isStray = format == .csv && advance(byte)
         current.append(byte)
+        if offset == Self.byteOrderMark.count, current == Self.byteOrderMark {
+            (current, place) = ([], .fieldStart)
+            return nil
+        }
         if isStray || current.count > limit, let again = endFirstLine(&records) { return again }
         if current.count > limit {
             current = []

@@ -151,6 +151,7 @@ struct UserRecordTests {
     @Test("may follow a byte order mark")
     func byteOrderMark() throws {
         #expect(try reader("\u{FEFF}user_id,plan\na,pro\n").first?.update?.custom == ["plan": "pro"])
+        #expect(try reader("\u{FEFF}\"user_id\",\"plan\"\na,pro\n").first?.update?.custom == ["plan": "pro"])
     }
 
     @Test("go on only in the same file and the same store")

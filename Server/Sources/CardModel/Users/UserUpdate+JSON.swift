@@ -48,8 +48,11 @@ extension UserUpdate {
                     "An attribute's name has 1 to 255 bytes without control characters."
                 )
             }
-            guard value.bytes.count <= 4096 else {
-                throw fields.invalid("custom_attributes.\(name)", "A value of at most 4096 bytes of JSON is expected.")
+            guard value.bytes.count <= UserLimits.valueBytes else {
+                throw fields.invalid(
+                    "custom_attributes.\(name)",
+                    "A value of at most \(UserLimits.valueBytes) bytes of JSON is expected."
+                )
             }
             custom[name] = value
         }
