@@ -49,8 +49,9 @@ struct CampaignIndex: Sendable {
     func places(for user: UserState, adding known: some Sequence<Int>) -> [Int] {
         var found = Array(known)
         add(.user(user.profile.id), to: &found)
-        for trigger in user.triggers { add(.trigger(trigger.campaign), to: &found) }
-        for delivery in user.deliveries { add(.card(delivery.campaign), to: &found) }
+        // A user may have thousands of one campaign, on which hundreds of others depend.
+        for campaign in Set(user.triggers.lazy.map(\.campaign)) { add(.trigger(campaign), to: &found) }
+        for campaign in Set(user.deliveries.lazy.map(\.campaign)) { add(.card(campaign), to: &found) }
         for name in attributes { add(name, user.profile.value(of: name), to: &found) }
         if customAttributes.count <= user.profile.custom.count {
             for name in customAttributes { add(.custom(name), user.profile.custom[name.text], to: &found) }
