@@ -49,6 +49,12 @@ struct RequestLogTests {
         #expect(Set((0..<100).map { _ in RequestID.of([:]) }).count == 100)
     }
 
+    @Test("What is logged stays on its line, whatever is in it")
+    func oneLine() {
+        #expect(LineLogHandler.oneLine("a\nb\u{85}c\u{2028}d\u{202E}e\u{0}") == #"a\u000ab\u0085c\u2028d\u202ee\u0000"#)
+        #expect(LineLogHandler.oneLine("plain é 日本 \\n") == "plain é 日本 \\n")
+    }
+
     @Test("Every request is a line of JSON in the access log, without the user in its path")
     func accessLog() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "access-\(UUID().uuidString).log").path

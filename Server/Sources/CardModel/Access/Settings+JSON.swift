@@ -50,8 +50,8 @@ extension Settings {
         publicKeys = try Self.publicKeys(fields)
         if let set = fields["jwks"] { keySet = try JSONWebKeySet(json: set, at: fields.place("jwks")) }
         keySetURL = try fields.string("jwks_url")
-        if let url = keySetURL, !(1...2_048).contains(url.utf8.count) {
-            throw fields.invalid("jwks_url", "1 to 2,048 bytes are expected.")
+        if let url = keySetURL, !IdentityText.isValid(url, maximumBytes: 2_048) {
+            throw fields.invalid("jwks_url", "1 to 2,048 bytes without control characters are expected.")
         }
         if userTokens == .required, publicKeys.isEmpty, keySet == nil, keySetURL == nil {
             throw fields.invalid("public_keys", "At least one key is needed where tokens are required.")
@@ -82,8 +82,8 @@ extension Settings {
         rules.issuer = try fields.string("token_issuer")
         rules.audience = try fields.string("token_audience")
         for (name, text) in [("token_issuer", rules.issuer), ("token_audience", rules.audience)] {
-            guard let text, !(1...255).contains(text.utf8.count) else { continue }
-            throw fields.invalid(name, "1 to 255 bytes are expected.")
+            guard let text, !IdentityText.isValid(text) else { continue }
+            throw fields.invalid(name, "1 to 255 bytes without control characters are expected.")
         }
         if let lifetime = try fields.double("token_max_lifetime_seconds", in: 60...3_153_600_000) {
             rules.maximumLifetime = lifetime

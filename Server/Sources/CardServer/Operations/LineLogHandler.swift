@@ -1,3 +1,4 @@
+import CardModel
 import Dispatch
 import Foundation
 public import Logging
@@ -109,8 +110,25 @@ public struct LineLogHandler: LogHandler {
     )
         -> [UInt8]
     {
-        let words = [time, event.level.rawValue, event.message.description] + metadata.map { "\($0.key)=\($0.value)" }
-        return Array((words.joined(separator: " ") + "\n").utf8)
+        let words = [event.level.rawValue, event.message.description] + metadata.map { "\($0.key)=\($0.value)" }
+        return Array("\(time) \(Self.oneLine(words.joined(separator: " ")))\n".utf8)
+    }
+
+    /// A text as one line that shows what it is: whoever makes the server log a text writes no line of their own with it.
+    ///
+    /// Control and directional characters stand as JSON writes them: `\u000a`.
+    static func oneLine(_ text: String) -> String {
+        guard !IdentityText.isValid(text, maximumBytes: .max) else { return text }
+        var line = ""
+        for scalar in text.unicodeScalars {
+            if IdentityText.isValid(String(scalar)) {
+                line.unicodeScalars.append(scalar)
+            } else {
+                let number = String(scalar.value, radix: 16)
+                line += "\\u" + String(repeating: "0", count: max(4 - number.count, 0)) + number
+            }
+        }
+        return line
     }
 }
 
