@@ -7,6 +7,7 @@ from ..client import Api
 from .. import listener
 from ..raw import exchange
 from ..suite import Topic, check
+from ..world import USER
 
 topic = Topic("Ways around permissions")
 VICTIM = {"external_id": "victim-1", "email": "alice.private@example.com", "pin": "4711"}
@@ -172,6 +173,55 @@ def late_impressions(world):
     with world.effort(1.5, "impressions that come late"):
         send([{"type": "impression", "card_id": card, "at": now - number * 0.01} for number in range(480)])
     world.api.call("POST", "/v1/campaigns/late/stop")
+
+
+@topic.attack("Impressions that come late for hundreds of cards cost the server what they weigh")
+def late_cards(world):
+    goals = [{"id": f"c{days}", "name": "c", "on": {"purchase": True}, "window_seconds": days * 86_400, "from": "impression"} for days in (1, 2, 7, 30)]
+    campaign = {**world.campaign("Many"), "id": "many", "conversions": goals, "delivery": {"type": "action", "trigger": {"event": "many"}}, "rules": {"reeligible": True}}
+    world.api.must("POST", "/v1/campaigns", campaign)
+    world.api.must("POST", "/v1/campaigns/many/launch", {"force": True})
+    cards = set()
+
+    def send(path, events):
+        events = [{"id": str(uuid.uuid4()), **event} for event in events]
+        reply = world.device.call("POST", path, {"user_id": "many", "device_id": "d", "events": events})
+        check(reply.status == 200 and not reply.json["events"]["rejected"], f"{reply}")
+        return reply.json
+
+    for _ in range(3):
+        reply = send("/v1/sync", [{"type": "custom", "name": "many", "at": time.time()}] * 200)
+        new = {one["id"] for one in reply["cards"] if one["campaign_id"] == "many"} - cards
+        send("/v1/events", [{"type": "dismissal", "card_id": card, "at": time.time()} for card in new])
+        cards |= new
+    check(len(cards) > 200, f"{len(cards)} cards")
+    now = time.time()
+    for _ in range(3):
+        send("/v1/events", [{"type": "purchase", "product_id": "p", "currency": "USD", "price": 1, "at": now - number * 0.01} for number in range(330)])
+    with world.effort(3, "impressions of many cards that come late"):
+        send("/v1/events", [{"type": "impression", "card_id": card, "at": now - 40} for card in list(cards)[:480]])
+    world.api.call("POST", "/v1/campaigns/many/stop")
+
+
+@topic.attack("A key that may send asks no audience about its recipients, and fills no node with broadcasts")
+def senders(world):
+    key = world.api.must("POST", "/v1/keys", {"name": "sender", "kind": "secret", "permissions": ["trigger"]})["secret"]
+    sender = Api(world.port, key)
+    audience = {"attribute": "email", "comparison": "matches_regex", "value": "^k"}
+    reply = sender.call("POST", "/v1/campaigns/triggered/trigger", {"recipients": [{"user_id": USER}], "audience": audience})
+    check(reply.status == 403, f"{reply}")
+    for path, more in (("send", {}), ("schedule/create", {"schedule": {"time": "2099-01-01T00:00:00Z"}})):
+        body = {"campaign_id": "triggered", "recipients": [{"external_user_id": USER}], "audience": audience, **more}
+        reply = sender.call("POST", f"/campaigns/trigger/{path}", body)
+        check(reply.status == 403, f"{path}: {reply}")
+    world.launch("Waits", id="waits", name="Waits", delivery={"type": "api_triggered"})
+    large = {"all": [{"none": [{"attribute": f"x{number}", "comparison": "contains", "value": "y" * 200}]} for number in range(490)]}
+    replies = [sender.call("POST", "/v1/campaigns/waits/trigger", {"broadcast": True, "audience": large}) for _ in range(30)]
+    check({reply.status for reply in replies} == {202, 409}, f"{sorted(reply.status for reply in replies)}")
+    with world.effort(1, "syncs beside broadcasts"):
+        for number in range(5):
+            check(world.device.sync(USER).status == 200, "a sync failed")
+    world.api.must("POST", "/v1/campaigns/waits/stop", {})
 
 
 @topic.attack("A stranger's form of brackets is refused without being read")
