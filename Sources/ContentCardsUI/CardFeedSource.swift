@@ -2,7 +2,7 @@ import ContentCards
 
 /// Feeds a controller with cards, and takes what the user does with them.
 ///
-/// ``ContentCardsClient`` is one.
+/// `ContentCardsClient` is one.
 ///
 /// A conformer gives the current feed at once, and from `updates` first the current feed and then every later one.
 public protocol CardFeedSource: Sendable {
