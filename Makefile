@@ -64,7 +64,7 @@ bench: ## Measures requests, events and the SDK; nginx and wrk are the yardstick
 	@scripts/install-requirements --bench
 	@Benchmarks/run
 
-docs: ## Makes the SDK's documentation in .build/docs.
+docs: ## Makes the documentation site in .build/docs; open its index.html.
 	@scripts/docs
 
 clean: ## Removes what was built, and the demo's data.

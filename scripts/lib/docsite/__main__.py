@@ -1,0 +1,93 @@
+"""Makes the documentation site.
+
+usage: python -m docsite TARGET [--placard PATH] [--docc FOLDER]
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts/lib"))
+
+import placard_server  # noqa: E402
+from docsite import commands, layout, markdown, navigation, requests, rest, sdk, search  # noqa: E402
+from docsite.checks import Findings, check_navigation  # noqa: E402
+
+ASSETS = pathlib.Path(__file__).parent / "assets"
+ICON = ROOT / "Server/Sources/Dashboard/Assets/icon.svg"
+VERSION = ROOT / "Server/Sources/CardServer/BuildInformation.swift"
+ROUTE = re.compile(r"^\| `(\w+) (\S+)` \|.*\| (\S*) \|$", re.MULTILINE)
+
+
+def markdown_pages(files):
+    names = navigation.sources(ROOT)
+    made = [markdown.page(ROOT, name, set(names).__contains__, files) for name in names]
+    for page in made:
+        if page.kind == "Decision":
+            page.label = re.sub(r"^(\d+)\.", lambda match: match[1].zfill(4), page.title)
+    return made
+
+
+def reference_pages(placard):
+    """What a server and its command say of themselves."""
+    dump = json.loads(placard_server.command(placard, "--experimental-dump-help"))
+    with tempfile.TemporaryDirectory() as work, placard_server.Server.demo(placard, work) as server:
+        openapi = json.loads(requests.send(server.port, "GET", "/openapi.json", None, None)[2])
+        refusals = requests.refusals(server)
+        examples = requests.record(server)
+    rates = {f"{method} {path}": rate for method, path, rate in ROUTE.findall((ROOT / "docs/routes.md").read_text(encoding="utf-8"))}
+    return [*rest.pages(openapi, examples, refusals, rates), commands.page(dump)]
+
+
+def version():
+    number = re.search(r'version = "([^"]+)"', VERSION.read_text(encoding="utf-8"))[1]
+    commit = subprocess.run(["git", "rev-parse", "--short=9", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return f"{number} ({commit.stdout.strip()})" if commit.returncode == 0 else number
+
+
+def write(target, pages, files):
+    """Writes the site into a folder beside the old one, and then puts it in its place."""
+    site = layout.Site(pages, version())
+    pages = [page for page in pages if page.address in site.section_of]
+    target.parent.mkdir(parents=True, exist_ok=True)
+    work = pathlib.Path(tempfile.mkdtemp(dir=target.parent, prefix="docs-"))
+    for page in pages:
+        path = work / page.address
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(layout.framed(site, page), encoding="utf-8")
+    for place, source in files.items():
+        (work / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / source, work / place)
+    (work / "assets").mkdir()
+    for asset in [*ASSETS.glob("*.css"), *ASSETS.glob("*.js"), ICON]:
+        shutil.copyfile(asset, work / "assets" / asset.name)
+    (work / "search-index.js").write_text(search.script(pages, site.labels), encoding="utf-8")
+    work.chmod(0o755)
+    shutil.rmtree(target, ignore_errors=True)
+    work.rename(target)
+    return pages
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Makes the documentation site.")
+    parser.add_argument("target", type=pathlib.Path)
+    parser.add_argument("--placard", default=str(ROOT / "Server/.build/debug/placard"))
+    parser.add_argument("--docc", type=pathlib.Path, help="what docc made of the SDK; without it, the site has no SDK reference")
+    options = parser.parse_args()
+    findings = Findings()
+    check_navigation(ROOT, navigation.sources(ROOT), findings)
+    findings.end()
+    files = {"files/LICENSE": "LICENSE"}
+    pages = markdown_pages(files)
+    pages += sdk.pages(options.docc) if options.docc else []
+    pages += reference_pages(options.placard)
+    print(f"{len(write(options.target, pages, files))} pages are in {options.target}.")
+
+
+main()

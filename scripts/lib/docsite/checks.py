@@ -1,0 +1,276 @@
+"""What has to hold of the documentation: of its Markdown before the site is made, and of the site itself."""
+
+import json
+import posixpath
+import re
+import shlex
+import sys
+from html.parser import HTMLParser
+from urllib.parse import unquote, urlsplit
+
+# Elements that a page loads by itself, with the attribute that says from where.
+LOADED = {"img": "src", "script": "src", "link": "href", "source": "src", "iframe": "src"}
+PAGE_LIMIT = 700_000
+
+
+class Findings:
+    """What is wrong, as lines for the person who fixes it."""
+
+    def __init__(self):
+        self.lines = []
+
+    def add(self, place, text):
+        self.lines.append(f"{place}: {text}")
+
+    def end(self):
+        """Ends the process where something is wrong."""
+        if self.lines:
+            print("\n".join(f"!! {line}" for line in self.lines))
+            sys.exit(1)
+
+
+# Markdown.
+
+
+def check_navigation(root, sources, findings):
+    """Every file of docs/ is in the site once, and every entry of the navigation is there."""
+    for source in sources:
+        if not (root / source).is_file():
+            findings.add("scripts/lib/docsite/navigation.py", f"there is no {source}")
+    for source in {source for source in sources if sources.count(source) > 1}:
+        findings.add("scripts/lib/docsite/navigation.py", f"{source} stands twice")
+    for path in sorted((root / "docs").rglob("*.md")):
+        name = path.relative_to(root).as_posix()
+        if name not in sources:
+            findings.add(name, "is not in the site: give it a place in scripts/lib/docsite/navigation.py")
+
+
+def check_markdown(name, text, findings):
+    """What Markdown would show otherwise than it was meant."""
+    lines, in_code, previous = text.splitlines(), False, ""
+    for number, line in enumerate(lines, 1):
+        if line.lstrip().startswith("```"):
+            in_code = not in_code
+        following = lines[number] if number < len(lines) else ""
+        if not in_code and line.startswith("|") and not previous.startswith("|") and not re.match(r"^\|[\s:|-]+\|$", following):
+            findings.add(f"{name}:{number}", "a table without a heading, which is shown as text")
+        previous = line
+    if in_code:
+        findings.add(name, "a block of code that never ends")
+
+
+# Commands.
+
+
+class Commands:
+    """The command and its options, as it says itself; and the targets of the Makefile."""
+
+    def __init__(self, dump, makefile):
+        self.root = dump["command"]
+        self.targets = set(re.findall(r"^([a-z][a-z-]*):", makefile, re.MULTILINE))
+
+    def find(self, words):
+        """The command that the words call, and the words behind it."""
+        command, rest = self.root, list(words)
+        while rest:
+            below = [part for part in command.get("subcommands", []) if rest[0] in (part["commandName"], *part.get("aliases", []))]
+            if not below:
+                break
+            command, rest = below[0], rest[1:]
+        return command, rest
+
+    def complaint(self, words):
+        """What is wrong with the words behind `placard`, or None."""
+        command, rest = self.find(words)
+        needs_subcommand = command.get("subcommands") and not command.get("defaultSubcommand")
+        if needs_subcommand and rest and not rest[0].startswith("-"):
+            return f"there is no command “placard {' '.join(words[:len(words) - len(rest) + 1])}”"
+        known = {("--" if name["kind"] == "long" else "-") + name["name"]: argument for argument in command.get("arguments", []) for name in argument.get("names", [])}
+        for word in rest:
+            flag = word.partition("=")[0]
+            if flag.startswith("-") and len(flag) > 1 and not re.match(r"^-\d", flag) and flag not in known:
+                return f"“placard {command['commandName']}” has no {flag}"
+        return None
+
+
+def command_lines(text):
+    """The commands of a block of code, with what a prompt or an environment puts before them left out."""
+    joined = re.sub(r"\\\n\s*", " ", text)
+    for line in joined.splitlines():
+        line = line.strip().removeprefix("$ ")
+        for part in re.split(r"(?:&&|\|\||;|\|)(?=(?:[^\"']*[\"'][^\"']*[\"'])*[^\"']*$)", line):
+            try:
+                words = shlex.split(part, comments=True)
+            except ValueError:
+                continue
+            while words and re.match(r"^[A-Z_]+=", words[0]):
+                words.pop(0)
+            if words[:1] == ["sudo"]:
+                words = words[3:] if words[1:2] == ["-u"] else words[1:]
+            yield words
+
+
+def cut(words):
+    """The words before a redirection."""
+    for place, word in enumerate(words):
+        if re.match(r"^\d?[<>]", word):
+            return words[:place]
+    return words
+
+
+def check_commands(root, name, text, commands, findings):
+    """Commands in code, as blocks and within lines, exist with their options. Returns how many were looked at."""
+    count = 0
+    blocks = re.findall(r"^```(\w*)[^\n]*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    code = [block for language, block in blocks if language in ("", "sh", "console", "bash")]
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    code += re.findall(r"`((?:placard|make) [^`\n]+)`", prose)
+    for block in code:
+        for words in command_lines(block):
+            words = cut(words)
+            if not words:
+                continue
+            if words[0].rpartition("/")[2] == "placard" and "=" not in words[0] and len(words) > 1:
+                count += 1
+                if complaint := commands.complaint([word for word in words[1:] if word not in ("…", "...")]):
+                    findings.add(name, f"{complaint}: {' '.join(words)}")
+            elif words[0] == "make" and len(words) > 1 and "-C" not in words:
+                count += 1
+                if words[1] not in commands.targets:
+                    findings.add(name, f"the Makefile has no {words[1]}: {' '.join(words)}")
+            elif words[0].startswith(("scripts/", "Benchmarks/", ".ci/")):
+                count += 1
+                if not (root / words[0]).exists():
+                    findings.add(name, f"there is no {words[0]}")
+    return count
+
+
+# The site.
+
+
+class Reading(HTMLParser):
+    """What a page has that others may refer to, and what it refers to."""
+
+    def __init__(self):
+        super().__init__()
+        self.ids, self.links, self.navigation, self.loaded, self.levels, self.images = [], [], [], [], [], []
+        self.depth_of_nav = 0
+
+    def handle_starttag(self, tag, attributes):
+        values = dict(attributes)
+        if values.get("id"):
+            self.ids.append(values["id"])
+        if tag == "nav":
+            self.depth_of_nav += 1
+        if tag == "a" and values.get("href"):
+            self.links.append(values["href"])
+            if self.depth_of_nav:
+                self.navigation.append(values["href"])
+        if values.get(LOADED.get(tag, "")):
+            self.loaded.append(values[LOADED[tag]])
+        if tag == "img":
+            self.images.append(values)
+        if re.fullmatch(r"h[1-6]", tag) and not self.depth_of_nav:
+            self.levels.append(int(tag[1]))
+
+    def handle_endtag(self, tag):
+        if tag == "nav":
+            self.depth_of_nav -= 1
+
+
+class Site:
+    """A site in a folder."""
+
+    def __init__(self, folder):
+        self.folder, self.pages = folder, {}
+        for path in sorted(folder.rglob("*.html")):
+            reading = Reading()
+            reading.feed(path.read_text(encoding="utf-8"))
+            self.pages[path.relative_to(folder).as_posix()] = reading
+
+    @staticmethod
+    def target(page, link):
+        """The file and anchor that a link of a page leads to, or None where it leads out of the site."""
+        parts = urlsplit(link)
+        if parts.scheme or link.startswith("//"):
+            return None
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(page), unquote(parts.path))) if parts.path else page
+        return path, unquote(parts.fragment)
+
+    def complaint(self, page, link):
+        found = self.target(page, link)
+        if found is None:
+            return None
+        path, anchor = found
+        if path.startswith("..") or not (self.folder / path).is_file():
+            return f"leads to {link}, which is not there"
+        if anchor and path in self.pages and anchor not in self.pages[path].ids:
+            return f"leads to {link}, and {path} has no such place"
+        return None
+
+    def reached(self, start="index.html"):
+        """The pages that navigation alone leads to."""
+        seen, waiting = {start}, [start]
+        while waiting:
+            page = waiting.pop()
+            for link in self.pages[page].navigation:
+                found = self.target(page, link)
+                if found and found[0] in self.pages and found[0] not in seen:
+                    seen.add(found[0])
+                    waiting.append(found[0])
+        return seen
+
+
+def check_site(folder, findings):
+    """Looks at every page of a site. Returns the numbers of pages and links."""
+    site = Site(folder)
+    if "index.html" not in site.pages:
+        findings.add(str(folder), "has no index.html")
+        return 0, 0
+    links = 0
+    for name, page in site.pages.items():
+        for link in page.links:
+            links += 1
+            if complaint := site.complaint(name, link):
+                findings.add(name, complaint)
+        for link in page.loaded:
+            if site.target(name, link) is None:
+                findings.add(name, f"loads {link} from another place")
+            elif complaint := site.complaint(name, link):
+                findings.add(name, complaint.replace("leads to", "loads"))
+        for image in page.images:
+            if "alt" not in image:
+                findings.add(name, f"has an image without alternative text: {image.get('src')}")
+        for anchor in sorted({anchor for anchor in page.ids if page.ids.count(anchor) > 1}):
+            findings.add(name, f"has two places named {anchor}")
+        check_levels(name, page.levels, findings)
+        if (folder / name).stat().st_size > PAGE_LIMIT:
+            findings.add(name, f"has more than {PAGE_LIMIT:,} bytes")
+    for name in sorted(set(site.pages) - site.reached()):
+        findings.add(name, "can't be reached by the navigation")
+    check_index(folder, site, findings)
+    return len(site.pages), links
+
+
+def check_levels(name, levels, findings):
+    if levels.count(1) != 1:
+        findings.add(name, f"has {levels.count(1)} headings of the first level")
+    for before, after in zip(levels, levels[1:]):
+        if after > before + 1:
+            findings.add(name, f"has a heading of level {after} below one of level {before}")
+            break
+
+
+def check_index(folder, site, findings):
+    """What the search would lead to is there."""
+    path = folder / "search-index.js"
+    if not path.is_file():
+        findings.add("search-index.js", "is not there")
+        return
+    index = json.loads(path.read_text(encoding="utf-8").removeprefix("window.searchIndex=").rstrip().removesuffix(";"))
+    for number, anchor, *_ in index["places"]:
+        address = index["pages"][number][0]
+        if complaint := site.complaint("index.html", address + (f"#{anchor}" if anchor else "")):
+            findings.add("search-index.js", complaint)
+    for name in sorted(set(site.pages) - {page[0] for page in index["pages"]}):
+        findings.add(name, "is not in the search")

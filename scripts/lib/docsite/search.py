@@ -1,0 +1,72 @@
+"""The index of the search: made with the site, read by assets/search.js without a server.
+
+It is a script and not JSON, since a page from a file may load no other files than scripts. Words are sorted, so that a prefix is a
+range; behind each stand the places that have it, as differences in base 36.
+"""
+
+import json
+import re
+import unicodedata
+
+BYTES_LIMIT = 900_000
+SUMMARY_LENGTH = 110
+WORD = re.compile(r"[a-z0-9_]+(?:[-.'][a-z0-9_]+)*")
+STOP = set("a an and are as at be been but by can for from had has have if in into is it its may not of on or so than that the their them then there these they this to was were what when "
+           "where which who will with without".split())
+
+
+def words(text):
+    """The words of a text, as the search compares them: small letters without accents; a name in parts and as a whole."""
+    folded = unicodedata.normalize("NFKD", text.replace("’", "'"))
+    folded = "".join(letter for letter in folded if not unicodedata.combining(letter))
+    camel = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", folded)
+    found = set()
+    for part in (folded, camel):
+        for word in WORD.findall(part.lower()):
+            found.add(word)
+            found.update(re.split(r"[-._']", word))
+    return {word for word in found if len(word) > 1 and word not in STOP and len(word) <= 40}
+
+
+def digits(number):
+    text = ""
+    while True:
+        number, rest = divmod(number, 36)
+        text = "0123456789abcdefghijklmnopqrstuvwxyz"[rest] + text
+        if not number:
+            return text
+
+
+def summary(text):
+    text = " ".join(text.split())
+    if len(text) <= SUMMARY_LENGTH:
+        return text
+    return text[:SUMMARY_LENGTH].rpartition(" ")[0] + "…"
+
+
+def script(pages, labels):
+    """The index of the pages, with their names in the navigation, as the text of a script."""
+    shown, places, postings = [], [], {}
+    for number, page in enumerate(pages):
+        shown.append([page.address, labels[page.address], page.kind, page.weight])
+        for heading in page.headings or []:
+            if heading.level > page.indexed_depth:
+                continue
+            is_page = heading is page.headings[0]
+            place = len(places)
+            places.append([number, "" if is_page else heading.anchor, "" if is_page else heading.title, summary(heading.text)])
+            for word in words(heading.title + " " + (labels[page.address] if is_page else "") + " " + heading.text):
+                postings.setdefault(word, []).append(place)
+    lines = []
+    for word in sorted(postings):
+        last, coded = 0, []
+        for place in postings[word]:
+            coded.append(digits(place - last))
+            last = place
+        lines.append(f"{word} {','.join(coded)}")
+    data = {"pages": shown, "places": places, "words": "\n".join(lines)}
+    text = "window.searchIndex=" + json.dumps(data, ensure_ascii=False, separators=(",", ":")) + ";\n"
+    size = len(text.encode())
+    if size > BYTES_LIMIT:
+        raise SystemExit(f"The index of the search has {size:,} bytes, more than the {BYTES_LIMIT:,} that a reader should wait for.")
+    return text
