@@ -3,7 +3,7 @@
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check package fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs clean requirements
+.PHONY: help demo build test check package fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs check-docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,10 @@ bench: ## Measures requests, events and the SDK; nginx and wrk are the yardstick
 
 docs: ## Makes the documentation site in .build/docs; open its index.html.
 	@scripts/docs
+
+check-docs: ## Makes the documentation site of what was built, and checks every link, command and page of it.
+	@scripts/check-docs
+	@scripts/check-docs --browser
 
 clean: ## Removes what was built, and the demo's data.
 	rm -rf .build Server/.build Browser/.build Benchmarks/.build Examples/Shop/.build Fuzz/.build .placard
