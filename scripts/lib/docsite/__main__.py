@@ -5,6 +5,7 @@ usage: python -m docsite TARGET [--placard PATH] [--docc FOLDER]
 
 import argparse
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -22,6 +23,7 @@ from docsite.checks import Findings, check_navigation  # noqa: E402
 ASSETS = pathlib.Path(__file__).parent / "assets"
 ICON = ROOT / "Server/Sources/Dashboard/Assets/icon.svg"
 VERSION = ROOT / "Server/Sources/CardServer/BuildInformation.swift"
+GUIDES = ["docs/quick-start.md", "docs/use-cases.md"]
 ROUTE = re.compile(r"^\| `(\w+) (\S+)` \|.*\| (\S*) \|$", re.MULTILINE)
 
 
@@ -34,6 +36,16 @@ def markdown_pages(files):
     return made
 
 
+def apply_campaigns(placard, server):
+    """Applies and launches every campaign that a guide shows as a file, as its reader would."""
+    for guide in GUIDES:
+        for text in re.findall(r"^```yaml\n(.*?)^```", (ROOT / guide).read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+            done = subprocess.run([placard, "campaign", "apply", "-", "--launch", "--server", server.address], input=text, capture_output=True, text=True,
+                                  env={**os.environ, "PLACARD_KEY": server.secret})
+            if done.returncode != 0:
+                raise SystemExit(f"!! {guide}: a campaign can't be launched: {done.stderr.strip()}\n{text}")
+
+
 def reference_pages(placard):
     """What a server and its command say of themselves."""
     dump = json.loads(placard_server.command(placard, "--experimental-dump-help"))
@@ -41,6 +53,7 @@ def reference_pages(placard):
         openapi = json.loads(requests.send(server.port, "GET", "/openapi.json", None, None)[2])
         refusals = requests.refusals(server)
         examples = requests.record(server)
+        apply_campaigns(placard, server)
     rates = {f"{method} {path}": rate for method, path, rate in ROUTE.findall((ROOT / "docs/routes.md").read_text(encoding="utf-8"))}
     return [*rest.pages(openapi, examples, refusals, rates), commands.page(dump)]
 

@@ -8,6 +8,8 @@ import sys
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
+from markdown_it import MarkdownIt
+
 # Elements that a page loads by itself, with the attribute that says from where.
 LOADED = {"img": "src", "script": "src", "link": "href", "source": "src", "iframe": "src"}
 PAGE_LIMIT = 700_000
@@ -118,13 +120,20 @@ def cut(words):
     return words
 
 
+def code_of(text):
+    """What a text has of code that may be commands: blocks of no other language, and what stands in a line."""
+    for token in MarkdownIt("commonmark").enable("table").parse(text):
+        if token.type == "code_block" or token.type == "fence" and token.info.strip() in ("", "sh", "console", "bash"):
+            yield token.content
+        for part in token.children or []:
+            if part.type == "code_inline" and part.content.startswith(("placard ", "make ")):
+                yield part.content
+
+
 def check_commands(root, name, text, commands, findings):
     """Commands in code, as blocks and within lines, exist with their options. Returns how many were looked at."""
     count = 0
-    blocks = re.findall(r"^```(\w*)[^\n]*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    code = [block for language, block in blocks if language in ("", "sh", "console", "bash")]
-    prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
-    code += re.findall(r"`((?:placard|make) [^`\n]+)`", prose)
+    code = list(code_of(text))
     for block in code:
         for words in command_lines(block):
             words = cut(words)

@@ -37,7 +37,8 @@ def highlighted(code, language):
     except ClassNotFound:
         return html.escape(code, quote=False)
     parts, last = [], None
-    for kind, text in lex(code, lexer):
+    # Some lexers know a comment by the line's end.
+    for kind, text in lex(code + "\n", lexer):
         name = name_of(kind)
         if name == last and parts:
             parts[-1][1] += text
@@ -47,7 +48,7 @@ def highlighted(code, language):
     return "".join(
         f'<span class="{name}">{html.escape(text, quote=False)}</span>' if name and text.strip() else html.escape(text, quote=False)
         for name, text in parts
-    )
+    ).rstrip("\n")
 
 
 def block(code, language=""):

@@ -43,6 +43,10 @@ SECTIONS = [
         ]),
     ]),
     Section("apps", "App developers", "Show cards in an app, and move from the documented names.", [
+        Group("Guides", [
+            Entry("docs/quick-start.md", "Quick start"),
+            Entry("docs/app-guide.md", "Cards in your app"),
+        ]),
         Group("Move an app", [
             Entry("docs/documented-names.md", "The documented names"),
             Entry("docs/uikit-subset.md", "BrowserUIKit beside UIKit"),
@@ -51,6 +55,10 @@ SECTIONS = [
     ]),
     Section("marketers", "Marketers", "Create, target, test, launch and compare campaigns.", [
         Group("Guides", [
+            Entry("docs/first-campaign.md", "Your first campaign"),
+            Entry("docs/use-cases.md", "Three use cases"),
+        ]),
+        Group("In depth", [
             Entry("docs/audiences.md", "Audiences"),
             Entry("docs/delivery.md", "Delivery"),
             Entry("docs/experiments.md", "Experiments"),
