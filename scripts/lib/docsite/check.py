@@ -25,6 +25,10 @@ def main():
         text = (ROOT / name).read_text(encoding="utf-8")
         checks.check_markdown(name, text, findings)
         used += checks.check_commands(ROOT, name, text, commands, findings)
+    server = ROOT / "Server/Sources"
+    refusing = [path.read_text(encoding="utf-8") for path in sorted((server / "CardServer").rglob("*.swift"))]
+    model = (server / "CardModel/ModelError.swift").read_text(encoding="utf-8")
+    checks.check_errors(refusing, model, (ROOT / "docs/errors.md").read_text(encoding="utf-8"), findings)
     pages, links = checks.check_site(options.site, findings)
     findings.end()
     print(f"{pages} pages, {links} links and {used} commands of the documentation hold.")

@@ -80,6 +80,13 @@ def navigation_findings(sources):
         return findings.lines
 
 
+def error_findings(text):
+    source = 'throw RequestError(\n    .conflict,\n    "in_use",\n    "It is used.")\nself.init(.notFound, "not_found", "No.")'
+    findings = checks.Findings()
+    checks.check_errors([source], 'case fieldMissing = "field_missing"', text, findings)
+    return findings.lines
+
+
 def rendered(text):
     return markdown.Renderer("docs/a.md", "a.html", {"docs/b.md"}.__contains__, {}).page(text)
 
@@ -102,6 +109,11 @@ def cases():
     yield navigation_findings(["docs/a.md", "docs/b.md"]), []
     yield navigation_findings(["docs/a.md"]), ["docs/b.md: is not in the site: give it a place in scripts/lib/docsite/navigation.py"]
     yield len(navigation_findings(["docs/a.md", "docs/b.md", "docs/b.md", "docs/c.md"])), 2
+    errors = "| 400 | `field_missing` | a |\n| 404 | `not_found` | b |\n"
+    yield error_findings(errors + "| 409 | `in_use` | c |\n"), []
+    yield error_findings(errors), ["docs/errors.md: the server refuses with in_use, which isn't there"]
+    yield error_findings(errors + "| 404 | `in_use` | c |\n"), ["docs/errors.md: in_use has the status 409, not 404"]
+    yield error_findings(errors + "| 409 | `in_use` | c |\n| 400 | `made_up` | d |\n"), ["docs/errors.md: made_up is in no source of the server"]
     yield 'href="b.html#part"' in rendered("[B](b.md#part)"), True
     yield 'href="files/Makefile"' in rendered("[M](../Makefile)"), True
     yield 'id="a-name-of-two"' in rendered("## A name, of `two`"), True

@@ -154,6 +154,38 @@ def check_commands(root, name, text, commands, findings):
     return count
 
 
+# Errors.
+
+REFUSAL = re.compile(r'(?:(?:RequestError|self\.init|\.init)\(\s*(?:\.(\w+)|status),|\.fatal\()\s*"([a-z_]+)",')
+MODEL_CODE = re.compile(r'case \w+ = "([a-z_]+)"')
+STATUSES = {
+    "badRequest": 400, "unauthorized": 401, "forbidden": 403, "notFound": 404, "methodNotAllowed": 405, "requestTimeout": 408, "conflict": 409, "gone": 410,
+    "contentTooLarge": 413, "uriTooLong": 414, "unsupportedMediaType": 415, "expectationFailed": 417, "unprocessableContent": 422, "tooManyRequests": 429,
+    "requestHeaderFieldsTooLarge": 431, "internalServerError": 500, "serviceUnavailable": 503, "insufficientStorage": 507,
+}
+# What only pages of the dashboard answer.
+PAGES_ONLY = {"not_shown"}
+
+
+def check_errors(sources, model, text, findings):
+    """Every code that the sources refuse with is documented with its status, and no other. Returns how many there are."""
+    known = {}
+    for source in sources:
+        for status, code in REFUSAL.findall(source):
+            known.setdefault(code, set()).add(STATUSES.get(status, 400))
+    for code in MODEL_CODE.findall(model):
+        known.setdefault(code, {400, 409})
+    documented = {code: int(status) for status, code in re.findall(r"^\| (\d{3}) \| `([a-z_]+)` \|", text, re.MULTILINE)}
+    for code in sorted(set(known) - set(documented) - PAGES_ONLY):
+        findings.add("docs/errors.md", f"the server refuses with {code}, which isn't there")
+    for code, status in documented.items():
+        if code not in known:
+            findings.add("docs/errors.md", f"{code} is in no source of the server")
+        elif status not in known[code]:
+            findings.add("docs/errors.md", f"{code} has the status {min(known[code])}, not {status}")
+    return len(documented)
+
+
 # The site.
 
 

@@ -237,7 +237,7 @@ def index_page(document, refusals):
     headings.append(Heading(2, "errors", "Errors", "refusal code message request_id"))
     parts.append(titled(2, "errors", "Errors", "Errors"))
     parts.append("<p>Whatever is refused is answered in one form. <code>code</code> doesn’t change; <code>message</code> says what to do; <code>path</code> is the field that is wrong; "
-                 "<code>request_id</code> is in the server’s log.</p>\n")
+                 "<code>request_id</code> is in the server’s log. <a href=\"../errors.html\">Errors</a> has every code.</p>\n")
     for example in refusals:
         variable = None if example.status == 401 else "PLACARD_PUBLISHABLE_KEY" if example.status == 403 else "PLACARD_KEY"
         parts.append(f'<h3 class="status-heading">{example.status} {STATUSES[example.status]}</h3>{code.block(example.command(variable), "sh")}{shown(example)}')

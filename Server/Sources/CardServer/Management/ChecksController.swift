@@ -58,7 +58,7 @@ extension RequestError {
         RequestError(
             .unprocessableContent,
             "checks_failed",
-            "The campaign has mistakes. Mend them, or launch with \"force\": true.",
+            "The campaign has errors. Fix them, or launch with \"force\": true.",
             details: [("checks", .array(errors.map(\.json)))]
         )
     }
