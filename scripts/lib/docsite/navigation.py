@@ -46,6 +46,7 @@ SECTIONS = [
         Group("Guides", [
             Entry("docs/quick-start.md", "Quick start"),
             Entry("docs/app-guide.md", "Cards in your app"),
+            Entry("docs/questions.md", "Questions"),
         ]),
         Group("Move an app", [
             Entry("docs/documented-names.md", "The documented names"),
