@@ -226,7 +226,7 @@ def index_page(document, refusals):
     parts = ["<h1>REST reference</h1>\n<p>Every operation, from the OpenAPI document that each server has at <code>/openapi.json</code>. What the examples show is what a "
              "server with the demo's data answered when these pages were made. The guides say when to use what: <a href=\"../rest-api.html\">REST API</a> for backends, "
              '<a href="../device-api.html">Device API</a> for clients without the SDK, <a href="../keys.html">API keys</a>.</p>\n']
-    parts.append('<p>The commands below take the server and the key from the environment, as <code>placard demo</code> prints them:</p>'
+    parts.append('<p>The commands below take the server’s address and the keys from the environment. <code>placard demo</code> prints them:</p>'
                  + code.block("export PLACARD_URL=http://127.0.0.1:8080\nexport PLACARD_KEY=sk_…\nexport PLACARD_PUBLISHABLE_KEY=pk_…", "sh"))
     for tag in document.document["tags"]:
         label = LABELS.get(tag["name"], tag["name"].capitalize())
