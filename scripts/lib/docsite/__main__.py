@@ -65,7 +65,9 @@ def version():
 
 
 def write(target, pages, files):
-    """Writes the site into a folder beside the old one, and then puts it in its place."""
+    """Writes the site into a folder beside the old one, and then puts it in its place. A folder with anything else in it is left alone."""
+    if target.is_dir() and any(target.iterdir()) and not (target / "search-index.js").exists() and not (target / "documentation").exists():
+        raise SystemExit(f"{target} has files that are not from this program. Name another folder, or remove them.")
     site = layout.Site(pages, version())
     pages = [page for page in pages if page.address in site.section_of]
     target.parent.mkdir(parents=True, exist_ok=True)

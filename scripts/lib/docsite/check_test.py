@@ -69,12 +69,14 @@ def markdown_findings(text):
     return findings.lines
 
 
-def navigation_findings(sources):
+def navigation_findings(sources, first=None):
     with tempfile.TemporaryDirectory() as work:
         root = pathlib.Path(work)
         (root / "docs").mkdir()
         for name in ("a.md", "b.md"):
             (root / "docs" / name).write_text(f"# {name}\n", encoding="utf-8")
+        if first is not None:
+            (root / "docs/README.md").write_text(first, encoding="utf-8")
         findings = checks.Findings()
         checks.check_navigation(root, sources, findings)
         return findings.lines
@@ -109,6 +111,9 @@ def cases():
     yield navigation_findings(["docs/a.md", "docs/b.md"]), []
     yield navigation_findings(["docs/a.md"]), ["docs/b.md: is not in the site: give it a place in scripts/lib/docsite/navigation.py"]
     yield len(navigation_findings(["docs/a.md", "docs/b.md", "docs/b.md", "docs/c.md"])), 2
+    everything = ["docs/README.md", "docs/a.md", "docs/b.md"]
+    yield navigation_findings(everything, "[A](a.md) [B](b.md#part)"), []
+    yield navigation_findings(everything, "[A](a.md)"), ["docs/README.md: doesn't lead to b.md"]
     errors = "| 400 | `field_missing` | a |\n| 404 | `not_found` | b |\n"
     yield error_findings(errors + "| 409 | `in_use` | c |\n"), []
     yield error_findings(errors), ["docs/errors.md: the server refuses with in_use, which isn't there"]

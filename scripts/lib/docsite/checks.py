@@ -35,7 +35,7 @@ class Findings:
 
 
 def check_navigation(root, sources, findings):
-    """Every file of docs/ is in the site once, and every entry of the navigation is there."""
+    """Every file of docs/ is in the site once, every entry of the navigation is there, and the first page leads to each."""
     for source in sources:
         if not (root / source).is_file():
             findings.add("scripts/lib/docsite/navigation.py", f"there is no {source}")
@@ -45,6 +45,12 @@ def check_navigation(root, sources, findings):
         name = path.relative_to(root).as_posix()
         if name not in sources:
             findings.add(name, "is not in the site: give it a place in scripts/lib/docsite/navigation.py")
+    first = root / "docs/README.md"
+    listed = set(re.findall(r"\]\(([^)#]+)", first.read_text(encoding="utf-8"))) if first.is_file() else set()
+    for source in sources:
+        name = source.removeprefix("docs/")
+        if first.is_file() and source.startswith("docs/") and name != "README.md" and not re.match(r"decisions/\d", name) and name not in listed:
+            findings.add("docs/README.md", f"doesn't lead to {name}")
 
 
 def check_markdown(name, text, findings):
