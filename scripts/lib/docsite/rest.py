@@ -156,6 +156,15 @@ def needs(operation):
     return "PLACARD_KEY", f'A secret key with the permission {permissions}, or one that <a href="../keys.html#permissions">includes it</a>.'
 
 
+def limit_of(rate):
+    """Which limit of requests an operation has, where it has one of its own."""
+    if rate in ("", "none", "shared"):
+        return ""
+    if rate == "device":
+        return ' Limits: <a href="../limits.html#what-devices-may-ask-for">those of devices</a>.'
+    return f' Limit: <a href="../rest-api.html#limits"><code>{cell(rate)}</code></a> of the key.'
+
+
 def operation_part(document, method, path, operation, example, rate, headings):
     title = f"{method} {path}"
     name = anchor(method, path)
@@ -163,7 +172,7 @@ def operation_part(document, method, path, operation, example, rate, headings):
     words = [operation["summary"]]
     made = [titled(2, name, heading, title), f"<p>{cell(operation['summary'])}</p>"]
     variable, who = needs(operation)
-    limit = f" Limit: <code>{cell(rate)}</code>, see <a href=\"../limits.html\">Limits</a>." if rate and rate != "none" else ""
+    limit = limit_of(rate)
     made.append(f'<p class="who"><strong>Permission</strong> {who}{limit}</p>')
     rows = []
     for parameter in operation.get("parameters", []):

@@ -11,7 +11,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-GUIDES = ["README.md", "docs/quick-start.md", "docs/app-guide.md", "docs/use-cases.md", "docs/documented-names.md"]
+GUIDES = ["README.md", "docs/quick-start.md", "docs/app-guide.md", "docs/use-cases.md", "docs/documented-names.md",
+          *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "Sources").glob("*/*.docc/*.md"))]
 BLOCK = re.compile(r"((?:<!-- (?:given|not compiled): .*? -->\n)*)```swift\n(.*?)```\n((?:\n<!-- given: .*? -->\n(?!```))*)", re.DOTALL)
 MODULES = {"UIKit": "BrowserUIKit", "WebKit": "BrowserUIKit"}
 ALWAYS = ["ContentCards", "ContentCardsUI", "Foundation"]
