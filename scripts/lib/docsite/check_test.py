@@ -37,6 +37,7 @@ COMMANDS = [
     ("placard migrate --database sqlite:x", None),
     ("PLACARD_KEY=a placard keys create -n b | head -n 3", None),
     ("./placard migrate --databse x", "“placard migrate” has no --databse"),
+    ("placard keys create --nmae x", "“placard keys create” has no --nmae"),
     ("placard imgrate", "there is no command “placard imgrate”"),
     ("placard key made --name x", "there is no command “placard key made”"),
     ("echo placard nothing", None),
@@ -90,7 +91,7 @@ def error_findings(text):
 
 
 def rendered(text):
-    return markdown.Renderer("docs/a.md", "a.html", {"docs/b.md"}.__contains__, {}).page(text)
+    return markdown.Renderer("docs/a.md", "a.html", {"docs/b.md"}.__contains__, {"Makefile"}.__contains__, {}).page(text)
 
 
 def cases():
@@ -121,6 +122,7 @@ def cases():
     yield error_findings(errors + "| 409 | `in_use` | c |\n| 400 | `made_up` | d |\n"), ["docs/errors.md: made_up is in no source of the server"]
     yield 'href="b.html#part"' in rendered("[B](b.md#part)"), True
     yield 'href="files/Makefile"' in rendered("[M](../Makefile)"), True
+    yield 'href="../Makefiel"' in rendered("[M](../Makefiel)"), True
     yield 'id="a-name-of-two"' in rendered("## A name, of `two`"), True
     yield 'id="part-1"' in rendered("## Part\n\n## Part"), True
     yield "<script>" in rendered("<script>alert(1)</script>"), False

@@ -97,7 +97,7 @@ class Commands:
         for word in rest:
             flag = word.partition("=")[0]
             if flag.startswith("-") and len(flag) > 1 and not re.match(r"^-\d", flag) and flag not in known:
-                return f"“placard {command['commandName']}” has no {flag}"
+                return f"“placard {' '.join(words[:len(words) - len(rest)])}” has no {flag}"
         return None
 
 

@@ -44,10 +44,10 @@ def relative(target, base):
 
 
 class Renderer:
-    """Renders one file. What it links to in the repository and isn't a page goes to `files`, which are copied."""
+    """Renders one file. What it links to in the repository and isn't a page goes to `files`, which are copied; a link to nothing stays, for the checks."""
 
-    def __init__(self, source, address, is_page, files):
-        self.source, self.address, self.is_page, self.files = source, address, is_page, files
+    def __init__(self, source, address, is_page, is_file, files):
+        self.source, self.address, self.is_page, self.is_file, self.files = source, address, is_page, is_file, files
         self.markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable(["table", "strikethrough"])
         self.markdown.add_render_rule("fence", self.fence)
         self.markdown.add_render_rule("code_block", self.fence)
@@ -73,6 +73,8 @@ class Renderer:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(self.source), path))
         if self.is_page(target):
             return relative(navigation.address(target), self.address) + mark + anchor
+        if not self.is_file(target):
+            return link
         place = ("images/" if is_image else "files/") + target.removeprefix("docs/images/").replace("/", "-")
         self.files[place] = target
         return relative(place, self.address) + mark + anchor
@@ -129,7 +131,7 @@ class Renderer:
 def page(root, source, is_page, files):
     """The page of a Markdown file."""
     address = navigation.address(source)
-    renderer = Renderer(source, address, is_page, files)
+    renderer = Renderer(source, address, is_page, lambda path: (root / path).is_file(), files)
     body = renderer.page((root / source).read_text(encoding="utf-8"))
     headings = renderer.headings
     title = headings[0].title if headings else source
