@@ -46,14 +46,15 @@ def apply_campaigns(placard, server):
                 raise SystemExit(f"!! {guide}: a campaign can't be launched: {done.stderr.strip()}\n{text}")
 
 
-def reference_pages(placard):
-    """What a server and its command say of themselves."""
+def reference_pages(placard, texts):
+    """What a server and its command say of themselves; the OpenAPI document itself goes to the texts, which are written as files."""
     dump = json.loads(placard_server.command(placard, "--experimental-dump-help"))
     with tempfile.TemporaryDirectory() as work, placard_server.Server.demo(placard, work) as server:
         openapi = json.loads(requests.send(server.port, "GET", "/openapi.json", None, None)[2])
         refusals = requests.refusals(server)
         examples = requests.record(server)
         apply_campaigns(placard, server)
+    texts["files/openapi.json"] = json.dumps(openapi, indent=2, ensure_ascii=False) + "\n"
     rates = {f"{method} {path}": rate for method, path, rate in ROUTE.findall((ROOT / "docs/routes.md").read_text(encoding="utf-8"))}
     return [*rest.pages(openapi, examples, refusals, rates), commands.page(dump)]
 
@@ -64,29 +65,28 @@ def version():
     return f"{number} ({commit.stdout.strip()})" if commit.returncode == 0 else number
 
 
-def write(target, pages, files):
+def write(target, pages, files, texts):
     """Writes the site into a folder beside the old one, and then puts it in its place. A folder with anything else in it is left alone."""
     if target.is_dir() and any(target.iterdir()) and not (target / "search-index.js").exists() and not (target / "documentation").exists():
         raise SystemExit(f"{target} has files that are not from this program. Name another folder, or remove them.")
     site = layout.Site(pages, version())
-    pages = [page for page in pages if page.address in site.section_of]
+    lost = [page.address for page in pages if page.address not in site.section_of]
+    if lost:
+        raise SystemExit(f"These pages have no place in the navigation: {', '.join(lost)}")
     target.parent.mkdir(parents=True, exist_ok=True)
-    work = pathlib.Path(tempfile.mkdtemp(dir=target.parent, prefix="docs-"))
-    for page in pages:
-        path = work / page.address
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(layout.framed(site, page), encoding="utf-8")
-    for place, source in files.items():
-        (work / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / source, work / place)
-    (work / "assets").mkdir()
-    for asset in [*ASSETS.glob("*.css"), *ASSETS.glob("*.js"), ICON]:
-        shutil.copyfile(asset, work / "assets" / asset.name)
-    (work / "search-index.js").write_text(search.script(pages, site.labels), encoding="utf-8")
-    work.chmod(0o755)
-    shutil.rmtree(target, ignore_errors=True)
-    work.rename(target)
-    return pages
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix="docs-") as work:
+        folder = pathlib.Path(work, "site")
+        contents = {page.address: layout.framed(site, page) for page in pages}
+        contents["search-index.js"] = search.script(pages, site.labels)
+        for place, text in {**contents, **texts}.items():
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            (folder / place).write_text(text, encoding="utf-8")
+        assets = {f"assets/{path.name}": path for path in [*ASSETS.glob("*.css"), *ASSETS.glob("*.js"), ICON]}
+        for place, source in {**assets, **{place: ROOT / source for place, source in files.items()}}.items():
+            (folder / place).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, folder / place)
+        shutil.rmtree(target, ignore_errors=True)
+        folder.rename(target)
 
 
 def main():
@@ -98,11 +98,12 @@ def main():
     findings = Findings()
     check_navigation(ROOT, navigation.sources(ROOT), findings)
     findings.end()
-    files = {"files/LICENSE": "LICENSE"}
+    files, texts = {"files/LICENSE": "LICENSE"}, {}
     pages = markdown_pages(files)
     pages += sdk.pages(options.docc) if options.docc else []
-    pages += reference_pages(options.placard)
-    print(f"{len(write(options.target, pages, files))} pages are in {options.target}.")
+    pages += reference_pages(options.placard, texts)
+    write(options.target, pages, files, texts)
+    print(f"{len(pages)} pages are in {options.target}.")
 
 
 main()

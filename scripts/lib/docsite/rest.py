@@ -232,7 +232,7 @@ def schemas_page(document):
 
 def index_page(document, refusals):
     headings = [Heading(1, "", "REST reference", "every operation of the server's API")]
-    parts = ["<h1>REST reference</h1>\n<p>Every operation, from the OpenAPI document that each server has at <code>/openapi.json</code>. What the examples show is what a "
+    parts = ["<h1>REST reference</h1>\n<p>Every operation, from the <a href=\"../files/openapi.json\">OpenAPI document</a> that each server has at <code>/openapi.json</code>. What the examples show is what a "
              "server with the demo's data answered when these pages were made. The guides say when to use what: <a href=\"../rest-api.html\">REST API</a> for backends, "
              '<a href="../device-api.html">Device API</a> for clients without the SDK, <a href="../keys.html">API keys</a>.</p>\n']
     parts.append('<p>The commands below take the server’s address and the keys from the environment. <code>placard demo</code> prints them:</p>'
