@@ -72,6 +72,7 @@ SECTIONS = [
     ]),
     Section("operators", "Operators", "Run the server, alone or as many nodes.", [
         Group("Guides", [
+            Entry("docs/going-live.md", "Before you go live"),
             Entry("docs/operations.md", "Operation"),
             Entry("docs/postgresql.md", "PostgreSQL"),
             Entry("docs/scale.md", "Scale"),
