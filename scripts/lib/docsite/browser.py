@@ -16,7 +16,7 @@ from dashboard_pages import LOOKS, WIDTHS, browser, is_too_wide, visit  # noqa: 
 PAGES = ["index.html", "keys.html", "documented-names.html", "architecture.html", "rest/segments.html", "sdk/contentcards.html", "sdk/contentcards/cardfeed.html"]
 # What a reader types, and the page that has to come first.
 QUERIES = {"frequency cap": "delivery.html", "logImpression": "sdk/contentcards/contentcardsclient.html", "placard backup": "commands.html", "campaigns/trigger/send": "rest",
-           "audienc": "audiences.html", "postgres": "postgresql.html"}
+           "audienc": "audiences.html", "postgres": "postgresql.html", "GDPR": "data-protection.html", "unread count": "questions.html"}
 SLOWEST_SEARCH = 0.05
 
 

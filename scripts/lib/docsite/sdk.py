@@ -196,7 +196,7 @@ def symbol_page(archive, name):
     for section in document.get("topicSections", []):
         body.append(topic(archive, writer, document, section, headings))
     kind = "Article" if is_article else metadata.get("roleHeading", "Reference")
-    return Page(address, title, "".join(body), headings, kind=kind, weight=1.2 if is_article else 1.0,
+    return Page(address, title, "".join(body), headings, kind=kind, weight=1.1 if is_article else 0.65,
                 parent="sdk/index.html" if "/" not in name else f"sdk/{module}.html")
 
 

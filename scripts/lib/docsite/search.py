@@ -15,6 +15,24 @@ STOP = set("a an and are as at be been but by can for from had has have if in in
            "where which who will with without".split())
 
 
+# What readers call a page that calls itself something else.
+KEYWORDS = {
+    "data-protection.html": "GDPR privacy personal data consent",
+    "commands.html": "CLI command line terminal",
+    "experiments.html": "A/B test AB split variants control group significance winner",
+    "media.html": "images upload library",
+    "app-guide.html": "deep link universal link dark mode SwiftUI UIKit tutorial integration",
+    "questions.html": "FAQ troubleshooting deep link control cards offline",
+    "documented-names.html": "migration migrate move compatibility",
+    "operations.html": "Docker Kubernetes systemd deploy monitoring Prometheus Grafana",
+    "going-live.html": "production checklist deploy",
+    "audiences.html": "targeting segments filters",
+    "delivery.html": "frequency cap quiet hours schedule trigger personalization Liquid templates",
+    "rest-api.html": "backend server API HTTP",
+    "scale.html": "performance benchmark capacity",
+}
+
+
 def words(text):
     """The words of a text, as the search compares them: small letters without accents; a name in parts and as a whole."""
     folded = unicodedata.normalize("NFKD", text.replace("’", "'"))
@@ -55,7 +73,7 @@ def script(pages, labels):
             is_page = heading is page.headings[0]
             place = len(places)
             places.append([number, "" if is_page else heading.anchor, "" if is_page else heading.title, summary(heading.text)])
-            for word in words(heading.title + " " + (labels[page.address] if is_page else "") + " " + heading.text):
+            for word in words(heading.title + " " + (f"{labels[page.address]} {KEYWORDS.get(page.address, '')}" if is_page else "") + " " + heading.text):
                 postings.setdefault(word, []).append(place)
     lines = []
     for word in sorted(postings):

@@ -1,5 +1,5 @@
 "use strict";
-// Finds places by words: every word of the query has to begin one of the place's. Titles come before texts.
+// Finds places by words that begin as those of the query do. Titles come before texts.
 
 /** Makes the search of an index; scripts/lib/docsite/search.py describes its form. */
 function makeSearch(index) {
@@ -44,7 +44,7 @@ function makeSearch(index) {
       if (parts.includes(word)) points += 60;
       else if (parts.some((part) => part.startsWith(word))) points += 40;
       else if (title.includes(word)) points += 25;
-      else points += exact[at] ? 6 : 3;
+      else if (exact[at] !== undefined) points += exact[at] ? 6 : 3;
     });
     if (title === asked.join(" ")) points += 60;
     else if (title.startsWith(asked.join(" "))) points += 25;
@@ -52,15 +52,20 @@ function makeSearch(index) {
     return points / (1 + title.length / 400) * index.pages[page][3];
   }
 
+  /** The words that are looked for: single letters, as of “A/B”, only where there are no others. */
+  function askedIn(text) {
+    const all = words(text), long = all.filter((word) => word.length > 1);
+    return long.length ? long : all;
+  }
+
   function find(text, limit) {
-    const asked = words(text);
-    if (!asked.length) return [];
-    const lists = asked.map(places).sort((a, b) => a.size - b.size);
-    const order = asked.map(places);
+    const asked = askedIn(text), lists = asked.map(places), counts = new Map();
+    for (const list of lists) for (const place of list.keys()) counts.set(place, (counts.get(place) || 0) + 1);
+    // Where no place has all words, those that have the most of them.
+    const most = Math.max(0, ...counts.values());
     const hits = [];
-    for (const place of lists[0].keys()) {
-      if (!order.every((list) => list.has(place))) continue;
-      hits.push([score(place, asked, order.map((list) => list.get(place))), place]);
+    for (const [place, count] of counts) {
+      if (count === most) hits.push([score(place, asked, lists.map((list) => list.get(place))), place]);
     }
     hits.sort((a, b) => b[0] - a[0] || a[1] - b[1]);
     return hits.slice(0, limit).map(([, place]) => {
@@ -68,6 +73,6 @@ function makeSearch(index) {
       return { address: address + (anchor ? `#${anchor}` : ""), page: title, section, kind, summary };
     });
   }
-  return { find, words };
+  return { find, words: askedIn };
 }
 if (typeof module !== "undefined") module.exports = { makeSearch };
