@@ -25,6 +25,7 @@ def main():
         text = (ROOT / name).read_text(encoding="utf-8")
         checks.check_markdown(name, text, findings)
         used += checks.check_commands(ROOT, name, text, commands, findings)
+    checks.check_translation("README.ja.md", *((ROOT / name).read_text(encoding="utf-8") for name in ("README.ja.md", "README.md")), findings)
     server = ROOT / "Server/Sources"
     refusing = [path.read_text(encoding="utf-8") for path in sorted((server / "CardServer").rglob("*.swift"))]
     model = (server / "CardModel/ModelError.swift").read_text(encoding="utf-8")

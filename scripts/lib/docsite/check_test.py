@@ -70,6 +70,12 @@ def markdown_findings(text):
     return findings.lines
 
 
+def translation_findings(text, original):
+    findings = checks.Findings()
+    checks.check_translation("x.ja.md", text, original, findings)
+    return findings.lines
+
+
 def navigation_findings(sources, first=None):
     with tempfile.TemporaryDirectory() as work:
         root = pathlib.Path(work)
@@ -112,6 +118,8 @@ def cases():
     yield navigation_findings(["docs/a.md", "docs/b.md"]), []
     yield navigation_findings(["docs/a.md"]), ["docs/b.md: is not in the site: give it a place in scripts/lib/docsite/navigation.py"]
     yield len(navigation_findings(["docs/a.md", "docs/b.md", "docs/b.md", "docs/c.md"])), 2
+    yield translation_findings("日本語\n```sh\nmake\n```\n", "English\n```sh\nmake\n```\n"), []
+    yield translation_findings("日本語\n```sh\nmkae\n```\n", "English\n```sh\nmake\n```\n"), ["x.ja.md: has other blocks of code than its original"]
     everything = ["docs/README.md", "docs/a.md", "docs/b.md"]
     yield navigation_findings(everything, "[A](a.md) [B](b.md#part)"), []
     yield navigation_findings(everything, "[A](a.md)"), ["docs/README.md: doesn't lead to b.md"]

@@ -67,6 +67,13 @@ def check_markdown(name, text, findings):
         findings.add(name, "a block of code that never ends")
 
 
+def check_translation(name, text, original, findings):
+    """A translation has the blocks of code of its original, in the same order."""
+    blocks, expected = (re.findall(r"^```.*?^```", part, re.MULTILINE | re.DOTALL) for part in (text, original))
+    if blocks != expected:
+        findings.add(name, "has other blocks of code than its original")
+
+
 # Commands.
 
 

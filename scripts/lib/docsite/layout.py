@@ -121,5 +121,5 @@ def framed(site, page):
     return TEMPLATE.substitute(
         title=html.escape(title), description=html.escape(about[:155], quote=True), root=root, tabs=tabs(site, page), side=side(site, page), section=html.escape(section.label),
         kind="home" if page.address == "index.html" else "wide" if page.address.startswith("rest/") else "article",
-        body=page.body, contents=contents(page), pager=pager(site, page), version=html.escape(site.version),
+        language=page.language, body=page.body, contents=contents(page), pager=pager(site, page), version=html.escape(site.version),
     )

@@ -140,6 +140,8 @@ def page(root, source, is_page, files):
         made.kind, made.weight, made.parent = "Decision", 0.5, "decisions/index.html"
     elif source == "CHANGELOG.md":
         made.kind, made.weight = "Changelog", 0.4
+    elif source == "README.ja.md":
+        made.language, made.weight = "ja", 0.5
     elif source in ("docs/README.md", "README.md"):
         made.weight = 0.5
     elif source == "docs/uikit-subset.md":

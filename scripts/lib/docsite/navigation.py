@@ -39,6 +39,7 @@ SECTIONS = [
         Group("Start", [
             Entry("docs/README.md", "Documentation"),
             Entry("README.md", "About Placard"),
+            Entry("README.ja.md", "Placard について"),
             Entry("Examples/Shop/README.md", "The Shop, an example"),
         ]),
     ]),
@@ -99,6 +100,7 @@ SECTIONS = [
 ADDRESSES = {
     "docs/README.md": "index.html",
     "README.md": "about.html",
+    "README.ja.md": "about.ja.html",
     "SECURITY.md": "report-a-vulnerability.html",
     "docs/decisions/README.md": "decisions/index.html",
     "Examples/Shop/README.md": "shop.html",

@@ -25,6 +25,7 @@ class Page:
     """What the search calls it."""
     weight: float = 1.0
     """How much more than others the search puts it forward."""
+    language: str = "en"
     label: str = ""
     """Its name in the navigation, where that is not its title."""
     parent: str = ""
