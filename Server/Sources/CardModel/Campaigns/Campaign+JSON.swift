@@ -167,6 +167,11 @@ extension Campaign.Variant {
 }
 
 extension Campaign {
+    /// The fields that the server keeps beside the content, which may stand in what is sent back.
+    public static let keptFieldNames: Set<String> = [
+        "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at", "warnings",
+    ]
+
     /// The whole campaign, as the management API shows it.
     public var json: JSONValue {
         var members: JSONObject = [

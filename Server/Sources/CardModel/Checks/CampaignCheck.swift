@@ -48,6 +48,20 @@ extension Campaign.Content {
         return all.filter { $0.severity == .error } + all.filter { $0.severity == .warning }
     }
 
+    /// Throws where a card that is the same for everybody has more bytes than a card may; what is rendered is measured then.
+    ///
+    /// - Throws: `ModelError` that names the card.
+    public func checkSizes(limit: Int) throws(ModelError) {
+        for (index, variant) in variants.enumerated() where variant.card?.isTemplate == false {
+            guard let size = variant.card?.contentSize, size > limit else { continue }
+            throw ModelError(
+                .cardTooLarge,
+                at: "variants[\(index)].card",
+                "The card's texts, URLs and key-value pairs take \(size) bytes; \(limit) are possible."
+            )
+        }
+    }
+
     private func scheduleChecks(at now: UnixTime) -> [CampaignCheck] {
         guard let end = delivery.schedule.end, end.latest <= now else { return [] }
         return [

@@ -14,7 +14,7 @@ public struct TemplateEngine: Sendable {
     let blockNames: Set<ByteString>
 
     /// What one text of a card may cost; nobody waits longer for a card that is shown.
-    private static let limits = LiquidLimits(templateBytes: ContentBlock.sizeLimit)
+    static let limits = LiquidLimits(templateBytes: ContentBlock.sizeLimit)
     /// How long all texts of one card may take together.
     static let cardDuration = Duration.milliseconds(500)
 

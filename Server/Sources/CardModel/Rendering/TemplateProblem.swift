@@ -36,6 +36,12 @@ extension TemplateEngine {
         card.writtenTexts.flatMap { problems(in: $0.text, at: "\(path).\($0.field)") }
     }
 
+    /// Returns the names of the content blocks that a template includes.
+    public static func contentBlocks(namedIn text: String) -> Set<String> {
+        guard isTemplate(text) else { return [] }
+        return LiquidEnvironment(filters: .messaging, limits: limits).check(text).usage.contentBlocks
+    }
+
     /// Everything that is wrong in one template.
     public func problems(in text: String, at path: String) -> [TemplateProblem] {
         guard Self.isTemplate(text) else { return [] }

@@ -36,6 +36,11 @@ extension Segment.Content {
 }
 
 extension Segment {
+    /// The fields that the server keeps beside the content, which may stand in what is sent back.
+    public static let keptFieldNames: Set<String> = [
+        "id", "version", "archived", "summary", "created_at", "updated_at",
+    ]
+
     /// The whole segment, as the management API shows it.
     public var json: JSONValue {
         var members: JSONObject = [

@@ -7,11 +7,6 @@ package struct CampaignService: Sendable {
     /// A campaign as saved, with what would be wrong at a launch.
     package typealias Saved = (campaign: Campaign, warnings: [CampaignCheck])
 
-    /// What the server keeps of a campaign beside its content.
-    package static let kept: Set<String> = [
-        "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at", "warnings",
-    ]
-
     let services: Services
 
     /// Returns a campaign.
@@ -69,7 +64,7 @@ package struct CampaignService: Sendable {
         let campaign = try await campaign(id)
         guard let version = json["version"] else { throw RequestError.fieldMissing("version") }
         guard let version = version.integer else { throw RequestError.fieldInvalid("version") }
-        let content = try Campaign.Content(json: json, allowing: Self.kept)
+        let content = try Campaign.Content(json: json, allowing: Campaign.keptFieldNames)
         return try await update(campaign, from: version, to: content, by: caller)
     }
 

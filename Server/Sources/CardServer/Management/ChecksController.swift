@@ -40,15 +40,7 @@ extension Services {
 
     /// Throws where a card that is the same for everybody is too large; what is rendered is measured then.
     func checkSizes(of content: Campaign.Content) throws(ModelError) {
-        let limit = catalog.current.settings.cardSizeLimit
-        for (index, variant) in content.variants.enumerated() where variant.card?.isTemplate == false {
-            guard let size = variant.card?.contentSize, size > limit else { continue }
-            throw ModelError(
-                .cardTooLarge,
-                at: "variants[\(index)].card",
-                "The card's texts, URLs and key-value pairs take \(size) bytes; \(limit) are possible."
-            )
-        }
+        try content.checkSizes(limit: catalog.current.settings.cardSizeLimit)
     }
 }
 

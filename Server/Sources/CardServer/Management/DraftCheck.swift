@@ -41,7 +41,7 @@ extension CampaignService {
     package func checks(ofDraft json: JSONValue) async throws -> [DraftCheck] {
         var found: [CampaignCheck] = []
         do {
-            let content = try Campaign.Content.read(json, allowing: Self.kept)
+            let content = try Campaign.Content.read(json, allowing: Campaign.keptFieldNames)
             try content.audience.checkSegments(in: try await services.store.segmentAudiences())
             try services.checkSizes(of: content)
             found = try await services.checks(of: content)

@@ -4,8 +4,6 @@ package import WireJSON
 
 /// Creates and edits saved segments, and counts the users of an audience, for the management API and the dashboard.
 package struct SegmentService: Sendable {
-    private static let kept: Set<String> = ["id", "version", "archived", "summary", "created_at", "updated_at"]
-
     let services: Services
 
     /// Returns a segment.
@@ -53,7 +51,7 @@ package struct SegmentService: Sendable {
         let segment = try await segment(id)
         guard let version = json["version"] else { throw RequestError.fieldMissing("version") }
         guard let version = version.integer else { throw RequestError.fieldInvalid("version") }
-        let content = try Segment.Content(json: json, allowing: Self.kept)
+        let content = try Segment.Content(json: json, allowing: Segment.keptFieldNames)
         guard version == segment.version else { throw Self.conflict(segment) }
         try content.audience.checkSegments(in: try await services.store.segmentAudiences(), of: segment.id)
         let next = segment.updating(content, at: services.clock())

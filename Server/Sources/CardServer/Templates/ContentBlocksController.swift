@@ -23,21 +23,7 @@ struct ContentBlocksController: Sendable {
     @Sendable func save(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let name = try context.parameters.require("id")
-        guard CampaignID(checking: name) != nil else { throw RequestError.fieldInvalid("name") }
-        let body = try await request.readJSON()
-        guard let content = body["content"]?.string, content.utf8.count <= ContentBlock.sizeLimit else {
-            throw RequestError.fieldInvalid("content")
-        }
-        let description = try body.optional("description", \.string) ?? ""
-        guard description.utf8.count <= ContentBlock.descriptionLimit else {
-            throw RequestError.fieldInvalid("description")
-        }
-        let block = ContentBlock(
-            name: name,
-            content: content,
-            description: description,
-            updatedAt: services.clock()
-        )
+        let block = try ContentBlock(name: name, json: try await request.readJSON(), updatedAt: services.clock())
         let engine = services.catalog.current.engine
         let others = engine.contentBlocks.filter { $0.name != name }
         let problems = try await services.rendering.offload {
@@ -45,7 +31,7 @@ struct ContentBlocksController: Sendable {
                 filters: CryptographyFilters.all,
                 contentBlocks: others + [block],
                 connectedContent: engine.connectedContent
-            ).problems(in: content, at: "content")
+            ).problems(in: block.content, at: "content")
         }
         if let error = RequestError.templateInvalid(problems) { throw error }
         try await services.store.saveContentBlock(block, by: caller.actor)
@@ -62,14 +48,5 @@ struct ContentBlocksController: Sendable {
         }
         try await services.catalog.reload()
         return Response(status: .noContent)
-    }
-}
-
-extension ContentBlock {
-    fileprivate var json: JSONValue {
-        [
-            "name": .string(name), "content": .string(content), "description": .string(description),
-            "updated_at": .number(updatedAt),
-        ]
     }
 }

@@ -5,11 +5,11 @@ import Liquid
 /// The filters of templates that need cryptography.
 ///
 /// MD5 and SHA-1 are there because the services that templates speak to ask for them.
-enum CryptographyFilters {
+package enum CryptographyFilters {
     /// A byte takes these some five times as long as copying it.
     private static let hashing = 6
 
-    static let all: [LiquidFilter] = [
+    package static let all: [LiquidFilter] = [
         LiquidFilter("md5", weight: hashing) { .string(hexadecimal(Insecure.MD5.hash(data: Data($0.text.utf8)))) },
         LiquidFilter("sha1", weight: hashing) { .string(hexadecimal(Insecure.SHA1.hash(data: Data($0.text.utf8)))) },
         LiquidFilter("sha2", weight: hashing) { .string(hexadecimal(SHA256.hash(data: Data($0.text.utf8)))) },

@@ -68,10 +68,6 @@ struct CampaignApply: AsyncParsableCommand {
 
 /// A campaign as a file describes it.
 struct AppliedCampaign {
-    private static let kept: Set<String> = [
-        "id", "version", "status", "withdrawn", "created_at", "updated_at", "launched_at", "warnings",
-    ]
-
     let id: CampaignID
     /// The version that the file was made from, if it says so.
     let version: Int64?
@@ -88,7 +84,7 @@ struct AppliedCampaign {
             }
             self.id = id
             version = json["version"]?.integer
-            content = try Campaign.Content(json: json, allowing: Self.kept)
+            content = try Campaign.Content(json: json, allowing: Campaign.keptFieldNames)
         } catch let error as ModelError {
             throw CommandFailure("\(fileName): \(error)")
         } catch let error as YAMLError {
@@ -105,7 +101,7 @@ struct AppliedCampaign {
 
     /// What brings the campaign on the server to what the file says, or `nil` where it says that already.
     func change(of existing: JSONValue) throws -> JSONValue? {
-        let present = try Campaign.Content(json: existing, allowing: Self.kept)
+        let present = try Campaign.Content(json: existing, allowing: Campaign.keptFieldNames)
         let serverVersion = existing["version"]?.integer ?? 0
         if present == content { return nil }
         if let version, version != serverVersion {

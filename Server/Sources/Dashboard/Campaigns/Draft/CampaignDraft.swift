@@ -49,7 +49,7 @@ struct CampaignDraft: Sendable {
     /// - Returns: The campaign's content, which is what is saved.
     /// - Throws: `ModelErrors`, with an error for each field that is wrong.
     func content() throws(ModelErrors) -> Campaign.Content {
-        try Campaign.Content.read(campaign, allowing: CampaignService.kept)
+        try Campaign.Content.read(campaign, allowing: Campaign.keptFieldNames)
     }
 }
 
