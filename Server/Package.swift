@@ -130,6 +130,14 @@ let package = Package(
             dependencies: ["WireJSON", .product(name: "Yams", package: "Yams")]
         ),
         .target(name: "CommandSettings", dependencies: ["WireYAML"]),
+        // Campaigns and what belongs to them as files: reading, writing, and comparing them with a server.
+        .target(
+            name: "WorkspaceFiles",
+            dependencies: [
+                "CardModel", "Liquid", "WireJSON", "WireYAML", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
+        ),
         // Processes one picture and ends; loads libvips, which is needed when a picture is uploaded and never before.
         .target(name: "ImageWorker"),
         .target(name: "Terminal"),
@@ -145,7 +153,7 @@ let package = Package(
             dependencies: [
                 "CardServer", "CommandSettings", "Dashboard", "FeedScreen", "ImageWorker", "Liquid", "SampleCampaigns",
                 "Simulation", "PostgresCardStore", "SQLiteCardStore",
-                "Terminal", "UserImport", "WireYAML",
+                "Terminal", "UserImport", "WireYAML", "WorkspaceFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ContentCards", package: "placard"),
                 .product(name: "Logging", package: "swift-log"),
@@ -192,6 +200,10 @@ let package = Package(
             ]
         ),
         .testTarget(name: "CommandSettingsTests", dependencies: ["CommandSettings"]),
+        .testTarget(
+            name: "WorkspaceFilesTests",
+            dependencies: ["CardServer", "SampleCampaigns", "WorkspaceFiles"]
+        ),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "FeedScreenTests", dependencies: ["FeedScreen"]),
         .testTarget(name: "SampleCampaignsTests", dependencies: ["SampleCampaigns"]),

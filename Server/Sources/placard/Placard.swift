@@ -18,6 +18,7 @@ struct Placard: AsyncParsableCommand {
             placard demo                          a server with sample campaigns
             placard serve --database sqlite:PATH  a server
             placard campaign apply spring.yaml    makes a campaign, or changes it
+            placard pull | diff | apply DIR       a workspace as files
             placard report spring                 what was counted
 
             Every option can be set in the environment (PLACARD_DATABASE,
@@ -45,6 +46,7 @@ struct Placard: AsyncParsableCommand {
                     LiquidCommand.self, ExportCommand.self, TriggerCommand.self, ExplainCommand.self,
                 ]
             ),
+            CommandGroup(name: "Files", subcommands: [PullCommand.self, DiffCommand.self, ApplyCommand.self]),
             CommandGroup(name: "Proof", subcommands: [Simulate.self, SimulateClients.self]),
         ]
     )

@@ -75,6 +75,7 @@ SECTIONS = [
         Group("Guides", [
             Entry("docs/going-live.md", "Before you go live"),
             Entry("docs/operations.md", "Operation"),
+            Entry("docs/gitops.md", "Workspaces as files"),
             Entry("docs/postgresql.md", "PostgreSQL"),
             Entry("docs/scale.md", "Scale"),
         ]),

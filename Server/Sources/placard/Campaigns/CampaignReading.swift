@@ -3,6 +3,7 @@ import CardModel
 import Foundation
 import Terminal
 import WireJSON
+import WorkspaceFiles
 
 /// The command `placard campaign list`.
 struct CampaignList: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import CardStore
 import Foundation
 import Synchronization
 import WireJSON
+import WorkspaceFiles
 
 /// The demo's two keys, made once and kept in a file that only its owner can read.
 final class DemoKeys: Sendable {

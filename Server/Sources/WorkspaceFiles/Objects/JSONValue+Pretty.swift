@@ -2,7 +2,7 @@ import WireJSON
 
 extension JSONValue {
     /// The JSON text with a member a line, for people.
-    var prettyText: String { pretty(indentation: "") }
+    package var prettyText: String { pretty(indentation: "") }
 
     private func pretty(indentation: String) -> String {
         let deeper = indentation + "  "

@@ -1,0 +1,89 @@
+import Crypto
+import Foundation
+import OrderedCollections
+import WireJSON
+
+/// What objects were when they were last pulled from a server or applied to it, as `.placard/pulled.json` in the folder keeps
+/// it, for each server.
+///
+/// By it a later command knows who has changed an object since then: the file, the server or both. It belongs to one copy of
+/// the folder and isn't committed: a folder without it takes the files for the truth.
+package struct PulledState: Sendable {
+    private static let path = ".placard/pulled.json"
+
+    /// Digests of an object.
+    package struct Entry: Sendable, Hashable {
+        /// The digest of what the file said.
+        package let file: String
+        /// The digest of what the server had.
+        package let server: String
+    }
+
+    private let servers: JSONObject
+    private let server: String
+    private var entries: JSONObject
+
+    /// Reads the state of a server.
+    ///
+    /// - Parameters:
+    ///   - server: The server's address.
+    ///   - folder: The folder.
+    /// - Throws: `FileProblem` where the file can't be read.
+    package init(of server: URL, in folder: WorkspaceFolder) throws(FileProblem) {
+        self.server = server.absoluteString
+        guard let text = try folder.text(at: Self.path) else {
+            (servers, entries) = ([:], [:])
+            return
+        }
+        guard let members = (try? JSONValue(parsing: text))?["servers"]?.object else {
+            throw FileProblem(Self.path, "This can't be read. Remove it, and pull again.")
+        }
+        servers = members
+        entries = members[self.server]?.object ?? [:]
+    }
+
+    /// What an object was, or `nil` where it isn't known.
+    package subscript(reference: ObjectReference) -> Entry? {
+        guard let entry = entries[reference.text], let file = entry["file"]?.string,
+            let server = entry["server"]?.string
+        else { return nil }
+        return Entry(file: file, server: server)
+    }
+
+    /// Notes what an object is.
+    package mutating func note(_ reference: ObjectReference, file: WorkspaceObject, server: WorkspaceObject) {
+        entries[reference.text] = [
+            "file": .string(Self.digest(file)), "server": .string(Self.digest(server)),
+        ]
+    }
+
+    /// Writes the state.
+    ///
+    /// - Throws: `FileProblem` where it can't be written.
+    package func write(to folder: WorkspaceFolder) throws(FileProblem) {
+        // The folder ignores itself.
+        try folder.write("*\n", to: ".placard/.gitignore")
+        var all = servers
+        all[server] = .object(entries)
+        try folder.write(JSONValue.object(["servers": .object(all)]).text + "\n", to: Self.path)
+    }
+
+    /// Returns what tells one state of an object from others.
+    package static func digest(_ object: WorkspaceObject) -> String {
+        let digest = SHA256.hash(data: Data(sorted(.object(object.members)).bytes))
+        return Data(digest.prefix(16)).base64EncodedString()
+    }
+
+    /// The value with members in the order of their names, which means nothing.
+    private static func sorted(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements): return .array(elements.map(sorted))
+        case .object(let members):
+            let pairs = members.elements.sorted { $0.key.precedesInBytes($1.key) }
+            return .object(
+                JSONObject(pairs.map { ($0.key, sorted($0.value)) }, uniquingKeysWith: { first, _ in first })
+            )
+        default: return value
+        }
+    }
+}

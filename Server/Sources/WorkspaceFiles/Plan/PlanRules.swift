@@ -1,0 +1,93 @@
+import CardModel
+import Liquid
+import WireJSON
+
+/// Holds what is to be written to the rules of the model, as the server will: what is wrong is known before anything is
+/// written.
+struct PlanRules {
+    private let items: [WorkspacePlan.Item]
+    private let now: UnixTime
+    private let engine: TemplateEngine
+    private let segments: [SegmentID: Audience]
+    private let types: [ContentSchema]
+    private let settings: Settings?
+
+    /// Creates rules about the server as it will be.
+    init(items: [WorkspacePlan.Item], server: ServerState, filters: [LiquidFilter], now: UnixTime) {
+        self.items = items
+        self.now = now
+        var future = server.objects.mapValues(\.object)
+        for item in items { if let wanted = item.wanted { future[item.reference] = wanted } }
+        var blocks: [ContentBlock] = []
+        var segments: [SegmentID: Audience] = [:]
+        var types: [ContentSchema] = []
+        for (reference, object) in future {
+            switch object.content {
+            case .contentBlock(let block): blocks.append(block)
+            case .segment(let content, _): segments[SegmentID(rawValue: reference.id.text)] = content.audience
+            case .contentType(let schema): types.append(ContentSchema(json: schema))
+            case .campaign, .settings: break
+            }
+        }
+        self.segments = segments
+        self.types = types
+        settings = (future[ObjectReference(.settings)]?.members).flatMap { try? Settings(json: .object($0)) }
+        engine = TemplateEngine(filters: filters, contentBlocks: blocks)
+    }
+
+    /// Everything that keeps the plan from being applied.
+    var problems: [FileProblem] {
+        items.filter { !$0.steps.isEmpty }.flatMap { item in
+            item.file.map { $0.problems(errors(of: item)) } ?? []
+        }
+    }
+
+    private func errors(of item: WorkspacePlan.Item) -> [ModelError] {
+        switch item.wanted?.content {
+        case .contentBlock(let block): return templates(engine.problems(in: block.content, at: "content"))
+        case .segment(let content, _):
+            let id = SegmentID(rawValue: item.reference.id.text)
+            return caught { () throws(ModelError) in try content.audience.checkSegments(in: segments, of: id) }
+        case .campaign(let content, _): return errors(of: item, content)
+        case .contentType, .settings, nil: return []
+        }
+    }
+
+    private func errors(of item: WorkspacePlan.Item, _ content: Campaign.Content) -> [ModelError] {
+        var errors: [ModelError] = []
+        if item.steps.contains(.save) {
+            errors += templates(engine.problems(in: content))
+            errors += caught { () throws(ModelError) in try content.audience.checkSegments(in: segments) }
+            if let settings {
+                errors += caught { () throws(ModelError) in try content.checkSizes(limit: settings.cardSizeLimit) }
+            }
+            if let campaign = item.server?.campaign, campaign.status != .archived {
+                errors += caught { () throws(ModelError) in _ = try campaign.updating(content, at: now) }
+            }
+        }
+        if item.steps.contains(.transition(.launch)) {
+            let found = content.checks(types: types, at: now).filter { $0.severity == .error }
+            errors += found.map { ModelError(.fieldInvalid, at: $0.path, "\($0.message) (before a launch)") }
+        }
+        return errors
+    }
+
+    private func templates(_ problems: [TemplateProblem]) -> [ModelError] {
+        problems.filter { problem in
+            // Whether templates may ask hosts is a setting, which not every key may read.
+            problem.code != "connected_content" || settings?.connectedContentHosts.isEmpty == true
+        }.map { problem in
+            let place = problem.line > 0 ? " (line \(problem.line), column \(problem.column) of the text)" : ""
+            return ModelError(.fieldInvalid, at: problem.path, problem.message + place)
+        }
+    }
+
+    private func caught(_ body: () throws(ModelError) -> Void) -> [ModelError] {
+        do {
+            try body()
+            return []
+        } catch {
+            return [error]
+        }
+    }
+}

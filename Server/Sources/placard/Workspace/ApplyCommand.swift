@@ -1,0 +1,59 @@
+import ArgumentParser
+import WireJSON
+import WorkspaceFiles
+
+/// The command `placard apply`.
+struct ApplyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply",
+        abstract: "Brings a server to what the files of a folder say.",
+        discussion: """
+            placard diff workspace     shows what would be done
+            placard apply workspace    does it
+
+            Nothing is written where anything is wrong with a file, or where an object was changed on the server since the pull.
+            Campaigns are launched, paused and stopped as the status in their files says; where a file says none, the status stays,
+            and a new campaign is a draft. Nothing is ever deleted. See docs/gitops.md.
+            """
+    )
+
+    @OptionGroup var options: PlanOptions
+
+    @Flag(help: "Launches nothing: what isn't active stays so, whatever files say.")
+    var noLaunch = false
+
+    func validate() throws {
+        if noLaunch, options.launch { throw ValidationError("Give either --launch or --no-launch.") }
+    }
+
+    func run() async throws {
+        let planned = try await options.planned()
+        let isJSON = options.workspace.json
+        try planned.requireNoProblems(json: isJSON)
+        let plan = noLaunch ? planned.plan.withoutLaunches : planned.plan
+        if !isJSON { Console.write(plan.lines.joined(separator: "\n")) }
+        guard plan.conflicts.isEmpty else {
+            if isJSON { Console.write(plan.json) }
+            throw CommandFailure(
+                "Nothing was written: what is marked with ! was changed on the server. Pull it, or give --overwrite."
+            )
+        }
+        var run = PlanRun(client: planned.client, pulled: planned.pulled)
+        do {
+            try await run.apply(plan) { if !isJSON { Console.write($0) } }
+        } catch {
+            try? run.pulled.write(to: planned.folder)
+            throw CommandFailure(
+                "\(error)\n\(run.count) of \(plan.changes.count) objects were applied. Apply again to go on."
+            )
+        }
+        if run.count > 0 { try? run.pulled.write(to: planned.folder) }
+        if isJSON {
+            Console.write(plan.json)
+        } else if plan.changes.isEmpty {
+            Console.write("Nothing to do.")
+        } else {
+            Console.write("Applied \(run.count) objects.")
+        }
+    }
+}

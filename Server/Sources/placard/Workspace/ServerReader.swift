@@ -1,0 +1,88 @@
+import CardModel
+import Foundation
+import WireJSON
+import WorkspaceFiles
+
+/// Reads the objects of a server by pages.
+struct ServerReader {
+    private static let pageSize = 1_000
+    /// How many times lists are read that change all the while.
+    private static let attempts = 5
+
+    let client: ManagementClient
+
+    /// Reads all objects of some kinds, the archived as well.
+    func read(_ kinds: Set<ObjectKind>) async throws -> ServerState {
+        var state = ServerState()
+        for kind in kinds.sorted() {
+            for json in try await objects(kind) {
+                do {
+                    let object = try ServerObject(kind, json: json)
+                    state.objects[object.object.reference] = object
+                } catch {
+                    let reason = error.errors.first.map { "\($0)" } ?? ""
+                    throw CommandFailure(
+                        "The server has a \(kind.rawValue) that this command can't read: \(reason) Is the server newer?"
+                    )
+                }
+            }
+        }
+        return state
+    }
+
+    private func objects(_ kind: ObjectKind) async throws -> [JSONValue] {
+        switch kind {
+        case .settings: [try await settings()]
+        case .contentType: try await client.get("content-types")["types"]?.array ?? []
+        case .contentBlock: try await client.get("content-blocks")["content_blocks"]?.array ?? []
+        case .segment: try await all("segments", [[URLQueryItem(name: "include_archived", value: "true")]])
+        case .campaign: try await all("campaigns", [[], [URLQueryItem(name: "status", value: "archived")]])
+        }
+    }
+
+    private func settings() async throws -> JSONValue {
+        do {
+            return try await client.get("settings")
+        } catch let refusal as ServerRefusal where refusal.code == "permission_denied" {
+            throw CommandFailure(
+                "This key may not read settings. Give it the permission settings, or leave them out with --only."
+            )
+        }
+    }
+
+    /// Reads all pages of lists of one kind.
+    ///
+    /// Lists begin with what was changed last, so that a change in between moves what is on later pages. Any change of that kind
+    /// also changes what comes first: where that is as it was, no page was missed.
+    private func all(_ path: String, _ lists: [[URLQueryItem]]) async throws -> [JSONValue] {
+        for _ in 0..<Self.attempts {
+            var (elements, firsts): ([JSONValue], [JSONValue?]) = ([], [])
+            for list in lists {
+                let found = try await pages(path, list)
+                elements += found
+                firsts.append(found.first)
+            }
+            if elements.count < Self.pageSize, lists.count == 1 { return elements }
+            var isSame = true
+            for (list, first) in zip(lists, firsts) {
+                isSame = try await page(path, list, limit: 1, offset: 0).first == first && isSame
+            }
+            if isSame { return elements }
+        }
+        throw CommandFailure("The \(path) of the server change all the while. Try again in a moment.")
+    }
+
+    private func pages(_ path: String, _ query: [URLQueryItem]) async throws -> [JSONValue] {
+        var elements: [JSONValue] = []
+        while true {
+            let page = try await page(path, query, limit: Self.pageSize, offset: elements.count)
+            elements += page
+            if page.count < Self.pageSize { return elements }
+        }
+    }
+
+    private func page(_ path: String, _ query: [URLQueryItem], limit: Int, offset: Int) async throws -> [JSONValue] {
+        let part = [URLQueryItem(name: "limit", value: "\(limit)"), URLQueryItem(name: "offset", value: "\(offset)")]
+        return try await client.get(path, query: query + part)[path]?.array ?? []
+    }
+}

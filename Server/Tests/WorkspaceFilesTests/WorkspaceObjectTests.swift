@@ -1,0 +1,85 @@
+import CardModel
+import SampleCampaigns
+import Testing
+import WireJSON
+import WireYAML
+
+@testable import WorkspaceFiles
+
+@Suite("Objects as files")
+struct WorkspaceObjectTests {
+    @Test("say what samples say, in as little as possible", arguments: SampleCampaign.demo.map(\.id.rawValue))
+    func samples(id: String) throws {
+        let sample = try #require(SampleCampaign.demo.first { $0.id.rawValue == id })
+        let draft = Campaign(id: sample.id, content: sample.content, createdAt: 1)
+        let object = try ServerObject(.campaign, json: try draft.applying(.launch, at: 2).json).object
+        let text = object.fileValue.yaml
+        let again = try WorkspaceObject(.campaign, json: try JSONValue(yaml: text))
+        #expect(again.content == .campaign(sample.content, WrittenStatus(.active)))
+        #expect(FieldDifference.between(server: .object(object.members), file: .object(again.members)).isEmpty)
+        #expect(again.fileValue.yaml == text)
+        #expect(!text.contains("null") && !text.contains("\nversion:") && !text.contains("_at: 1"))
+    }
+
+    @Test("have times that people can read, where these are exact")
+    func times() throws {
+        let json: JSONValue = [
+            "id": "a", "name": "A", "variants": [["card": ["type": "classic", "title": "t", "description": "d"]]],
+            "delivery": ["type": "scheduled", "start_at": 1_800_000_000, "end_at": 1_800_000_000.123456],
+        ]
+        let object = try WorkspaceObject(.campaign, json: json)
+        let file = object.fileValue
+        #expect(file["delivery"]?["start_at"] == "2027-01-15T08:00:00Z")
+        #expect(try WorkspaceObject(.campaign, json: file) == object)
+    }
+
+    @Test("say each wrong field")
+    func wrong() throws {
+        let error = #expect(throws: ObjectError.self) {
+            try WorkspaceObject(
+                .campaign,
+                json: [
+                    "id": "a", "name": 1, "variants": [["card": ["type": "classic", "title": 1, "description": "d"]]],
+                ]
+            )
+        }
+        #expect(error?.errors.map(\.path) == ["name", "variants[0].card.title"])
+        for (kind, json): (ObjectKind, JSONValue) in [
+            (.campaign, 1), (.segment, ["name": "S"]), (.contentBlock, ["name": "a/b", "content": ""]),
+            (.contentBlock, ["name": "a", "content": "", "more": 1]), (.contentType, ["class_type": "a"]),
+            (.contentType, ["class_type": "a", "fields": [["name": "b", "type": "string", "requierd": true]]]),
+            (.settings, ["card_limt": 1]), (.segment, ["id": "a", "name": "S", "archived": 1]),
+        ] {
+            #expect(throws: ObjectError.self, "\(json.text)") { try WorkspaceObject(kind, json: json) }
+        }
+    }
+}
+
+@Suite("Differences of fields")
+struct FieldDifferenceTests {
+    private func paths(_ server: JSONValue, _ file: JSONValue) -> [String] {
+        FieldDifference.between(server: server, file: file).map(\.path)
+    }
+
+    @Test("name the place, and elements by their ids")
+    func places() {
+        #expect(paths(["a": 1, "b": 2], ["b": 2, "a": 1]).isEmpty)
+        #expect(paths(["a": ["b": 1]], ["a": ["b": 2, "c": 3]]) == ["a.b", "a.c"])
+        let (first, second): (JSONValue, JSONValue) = (["id": "a", "w": 1], ["id": "b", "w": 1])
+        #expect(paths(["v": [first, second]], ["v": [["id": "a", "w": 1], ["id": "b", "w": 2]]]) == ["v[b].w"])
+        #expect(paths(["v": [first, second]], ["v": [first]]) == ["v[b]"])
+        #expect(paths(["v": [first, second]], ["v": [second, first]]) == ["v (order)"])
+        #expect(paths(["v": [1, 2]], ["v": [1, 3]]) == ["v[1]"])
+        #expect(paths(["v": [1, 2]], ["v": [1]]) == ["v"])
+        // Other bytes are other text.
+        #expect(paths(["a": "é"], ["a": "e\u{301}"]) == ["a"])
+    }
+
+    @Test("show lines of texts that have several")
+    func lines() {
+        let difference = FieldDifference(path: "content", server: "a\nb\nc", file: "a\nx\nc")
+        #expect(difference.lines == ["content:", "  - b", "  + x"])
+        let hostile = FieldDifference(path: "a", server: nil, file: "\u{1B}[2J")
+        #expect(hostile.lines == ["+ a: \"\\x1B[2J\""])
+    }
+}
