@@ -67,7 +67,7 @@ extension FuzzTarget {
     private static func event(_ text: String) throws {
         let row: Row = [
             "position": 1, "user_id": "u", "id": Data(repeating: 1, count: 16), "type": "custom", "at": 1.0,
-            "received_at": 1.0, "card_id": nil, "campaign_id": nil, "variant_id": nil, "details": text,
+            "received_at": 1.0, "card_id": nil, "campaign_id": nil, "variant_id": nil, "details": text, "owner": nil,
         ]
         guard let event = try? StoredEvent(row) else { return }
         _ = try JSONValue(parsing: event.details.bytes)

@@ -228,7 +228,7 @@ public struct PlacardServer: Service {
                 serverName: Self.name,
                 backlog: 1024
             ),
-            services: [changeListener, webhookWorker, keySetRefresher],
+            services: [changeListener, webhookWorker, keySetRefresher, eventMover],
             onServerRunning: { channel in
                 // It outlives this call, and knows when the server is asked to stop because it is begun here.
                 Task { await drain.run() }
@@ -276,6 +276,8 @@ public struct PlacardServer: Service {
             logger: logger
         )
     }
+
+    private var eventMover: MergedEventMover { MergedEventMover(store: services.store, logger: logger) }
 
     private var inside: ServerInside {
         let (catalog, hub) = (services.catalog, services.hub)

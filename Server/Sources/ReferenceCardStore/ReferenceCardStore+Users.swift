@@ -130,4 +130,7 @@ extension ReferenceCardStore {
     public func identifyUsers(_ users: [Identification], at now: UnixTime) async throws -> [Identification.Outcome] {
         try write { state in try users.map { try state.identify($0, at: now) } }
     }
+
+    /// Does nothing: events move with their user.
+    public func moveMergedEvents(limit: Int) async throws -> Bool { false }
 }

@@ -35,7 +35,9 @@ extension ReferenceState {
     /// The events of a user's history that are in the log of another user too.
     private func repeatedEvents(of user: UserID, and identity: UserID) -> [DeviceEvent] {
         let others = Set(users[identity]?.log.map(\.stored.id) ?? [])
-        return (users[user]?.log ?? []).map(\.event).filter { $0.kind.isHistory && others.contains($0.id) }
+        let newest = (users[user]?.log ?? []).map(\.event).sorted { $0.id.bytes.lexicographicallyPrecedes($1.id.bytes) }
+            .suffix(MergeState.repeatedLimit)
+        return newest.filter { $0.kind.isHistory && others.contains($0.id) }
     }
 
     private mutating func apply(

@@ -23,6 +23,12 @@ extension SQLiteCardStore {
         try await writer.write { try $0.identify(users, at: now) }
     }
 
+    /// Moves events that are still under the ids of users who were merged into others.
+    public func moveMergedEvents(limit: Int) async throws -> Bool {
+        guard try await read(MergedLogRow.exists) else { return false }
+        return try await writer.write { try MergedLogRow.move(limit: max(1, limit), in: $0.database) }
+    }
+
     /// Forgets users, in one transaction.
     public func deleteUsers(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID] {
         for case let user? in try await findUsers(users) { try await shortenLog(of: user) }
@@ -63,7 +69,7 @@ extension UserRecord {
                 SELECT type, coalesce(json_extract(details, '$.name'), json_extract(details, '$.product_id'), type) AS name,
                     min(at) AS first, max(at) AS last,
                     sum(coalesce(json_extract(details, '$.quantity'), 1)) AS count
-                FROM events WHERE user_id = ? AND type IN ('custom', 'purchase', 'session_start')
+                FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1")) AND type IN ('custom', 'purchase', 'session_start')
                 GROUP BY 1, 2 ORDER BY 1, 2
                 """,
             arguments: [profile.id.rawValue]

@@ -37,8 +37,11 @@ extension SQLiteCardStore {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT * FROM events
-                    WHERE position IN (SELECT position FROM events WHERE user_id = ? ORDER BY position DESC LIMIT ?)
+                    \(MergedLogRow.events())
+                    WHERE position IN (
+                        SELECT position FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1"))
+                        ORDER BY position DESC LIMIT ?2
+                    )
                     ORDER BY position DESC
                     """,
                 arguments: [user.rawValue, PageLimit.clamp(limit)]

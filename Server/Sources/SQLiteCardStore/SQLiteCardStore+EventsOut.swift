@@ -123,7 +123,7 @@ enum EventLog {
         }
         return try Row.fetchAll(
             database,
-            sql: "SELECT * FROM events WHERE \(conditions.joined(separator: " AND ")) ORDER BY position LIMIT ?",
+            sql: "\(MergedLogRow.events()) WHERE \(conditions.joined(separator: " AND ")) ORDER BY position LIMIT ?",
             arguments: arguments + [limit]
         ).map(StoredEvent.init)
     }

@@ -24,7 +24,7 @@ extension SQLiteCardStore {
             try Int.fetchOne(
                 database,
                 sql: """
-                    SELECT count(*) FROM (SELECT 1 FROM events WHERE user_id = ?1 LIMIT ?2)
+                    SELECT count(*) FROM (SELECT 1 FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1")) LIMIT ?2)
                     WHERE EXISTS (SELECT 1 FROM users WHERE id = ?1)
                     """,
                 arguments: [user.rawValue, piece]

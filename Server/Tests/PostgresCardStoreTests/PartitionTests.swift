@@ -294,7 +294,8 @@ struct PartitionTests {
             do {
                 let connection = try PostgresConnection(settings)
                 var migrator = Migrator(connection: connection, settings: settings)
-                migrator.migrations = Schema.migrations.filter { $0.identifier != Migration0063.migration.identifier }
+                let identifier = Migration0063.migration.identifier
+                migrator.migrations = Array(Schema.migrations.prefix { $0.identifier != identifier })
                 _ = try migrator.migrate(isAllowed: true)
                 for (place, event) in events.enumerated() {
                     try connection.execute(
@@ -308,7 +309,7 @@ struct PartitionTests {
                 try connection.execute("UPDATE log_head SET position = 3")
             }
             let store = try await PostgresCardStore.open(url: url)
-            #expect(store.migration == [Migration0063.migration.identifier])
+            #expect(store.migration.first == Migration0063.migration.identifier)
             try await store.updateUsers([UserUpdate(id: someone)], at: noon)
             #expect(try await store.userEvents(of: someone, limit: 9).map(\.position) == [3, 2, 1])
             #expect(try await store.record(events).receipt.duplicate == 3)

@@ -99,6 +99,9 @@ struct PlanTests {
         FROM generate_series(1, 20000) AS i
         """,
         """
+        INSERT INTO merged_logs SELECT 'anonymous-' || i, 'user-' || i FROM generate_series(1, 5000) AS i
+        """,
+        """
         INSERT INTO aliases SELECT 'user-' || i, 'crm', 'a' || i FROM generate_series(1, 5000) AS i
         """,
         """

@@ -55,9 +55,9 @@ ERRORS = {
     ),
     6: Planted(
         "a merge that loses events", "identities", STORE + "Writing/WriteSession+Merging.swift",
-        'try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)',
+        'try MergedLogRow.insert(user, of: writes.profile.id, into: database)',
         'if !PlantedError.isOn(6) {\n            '
-        'try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)\n        }',
+        'try MergedLogRow.insert(user, of: writes.profile.id, into: database)\n        }',
     ),
     7: Planted(
         "a delta that forgets a removal", "cursors", MODEL + "Feed/FeedReply.swift",
@@ -71,8 +71,8 @@ ERRORS = {
     ),
     9: Planted(
         "a repeated event that counts again", "counting", STORE + "Writing/WriteSession+Events.swift",
-        "if try !append(event, about: state.cards[ofEventAt: place]) { state.duplicates.insert(place) }",
-        "if try !append(event, about: state.cards[ofEventAt: place]), !PlantedError.isOn(9) { state.duplicates.insert(place) }",
+        "if try isKnown || !append(event, about: state.cards[ofEventAt: place]) { state.duplicates.insert(place) }",
+        "if try isKnown || !append(event, about: state.cards[ofEventAt: place]), !PlantedError.isOn(9) { state.duplicates.insert(place) }",
     ),
     10: Planted(
         "a sum in binary fractions", "counting", STORE + "Writing/WriteSession+Counts.swift",

@@ -34,8 +34,15 @@ public struct MergeState: Sendable {
     public var user: Account
     /// The user with the id, or `nil` where there is none.
     public var identity: Account?
-    /// The custom events, purchases and session starts in ``user``'s log that are in ``identity``'s too.
+    /// The custom events, purchases and session starts in ``user``'s log that are in ``identity``'s too, of the newest
+    /// ``repeatedLimit`` by their ids.
     public var repeated: [DeviceEvent]
+
+    /// The number of a user's newest events, by their ids, of which those are looked for that the identity has too.
+    ///
+    /// An app sends an event by two ids where it got no answer, shortly before its user became known; and a merge has to cost
+    /// little however much a user has done.
+    public static let repeatedLimit = 5_000
 
     /// Creates a state.
     public init(user: Account, identity: Account?, repeated: [DeviceEvent] = []) {

@@ -2,14 +2,14 @@ import CardModel
 import WireJSON
 
 extension StoredEvent {
-    /// Restores an event from its row.
+    /// Restores an event from its row, in which `owner` is whose it is where its user was merged into another.
     package init(_ row: some StoredRow) throws {
         guard let id = EventID(bytes: try row.bytes("id")),
             let details = try? row.optionalText("details").map(JSONValue.init(parsing:)) ?? .null
         else { throw StoreError.unreadable("an event") }
         self.init(
             position: try row.integer("position"),
-            user: UserID(rawValue: try row.text("user_id")),
+            user: UserID(rawValue: try row.optionalText("owner") ?? row.text("user_id")),
             id: id,
             type: try row.text("type"),
             at: try row.double("at"),

@@ -41,6 +41,7 @@ extension ConformanceCheck {
         ("Equivalent names are different names", IdentityChecks.checks),
         ("Changes, health and closing", LifeChecks.checks),
         ("Identification and deletion", IdentificationChecks.checks),
+        ("Logs of merged users", MergedLogChecks.checks),
         ("Media library", MediaChecks.checks),
         ("Pruning", PruningChecks.checks),
         ("Schedules", ScheduleChecks.checks),

@@ -45,6 +45,14 @@ extension RandomOperation {
 
     static func identity(_ dice: inout Dice) -> StoreOperation {
         let now = dice.now
+        if dice.roll(4) == 0 {
+            let limit = 1 + dice.roll(3)
+            return StoreOperation("moveMergedEvents \(limit)") { store in
+                // Where events are is each store's own affair.
+                _ = try await store.moveMergedEvents(limit: limit)
+                return limit
+            }
+        }
         if dice.coin() {
             let identification = Identification(
                 user: dice.pick(references),

@@ -26,6 +26,15 @@ extension PostgresCardStore {
         return try await writer.write(users.map(\.identity) + others) { try $0.identify(users, at: now) }
     }
 
+    /// Moves events that are still under the ids of users who were merged into others.
+    ///
+    /// Those who they are, are locked while a piece is moved, so nodes that do it at once wait for each other.
+    public func moveMergedEvents(limit: Int) async throws -> Bool {
+        let logs = try await read(MergedLogRow.next)
+        guard !logs.isEmpty else { return false }
+        return try await writer.write(logs.map(\.user)) { try $0.moveEvents(of: logs, limit: max(1, limit)) }
+    }
+
     /// Forgets users, in one transaction.
     public func deleteUsers(_ users: [UserReference], at now: UnixTime, by actor: Actor) async throws -> [UserID] {
         let ids = try await self.users(of: users)
@@ -86,12 +95,14 @@ extension UserRecord {
     /// Details may have what PostgreSQL's own JSON refuses, so they are read here; a page at a time, since they may be long.
     fileprivate mutating func addActivity(on connection: PostgresConnection) throws {
         var activities: [ByteString: [ByteString: Activity]] = [:]
-        var last: [UInt8] = []
-        while true {
-            let rows = try connection.rows(SQL.activity, [profile.id.rawValue, last])
-            for row in rows { try Self.add(row, to: &activities) }
-            guard rows.count == SQL.activityPage, let row = rows.last else { break }
-            last = try row.bytes("id")
+        for log in try [profile.id] + MergedLogRow.formerIDs(of: profile.id, on: connection) {
+            var last: [UInt8] = []
+            while true {
+                let rows = try connection.rows(SQL.activity, [log.rawValue, last])
+                for row in rows { try Self.add(row, to: &activities) }
+                guard rows.count == SQL.activityPage, let row = rows.last else { break }
+                last = try row.bytes("id")
+            }
         }
         func sorted(_ type: String) -> [Activity] {
             (activities[ByteString(type)] ?? [:]).sorted { $0.key < $1.key }.map(\.value)

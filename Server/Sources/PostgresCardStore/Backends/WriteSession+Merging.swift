@@ -16,19 +16,36 @@ extension WriteSession {
         try flushEvents()
         for id in [user, identity] { _ = try self.user(id) }
         guard let account = try account(of: user) else { return .userUnknown }
+        let repeated = try repeatedEvents(of: user, and: identity)
         let state = MergeState(
             user: account,
             identity: try self.account(of: identity),
-            repeated: try connection.rows(SQL.repeatedEvents, [user.rawValue, identity.rawValue])
-                .compactMap { try $0.loggedEvent() }
+            repeated: try repeated.flatMap { try $0.rows.compactMap { try $0.loggedEvent() } }
         )
         try readSettings()
         switch recorder.merge(state, into: identity, at: now) {
         case .refused(let outcome): return outcome
         case .accepted(let writes):
+            for repeated in repeated { try remove(repeated.rows, from: repeated.log) }
             try apply(writes, of: account.profile, at: now)
             return .done
         }
+    }
+
+    /// The events in a log of the user that the identity has too.
+    private func repeatedEvents(of user: UserID, and identity: UserID) throws -> [(log: UserID, rows: [PostgresRow])] {
+        let others = try [identity] + MergedLogRow.formerIDs(of: identity, on: connection)
+        return try ([user] + MergedLogRow.formerIDs(of: user, on: connection)).map { log in
+            (log, try others.flatMap { try connection.rows(SQL.repeatedEvents, [log.rawValue, $0.rawValue]) })
+        }
+    }
+
+    private func remove(_ events: [PostgresRow], from log: UserID) throws {
+        guard !events.isEmpty else { return }
+        try connection.execute(
+            "DELETE FROM events WHERE user_id = $1 AND id = ANY ($2)",
+            [log.rawValue, try events.map { try $0.bytes("id") }]
+        )
     }
 
     // MARK: Loading
@@ -132,11 +149,11 @@ extension WriteSession {
     /// Moves what both users may have; of what the other one has too, the rows go with their user.
     private static let shared = [
         "UPDATE aliases SET user_id = $2 WHERE user_id = $1",
+        "UPDATE merged_logs SET user_id = $2 WHERE user_id = $1",
         """
-        UPDATE events AS e SET user_id = $2
-        WHERE user_id = $1 AND NOT EXISTS (SELECT 1 FROM events AS o WHERE o.user_id = $2 AND o.id = e.id)
+        INSERT INTO merged_logs (former_id, user_id)
+        SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM events WHERE user_id = $1)
         """,
-        "DELETE FROM events WHERE user_id = $1 AND user_id <> $2",
         """
         UPDATE triggers AS t SET user_id = $2
         WHERE user_id = $1 AND NOT EXISTS (

@@ -16,10 +16,11 @@ struct EventQuery: Sendable {
         let newest = try EventLog.newest(connection)
         let end = max(0, min(position ?? .max, newest + 1))
         let start = filter.user == nil ? max(0, end - EventLogRange.window) : 0
+        let user = filter.user == nil ? "$3::TEXT IS NULL" : "e.user_id = ANY \(MergedLogRow.ids(of: "$3"))"
         let events = try connection.rows(
             """
-            SELECT * FROM events
-            WHERE position >= $1 AND position < $2 \(filter.user == nil ? "AND $3::TEXT IS NULL" : "AND user_id = $3")
+            \(MergedLogRow.events)
+            WHERE position >= $1 AND position < $2 AND \(user)
                 AND ($4::TEXT IS NULL OR type = $4) AND ($5::TEXT IS NULL OR campaign_id = $5)
             ORDER BY position DESC LIMIT $6
             """,
@@ -56,7 +57,7 @@ enum EventLog {
     ) throws -> [StoredEvent] {
         try connection.rows(
             """
-            SELECT * FROM events
+            \(MergedLogRow.events)
             WHERE position > $1 AND position <= $2 AND (cardinality($3::TEXT[]) = 0 OR type = ANY ($3))
                 AND ($4::TEXT IS NULL OR campaign_id = $4) AND ($5::DOUBLE PRECISION IS NULL OR at >= $5)
                 AND ($6::DOUBLE PRECISION IS NULL OR at < $6)

@@ -33,7 +33,10 @@ enum SQL {
         ORDER BY at, trigger_id LIMIT 1000
         """
 
-    static let userEvents = "SELECT * FROM events WHERE user_id = $1 ORDER BY position DESC LIMIT $2"
+    static let userEvents = """
+        \(MergedLogRow.events) WHERE e.user_id = ANY \(MergedLogRow.ids(of: "$1"))
+        ORDER BY position DESC LIMIT $2
+        """
 
     /// Reads a user and keeps others from changing them until the transaction ends.
     static let user = """

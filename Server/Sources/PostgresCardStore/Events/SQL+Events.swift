@@ -8,6 +8,10 @@ extension SQL {
     static let knownEvents = """
         SELECT e.id FROM unnest($2::BYTEA[]) AS k (id)
         CROSS JOIN LATERAL (SELECT id FROM events WHERE user_id = $1 AND id = k.id OFFSET 0) AS e
+        UNION ALL
+        SELECT e.id FROM merged_logs AS m CROSS JOIN unnest($2::BYTEA[]) AS k (id)
+        CROSS JOIN LATERAL (SELECT id FROM events WHERE user_id = m.former_id AND id = k.id OFFSET 0) AS e
+        WHERE m.user_id = $1
         """
 
     /// What a user did in some time, of the newest events by their ids.
@@ -16,7 +20,16 @@ extension SQL {
             SELECT id, type, at, details,
                 sum(coalesce(octet_length(details), 0)) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) AS bytes
             FROM (
-                SELECT id, type, at, details FROM events WHERE user_id = $1
+                (
+                    SELECT id, type, at, details FROM events WHERE user_id = $1
+                    ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
+                )
+                UNION ALL
+                SELECT e.* FROM merged_logs AS m CROSS JOIN LATERAL (
+                    SELECT id, type, at, details FROM events WHERE user_id = m.former_id
+                    ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
+                ) AS e
+                WHERE m.user_id = $1
                 ORDER BY id DESC LIMIT \(RecordingState.loggedLimit)
             ) AS newest
         ) AS counted
@@ -24,11 +37,13 @@ extension SQL {
             AND type IN ('custom', 'purchase', 'session_start')
         """
 
-    /// The events of a user's history that are in the log of another user too.
+    /// The newest events of a log that are in another one too; each is looked for as by ``knownEvents``.
     static let repeatedEvents = """
-        SELECT id, type, at, details FROM events AS e
-        WHERE user_id = $1 AND type IN ('custom', 'purchase', 'session_start')
-            AND EXISTS (SELECT 1 FROM events AS o WHERE o.user_id = $2 AND o.id = e.id)
+        SELECT e.id, e.type, e.at, e.details FROM (
+            SELECT id, type, at, details FROM events WHERE user_id = $1
+            ORDER BY id DESC LIMIT \(MergeState.repeatedLimit)
+        ) AS e
+        CROSS JOIN LATERAL (SELECT 1 FROM events WHERE user_id = $2 AND id = e.id OFFSET 0) AS o
         """
 
     /// The records of a user's history with the keys whose parts are in three arrays.

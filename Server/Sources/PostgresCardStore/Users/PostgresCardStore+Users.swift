@@ -22,7 +22,9 @@ extension PostgresCardStore {
         let isLong = try await read { connection in
             let row = try connection.row(
                 """
-                SELECT count(*) AS count FROM (SELECT 1 FROM events WHERE user_id = $1 LIMIT $2) AS found
+                SELECT count(*) AS count FROM (
+                    SELECT 1 FROM events WHERE user_id = ANY \(MergedLogRow.ids(of: "$1")) LIMIT $2
+                ) AS found
                 WHERE EXISTS (SELECT 1 FROM users WHERE id = $1)
                 """,
                 [user.rawValue, piece]

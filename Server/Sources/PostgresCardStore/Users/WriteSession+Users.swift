@@ -52,8 +52,12 @@ extension WriteSession {
     }
 
     /// Forgets that there were other users of an id, and returns when they ended.
+    ///
+    /// What one of them left to another user goes there, so that the log of the new one begins empty.
     private func endsOfFormerUsers(_ id: UserID) throws -> [UnixTime] {
-        try [FormerUserRows.removeErased(id, self), FormerUserRows.removeMerged(id, self)].compactMap { $0 }
+        let merged = try FormerUserRows.removeMerged(id, self)
+        if merged != nil { try moveAllEvents(of: id) }
+        return [try FormerUserRows.removeErased(id, self), merged].compactMap { $0 }
     }
 
     // MARK: Changing
@@ -134,7 +138,11 @@ extension WriteSession {
     /// Removes some events of a user from the log, and returns how many.
     func removeEvents(of user: UserID, limit: Int) throws -> Int {
         try connection.execute(
-            "DELETE FROM events WHERE position IN (SELECT position FROM events WHERE user_id = $1 LIMIT $2)",
+            """
+            DELETE FROM events WHERE position IN (
+                SELECT position FROM events WHERE user_id = ANY \(MergedLogRow.ids(of: "$1")) LIMIT $2
+            )
+            """,
             [user.rawValue, limit]
         )
     }
@@ -144,7 +152,10 @@ extension WriteSession {
         try flushEvents()
         let aliases = try UserLookup.aliases(of: user, on: connection)
         let end = recorder.delete(known.profile, aliases: aliases, at: now)
-        try connection.execute("DELETE FROM events WHERE user_id = $1", [user.rawValue])
+        try connection.execute(
+            "DELETE FROM events WHERE user_id = ANY \(MergedLogRow.ids(of: "$1"))",
+            [user.rawValue]
+        )
         try FormerUserRows.eraseMerged(with: end, self)
         try connection.execute("DELETE FROM test_users WHERE user_id = $1", [user.rawValue])
         // The cards and the history go with their user.

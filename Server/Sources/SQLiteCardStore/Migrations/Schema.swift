@@ -23,7 +23,9 @@ extension StoreMigration {
 
 /// What the database looks like, and how one of an older version gets there.
 enum Schema {
-    static let migrations: [any StoreMigration.Type] = [Baseline.self, Migration0062.self]
+    static let migrations: [any StoreMigration.Type] = [
+        Baseline.self, Migration0062.self, Migration0064.self,
+    ]
 
     /// Marks the file as ours: `PLCD`.
     static let applicationID: Int64 = 0x504C_4344

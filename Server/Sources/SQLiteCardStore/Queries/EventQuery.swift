@@ -23,9 +23,12 @@ struct EventQuery: Sendable {
         let newest = try Int64.fetchOne(database, sql: "SELECT max(position) FROM events") ?? 0
         let end = max(0, min(position ?? .max, newest + 1))
         let start = filter.user == nil ? max(0, end - EventLogRange.window) : 0
-        var sql = "SELECT * FROM events WHERE position >= :start AND position < :end"
+        var sql = "\(MergedLogRow.events()) WHERE position >= :start AND position < :end"
         if filter.user != nil {
-            sql = "SELECT * FROM events INDEXED BY events_by_user WHERE user_id = :user AND position < :end"
+            sql = """
+                \(MergedLogRow.events("INDEXED BY events_by_user"))
+                WHERE e.user_id IN \(MergedLogRow.ids(of: ":user")) AND position < :end
+                """
         }
         if filter.type != nil { sql += " AND type = :type" }
         if filter.campaign != nil { sql += " AND campaign_id = :campaign" }

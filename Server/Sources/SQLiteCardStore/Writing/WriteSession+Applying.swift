@@ -25,7 +25,8 @@ extension WriteSession {
         }
     }
 
-    private func remove(_ event: EventID, of user: UserID) throws {
+    /// Removes an event from the log.
+    func remove(_ event: EventID, of user: UserID) throws {
         try statements.removeEvent.use { statement in
             statement.bind(1, user.rawValue)
             statement.bind(2, event)

@@ -53,8 +53,31 @@ extension WriteSession {
         // SQLite keeps what is bound from one run to the next.
         statements.insertEvent.bind(1, batch.user.rawValue)
         statements.insertEvent.bind(5, batch.receivedAt)
+        let formerIDs = try formerIDs(of: batch.user)
         for (place, event) in batch.events.enumerated() where state.isLogged(eventAt: place) {
-            if try !append(event, about: state.cards[ofEventAt: place]) { state.duplicates.insert(place) }
+            let isKnown = try formerIDs.contains { try isLogged(event.id, of: $0) }
+            if try isKnown || !append(event, about: state.cards[ofEventAt: place]) { state.duplicates.insert(place) }
+        }
+    }
+
+    /// Returns the ids under which a user's events are in the log, beside the user's own.
+    func formerIDs(of user: UserID) throws -> [UserID] {
+        let isAny = try hasMergedLogs ?? statements.hasMergedLogs.use { try $0.step() }
+        hasMergedLogs = isAny
+        guard isAny else { return [] }
+        return try statements.formerIDs.use { statement in
+            statement.bind(1, user.rawValue)
+            var ids: [UserID] = []
+            while try statement.step() { ids.append(UserID(rawValue: statement.text(0))) }
+            return ids
+        }
+    }
+
+    private func isLogged(_ event: EventID, of user: UserID) throws -> Bool {
+        try statements.isLogged.use { statement in
+            statement.bind(1, user.rawValue)
+            statement.bind(2, event)
+            return try statement.step()
         }
     }
 

@@ -137,17 +137,27 @@ extension WriteSession {
 
     /// The custom events, purchases and session starts of a user that happened in that time, of the newest by their ids.
     private func loggedEvents(of user: UserID, in times: Range<UnixTime>) throws -> [DeviceEvent] {
+        var newest = NewestEvents()
+        for log in try [user] + formerIDs(of: user) { try add(eventsInLogOf: log, in: times, to: &newest) }
+        return newest.events
+    }
+
+    private func add(
+        eventsInLogOf log: UserID,
+        in times: Range<UnixTime>,
+        to newest: inout NewestEvents
+    ) throws {
         try statements.loggedEvents.use { statement in
-            statement.bind(1, user.rawValue)
-            var (events, bytes): ([DeviceEvent], Int) = ([], 0)
+            statement.bind(1, log.rawValue)
+            var bytes = 0
             while try statement.step() {
                 let details = statement.optionalText(3)
                 bytes += details?.utf8.count ?? 0
                 guard bytes <= RecordingState.loggedBytes else { break }
-                guard times.contains(statement.double(2)) else { continue }
-                if let event = statement.loggedEvent(details) { events.append(event) }
+                guard let id = statement.withBlob(0, EventID.init(bytes:)) else { continue }
+                let event = times.contains(statement.double(2)) ? statement.loggedEvent(details) : nil
+                newest.add(id, event, bytes: details?.utf8.count ?? 0)
             }
-            return events
         }
     }
 

@@ -14,15 +14,17 @@ extension WriteSession {
         if let outcome = recorder.outcome(of: identification, for: user) { return outcome }
         guard let user, let account = try account(of: user) else { return .userUnknown }
         let identity = identification.identity
+        let repeated = try repeatedEvents(of: user, and: identity)
         let state = MergeState(
             user: account,
             identity: try self.account(of: identity),
-            repeated: try repeatedEvents(of: user, and: identity)
+            repeated: repeated.compactMap(\.event)
         )
         try readSettings()
         switch recorder.merge(state, into: identity, at: now) {
         case .refused(let outcome): return outcome
         case .accepted(let writes):
+            for repeated in repeated { try remove(repeated.id, of: repeated.log) }
             try apply(writes, of: account.profile, at: now)
             return .done
         }
@@ -89,13 +91,31 @@ extension WriteSession {
         }
     }
 
-    private func repeatedEvents(of user: UserID, and identity: UserID) throws -> [DeviceEvent] {
+    /// An event of a user that the identity has too.
+    private struct RepeatedEvent {
+        let id: EventID
+        /// The id under which the user's is in the log.
+        let log: UserID
+        /// What it adds to the history, if anything.
+        let event: DeviceEvent?
+    }
+
+    private func repeatedEvents(of user: UserID, and identity: UserID) throws -> [RepeatedEvent] {
+        let others = try [identity] + formerIDs(of: identity)
+        return try ([user] + formerIDs(of: user)).flatMap { log in
+            try others.flatMap { try repeatedEvents(inLogOf: log, and: $0) }
+        }
+    }
+
+    private func repeatedEvents(inLogOf log: UserID, and other: UserID) throws -> [RepeatedEvent] {
         try statements.repeatedEvents.use { statement in
-            statement.bind(1, user.rawValue)
-            statement.bind(2, identity.rawValue)
-            var events: [DeviceEvent] = []
+            statement.bind(1, log.rawValue)
+            statement.bind(2, other.rawValue)
+            var events: [RepeatedEvent] = []
             while try statement.step() {
-                if let event = statement.loggedEvent(statement.optionalText(3)) { events.append(event) }
+                guard let id = statement.withBlob(0, EventID.init(bytes:)) else { continue }
+                let event = statement.loggedEvent(statement.optionalText(3))
+                events.append(RepeatedEvent(id: id, log: log, event: event))
             }
             return events
         }
@@ -144,8 +164,8 @@ extension WriteSession {
     private func moveRows(of user: UserID, as writes: MergeWrites) throws {
         let names: StatementArguments = ["old": user.rawValue, "new": writes.profile.id.rawValue]
         try database.execute(sql: "UPDATE aliases SET user_id = :new WHERE user_id = :old", arguments: names)
-        try database.execute(sql: "UPDATE OR IGNORE events SET user_id = :new WHERE user_id = :old", arguments: names)
-        try database.execute(sql: "DELETE FROM events WHERE user_id = :old", arguments: ["old": user.rawValue])
+        try MergedLogRow.insert(user, of: writes.profile.id, into: database)
+        hasMergedLogs = nil
         try database.execute(sql: "UPDATE OR IGNORE triggers SET user_id = :new WHERE user_id = :old", arguments: names)
         try database.execute(sql: "UPDATE merged_users SET user_id = :new WHERE user_id = :old", arguments: names)
         for campaign in writes.campaigns {

@@ -61,8 +61,12 @@ extension WriteSession {
     }
 
     /// Forgets that there were other users of an id, and returns when they ended.
+    ///
+    /// What one of them left to another user goes there, so that the log of the new one begins empty.
     private func endsOfFormerUsers(_ id: UserID) throws -> [UnixTime] {
-        try [ErasedUserRow.remove(id, from: database), MergedUserRow.remove(id, from: database)].compactMap { $0 }
+        let merged = try MergedUserRow.remove(id, from: database)
+        if merged != nil { try MergedLogRow.moveAll(of: id, in: database) }
+        return [try ErasedUserRow.remove(id, from: database), merged].compactMap { $0 }
     }
 
     func setVersion(_ version: UserVersion, of user: UserID, by device: String? = nil) throws {
@@ -159,7 +163,10 @@ extension WriteSession {
     /// Removes some events of a user from the log, and returns how many.
     func removeEvents(of user: UserID, limit: Int) throws -> Int {
         try database.execute(
-            sql: "DELETE FROM events WHERE position IN (SELECT position FROM events WHERE user_id = ? LIMIT ?)",
+            sql: """
+                DELETE FROM events
+                WHERE position IN (SELECT position FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1")) LIMIT ?2)
+                """,
             arguments: [user.rawValue, limit]
         )
         return database.changesCount
@@ -169,7 +176,10 @@ extension WriteSession {
         guard let known = try profile(of: user) else { return false }
         let aliases = try UserLookup.aliases(of: user, in: database)
         let end = recorder.delete(known.profile, aliases: aliases, at: now)
-        try database.execute(sql: "DELETE FROM events WHERE user_id = ?", arguments: [user.rawValue])
+        try database.execute(
+            sql: "DELETE FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1"))",
+            arguments: [user.rawValue]
+        )
         try MergedUserRow.erase(with: end, database)
         // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])

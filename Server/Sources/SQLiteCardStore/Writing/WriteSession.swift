@@ -17,6 +17,8 @@ final class WriteSession: @unchecked Sendable {
     private var settings = KnownSettings()
     var conversionRules = KnownConversionRules()
     var changes = GroupChanges()
+    /// Whether any user's events are in the log under the id of a user who was merged into them; asked once in a group.
+    var hasMergedLogs: Bool?
     private var presence: WriterPresence
 
     init(on database: Database, secrets: StoreSecrets, now: @escaping @Sendable () -> UnixTime) throws {
@@ -51,6 +53,7 @@ final class WriteSession: @unchecked Sendable {
     private func commit(_ jobs: [GroupWriter.Job]) throws -> [GroupWriter.Completion] {
         changes = GroupChanges()
         recorder.counts = RecordedCounts()
+        hasMergedLogs = nil
         try database.beginTransaction(.immediate)
         do {
             let completions = try attempt(jobs)

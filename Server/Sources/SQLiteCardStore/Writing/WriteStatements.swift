@@ -41,6 +41,9 @@ final class WriteStatements {
     let insertHistory: PreparedStatement
     let countHistory: PreparedStatement
     let removeEvent: PreparedStatement
+    let hasMergedLogs: PreparedStatement
+    let formerIDs: PreparedStatement
+    let isLogged: PreparedStatement
     let addUsers: PreparedStatement
     let addCounts: PreparedStatement
     let countProblem: PreparedStatement
@@ -93,6 +96,9 @@ final class WriteStatements {
         insertHistory = try prepare(SQL.insertHistory)
         countHistory = try prepare(SQL.countHistory)
         removeEvent = try prepare(SQL.removeEvent)
+        hasMergedLogs = try prepare(SQL.hasMergedLogs)
+        formerIDs = try prepare(SQL.formerIDs)
+        isLogged = try prepare(SQL.isLogged)
         addUsers = try prepare(SQL.addUsers)
         addCounts = try prepare(SQL.addCounts)
         countProblem = try prepare(SQL.countProblem)
@@ -261,13 +267,6 @@ enum SQL {
     static let history = """
         SELECT count, first_at, last_at, revenue, recent FROM histories
         WHERE user_id = ?1 AND part = ?2 AND name = ?3 AND currency = ?4
-        """
-
-    /// The events of a user's history that are in the log of another user too.
-    static let repeatedEvents = """
-        SELECT id, type, at, details FROM events AS e
-        WHERE user_id = ?1 AND type IN ('custom', 'purchase', 'session_start')
-            AND EXISTS (SELECT 1 FROM events AS o WHERE o.user_id = ?2 AND o.id = e.id)
         """
 
     static let updateHistory = """

@@ -14,7 +14,7 @@ struct PlanTests {
         SQL.coverBroadcast, SQL.openBroadcasts, SQL.card,
         SQL.markCard, SQL.countProblem, SQL.insertProblem, SQL.settings, SQL.touchCard, SQL.histories,
         SQL.history, SQL.repeatedEvents, SQL.updateHistory, SQL.insertHistory, SQL.addUsers,
-        SQL.insertEvent, SQL.addCounts, SQL.insertUser, SQL.insertDelivery, SQL.noteWriter,
+        SQL.insertEvent, SQL.formerIDs, SQL.isLogged, SQL.addCounts, SQL.insertUser, SQL.insertDelivery, SQL.noteWriter,
     ]
 
     @Test("Every hot statement searches by a key and sorts nothing", arguments: hot)

@@ -21,14 +21,16 @@ struct StatementCountTests {
         let card = CardID(rawValue: "card-1")
         #expect(
             try await statements([event(1, .impression(card))]) == [
-                "BEGIN", "SELECT users", "SELECT deliveries", "INSERT events", "SELECT store", "SELECT campaigns",
+                "BEGIN", "SELECT users", "SELECT deliveries", "SELECT merged_logs", "INSERT events", "SELECT store",
+                "SELECT campaigns",
                 "SELECT deliveries", "SELECT store", "UPDATE deliveries", "UPDATE users", "INSERT counts",
                 "INSERT writers", "COMMIT",
             ]
         )
         #expect(
             try await statements([event(1, .impression(card))], [event(2, .impression(card), at: noon + 20)]) == [
-                "BEGIN", "SELECT users", "SELECT deliveries", "INSERT events", "SELECT store", "UPDATE deliveries",
+                "BEGIN", "SELECT users", "SELECT deliveries", "SELECT merged_logs", "INSERT events", "SELECT store",
+                "UPDATE deliveries",
                 "INSERT counts", "COMMIT",
             ]
         )
@@ -39,7 +41,8 @@ struct StatementCountTests {
         let names = (1...3).map { event($0, .custom(name: "open")) }
         #expect(
             try await statements([event(9, .custom(name: "open"))], names) == [
-                "BEGIN", "SELECT users", "INSERT events", "INSERT events", "INSERT events", "SELECT store",
+                "BEGIN", "SELECT users", "SELECT merged_logs", "INSERT events", "INSERT events", "INSERT events",
+                "SELECT store",
                 "SELECT histories", "UPDATE histories", "UPDATE users", "INSERT writers", "COMMIT",
             ]
         )

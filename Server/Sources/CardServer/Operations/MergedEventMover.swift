@@ -1,0 +1,33 @@
+import CardStore
+import Logging
+import ServiceLifecycle
+
+/// Moves the events of users who were merged into others, which stay where they are in the log until then.
+///
+/// Any node does it, and one that is started does what one before left when it ended.
+struct MergedEventMover: Service {
+    /// The number of events of a transaction, for which others wait.
+    static let pieceSize = 1_000
+    /// How long a mover waits that has nothing to do, in seconds.
+    static let pause = 1.0
+
+    let store: any CardStore
+    let logger: Logger
+
+    func run() async throws {
+        while !Task.isCancelled, !Task.isShuttingDownGracefully {
+            if await step() { continue }
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(Self.pause)) }
+        }
+    }
+
+    /// Moves some events, and returns whether there are more.
+    func step() async -> Bool {
+        do {
+            return try await store.moveMergedEvents(limit: Self.pieceSize)
+        } catch {
+            logger.error("The events of merged users could not be moved", metadata: ["error": "\(error)"])
+            return false
+        }
+    }
+}
