@@ -106,7 +106,7 @@ struct TrafficTests {
             let shown = (61...110).map { DeviceEvent.impression($0) } + (111...160).map { .click($0) }
             let seen = try await roundTrips(.write, of: store) { try await store.record(shown) }
             #expect(isAbout(2, seen))
-            // Whether the user may have another name is asked for when the event has one that the user doesn't have.
+            // Whether the user may have another name is asked when the event has one that the user doesn't have.
             let named = try await roundTrips(.write, of: store) {
                 try await store.record([DeviceEvent(161, .custom(name: "close"))])
             }
@@ -128,6 +128,27 @@ struct TrafficTests {
             try await store.record([DeviceEvent(1, .custom(name: "open"))])
             let trips = try await roundTrips(.write, of: store) {
                 try await store.record((2...40).map { DeviceEvent($0, .custom(name: "open")) })
+            }
+            #expect(isAbout(3, trips))
+        }
+    }
+
+    @Test("A batch of new names that convert, cancel and let triggers wait still waits for the server three times")
+    func consequences() async throws {
+        try await withOneReader { store in
+            var campaign = Campaign.sample()
+            campaign.content.conversions = [
+                Conversion(id: "opened", condition: EventCondition(.event("open")), window: 86_400)
+            ]
+            campaign.content.delivery = .action(.init(trigger: EventCondition(.event("open"))))
+            campaign.content.removalEvents = [EventCondition(.event("close"))]
+            let rules = EventRules([try await store.launch(campaign)])
+            try await store.give("card-1")
+            try await store.record([DeviceEvent(1, .custom(name: "first"))])
+            let trips = try await roundTrips(.write, of: store) {
+                let events = [DeviceEvent(2, .custom(name: "open")), DeviceEvent(3, .custom(name: "close"))]
+                let batch = EventBatch(user: someone, events: events, receivedAt: noon, rules: rules)
+                _ = try await store.recordEvents(batch)
             }
             #expect(isAbout(3, trips))
         }

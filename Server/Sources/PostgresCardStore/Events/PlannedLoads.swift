@@ -10,6 +10,9 @@ struct PlannedLoads {
     private let conversions: [ConversionPlace]
     private let spending: [ConversionPlace]
     private let waiting: [CampaignID]
+    private let needsWaitingCount: Bool
+    private let needsHistoryCount: Bool
+    private let log: Range<UnixTime>?
     private let user: UserID
     private let time: UnixTime
 
@@ -20,6 +23,9 @@ struct PlannedLoads {
         campaigns = plan.campaigns.filter { loads.campaigns[$0] == nil }
         (conversions, spending) = (Array(plan.conversions), Array(plan.spending))
         waiting = Array(plan.waiting)
+        needsWaitingCount = plan.needsWaitingCount
+        needsHistoryCount = plan.histories.contains { $0.part != .sessions && loads.histories[$0] == nil }
+        log = plan.log
         (user, time) = (batch.user, batch.receivedAt)
     }
 
@@ -34,6 +40,11 @@ struct PlannedLoads {
             let key: [any PostgresEncodable] = [user.rawValue, campaign.rawValue]
             queries.append(PostgresQuery(SQL.waitingTriggers, key))
             queries.append(PostgresQuery(SQL.openBroadcasts, key + [time]))
+        }
+        if needsWaitingCount { queries.append(PostgresQuery(SQL.waitingCount, [user.rawValue])) }
+        if needsHistoryCount { queries.append(PostgresQuery(SQL.countHistory, [user.rawValue])) }
+        if let log {
+            queries.append(PostgresQuery(SQL.loggedEvents, [user.rawValue, log.lowerBound, log.upperBound]))
         }
         return queries
     }
@@ -58,6 +69,14 @@ struct PlannedLoads {
                 broadcasts: try next().map(WaitingTriggers.Element.init)
             )
         }
+        if needsWaitingCount { state.waitingCount = try Self.count(next()) }
+        if needsHistoryCount { state.historyCount = try Self.count(next()) }
+        if log != nil { state.logged = try next().compactMap { try $0.loggedEvent() } }
+    }
+
+    /// The number in the only row.
+    private static func count(_ rows: [PostgresRow]) throws -> Int {
+        Int(clamping: try rows.first?.integer("count") ?? 0)
     }
 
     /// When each of the user's cards converted.

@@ -26,26 +26,14 @@ extension WriteSession {
         for campaign in plan.campaigns {
             if let cards = loads.campaigns[campaign] { state.campaigns[campaign] = cards }
         }
-        if let times = plan.log { state.logged = try loggedEvents(of: batch.user, in: times) }
-        if plan.needsWaitingCount {
-            let row = try connection.row(SQL.waitingCount, [batch.user.rawValue])
-            state.waitingCount = Int(clamping: try row?.integer("count") ?? 0)
-        }
-        if state.lacksHistory {
-            let row = try connection.row(SQL.countHistory, [batch.user.rawValue])
-            state.historyCount = Int(clamping: try row?.integer("count") ?? 0)
-        }
+        if let times = plan.log { state.logged += pendingEvents(of: batch.user, in: times) }
     }
 
-    /// The custom events, purchases and session starts of a user that happened in that time, of the newest by their ids.
-    private func loggedEvents(of user: UserID, in times: Range<UnixTime>) throws -> [DeviceEvent] {
-        var events = try connection.rows(SQL.loggedEvents, [user.rawValue, times.lowerBound, times.upperBound])
-            .compactMap { try $0.loggedEvent() }
-        for case let entry? in pending.events
-        where entry.user == user && times.contains(entry.event.at) && entry.event.kind.isLoggedHistory {
-            events.append(entry.event)
-        }
-        return events
+    /// The custom events, purchases and session starts of a user in that time that the group hasn't written yet.
+    private func pendingEvents(of user: UserID, in times: Range<UnixTime>) -> [DeviceEvent] {
+        pending.events.compactMap(\.self).filter { entry in
+            entry.user == user && times.contains(entry.event.at) && entry.event.kind.isLoggedHistory
+        }.map(\.event)
     }
 }
 
