@@ -15,30 +15,25 @@ extension SQLiteCardStore {
         return try await writer.write { try $0.deleteUser(user, at: now, by: actor) }
     }
 
-    /// Removes the events of a user who is about to be deleted piece by piece, as far as there are many.
-    ///
-    /// Others write in between. Whoever asks for the deletion asks again where this doesn't come to its end.
-    func shortenLog(of user: UserID) async throws {
-        let piece = 1_000
-        let isLong = try await read { database in
-            try Int.fetchOne(
-                database,
-                sql: """
-                    SELECT count(*) FROM (SELECT 1 FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1")) LIMIT ?2)
-                    WHERE EXISTS (SELECT 1 FROM users WHERE id = ?1)
-                    """,
-                arguments: [user.rawValue, piece]
-            ) == piece
-        }
-        guard isLong else { return }
-        while try await writer.write({ try $0.removeEvents(of: user, limit: piece) }) == piece {}
-    }
-
     /// Returns a text that stands for a user where the id must not be kept.
     public func pseudonym(of user: UserID) -> String { pseudonyms.text(of: user) }
 
     /// The number of users, which is kept as they come and go.
     public func userCount() async throws -> Int64 {
         try await read(StoreRow.userCount)
+    }
+}
+
+extension SQLiteCardStore: LogShortening {
+    package func eventCount(of user: UserID, limit: Int) async throws -> Int {
+        let sql = """
+            SELECT count(*) FROM (SELECT 1 FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1")) LIMIT ?2)
+            WHERE EXISTS (SELECT 1 FROM users WHERE id = ?1)
+            """
+        return try await read { try Int.fetchOne($0, sql: sql, arguments: [user.rawValue, limit]) ?? 0 }
+    }
+
+    package func removeEvents(of user: UserID, limit: Int) async throws -> Int {
+        try await writer.write { try $0.removeEvents(of: user, limit: limit) }
     }
 }

@@ -137,11 +137,13 @@ struct TrafficTests {
     func consequences() async throws {
         try await withOneReader { store in
             var campaign = Campaign.sample()
-            campaign.content.conversions = [
-                Conversion(id: "opened", condition: EventCondition(.event("open")), window: 86_400)
+            let json: JSONValue = [
+                "name": "Sale", "variants": [["id": "a", "control": true]],
+                "conversions": [["id": "opened", "on": ["event": "open"], "window_seconds": 86_400]],
             ]
+            campaign.content = try Campaign.Content(json: json)
             campaign.content.delivery = .action(.init(trigger: EventCondition(.event("open"))))
-            campaign.content.removalEvents = [EventCondition(.event("close"))]
+            campaign.content.rules.removal = [EventCondition(.event("close"))]
             let rules = EventRules([try await store.launch(campaign)])
             try await store.give("card-1")
             try await store.record([DeviceEvent(1, .custom(name: "first"))])

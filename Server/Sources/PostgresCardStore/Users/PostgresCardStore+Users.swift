@@ -14,27 +14,6 @@ extension PostgresCardStore {
         return try await writer.write([user]) { try $0.deleteUser(user, at: now, by: actor) }
     }
 
-    /// Removes the events of a user who is about to be deleted piece by piece, as far as there are many.
-    ///
-    /// Others write in between. Whoever asks for the deletion asks again where this doesn't come to its end.
-    func shortenLog(of user: UserID) async throws {
-        let piece = 1_000
-        let isLong = try await read { connection in
-            let row = try connection.row(
-                """
-                SELECT count(*) AS count FROM (
-                    SELECT 1 FROM events WHERE user_id = ANY \(MergedLogRow.ids(of: "$1")) LIMIT $2
-                ) AS found
-                WHERE EXISTS (SELECT 1 FROM users WHERE id = $1)
-                """,
-                [user.rawValue, piece]
-            )
-            return try row?.integer("count") == Int64(piece)
-        }
-        guard isLong else { return }
-        while try await writer.write([user], { try $0.removeEvents(of: user, limit: piece) }) == piece {}
-    }
-
     /// Returns a text that stands for a user where the id must not be kept.
     public func pseudonym(of user: UserID) -> String { pseudonyms.text(of: user) }
 
@@ -44,5 +23,21 @@ extension PostgresCardStore {
             try connection.row("SELECT coalesce(sum(users), 0)::BIGINT AS users FROM user_counts")?.integer("users")
                 ?? 0
         }
+    }
+}
+
+extension PostgresCardStore: LogShortening {
+    package func eventCount(of user: UserID, limit: Int) async throws -> Int {
+        let sql = """
+            SELECT count(*) AS count FROM (
+                SELECT 1 FROM events WHERE user_id = ANY \(MergedLogRow.ids(of: "$1")) LIMIT $2
+            ) AS found
+            WHERE EXISTS (SELECT 1 FROM users WHERE id = $1)
+            """
+        return try await read { Int(clamping: try $0.row(sql, [user.rawValue, limit])?.integer("count") ?? 0) }
+    }
+
+    package func removeEvents(of user: UserID, limit: Int) async throws -> Int {
+        try await writer.write([user]) { try $0.removeEvents(of: user, limit: limit) }
     }
 }
