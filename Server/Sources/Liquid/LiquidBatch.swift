@@ -54,7 +54,7 @@ public struct LiquidBatch: Sendable {
     private static func answer(_ outcome: LiquidOutcome) -> LiquidValue {
         switch outcome {
         case .rendered(let text): ["result": .string(text)]
-        case .aborted(let reason): ["aborted": reason.map { .string($0) } ?? .null]
+        case .aborted(let reason, _): ["aborted": reason.map { .string($0) } ?? .null]
         }
     }
 

@@ -36,7 +36,9 @@ public final class LiquidTemplate: Sendable {
             _ = try renderer.render(nodes)
             return .rendered(renderer.output.text)
         } catch {
-            if error.code == .aborted { return .aborted(reason: renderer.abortReason) }
+            if error.code == .aborted {
+                return .aborted(reason: renderer.abortReason, source: renderer.abortSource)
+            }
             throw renderer.placed(error)
         }
     }
@@ -47,7 +49,10 @@ public enum LiquidOutcome: Sendable, Equatable {
     /// The text.
     case rendered(String)
     /// The template asked not to be sent, maybe with a reason.
-    case aborted(reason: String?)
+    ///
+    /// The reason may say what the template knows of a user. Its source doesn't: it is the text where the template has it as a
+    /// literal, and otherwise the expression in braces, such as `{{first_name}}`.
+    case aborted(reason: String?, source: String?)
 
     /// The text, if there is one.
     public var text: String? {

@@ -84,7 +84,7 @@ extension ReferenceState {
             let (campaign, variant, kind) = (card.campaign, card.variant, card.failure.kind)
             let suppression = ReferenceUser.Suppression(campaign: campaign, variant: variant, kind: kind)
             guard users[user]?.suppressed.insert(suppression).inserted == true else { continue }
-            let reason = ByteString(card.failure.reason)
+            let reason = ByteString(card.failure.countedReason)
             let others = Set(suppressed.keys.filter { $0.campaign == campaign && $0.reason != reason }.map(\.reason))
             let key = SuppressionKey(
                 campaign: campaign,

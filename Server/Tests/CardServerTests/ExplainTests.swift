@@ -248,6 +248,26 @@ struct ExplainTests {
         }
     }
 
+    @Test("A report says of an abort what the template says for all users, and nothing of one of them")
+    func computedReason() async throws {
+        try await Workspace.run { space in
+            let title = "{% assign why = custom_attribute.${pin} %}{% abort_message(why) %}"
+            try await Self.prepare(
+                space,
+                "tells",
+                ["variants": [["card": ["type": "classic", "title": .string(title), "description": "D"]]]]
+            )
+            for (user, pin) in [("u", "4711"), ("v", "0815")] {
+                try await space.manage(.patch, "/v1/users/\(user)", ["custom_attributes": ["pin": .string(pin)]])
+                #expect(try await space.sync(user).cards.isEmpty)
+            }
+            #expect(try await Self.explain(space, "tells")["reason"]?["detail"] == "4711")
+            let report = try await space.manage(.get, "/v1/campaigns/tells/report")
+            #expect(report.json["withheld"]?.array?.map { $0["reason"] } == ["{{why}}"])
+            #expect(report.json["withheld"]?.array?.first?["users"] == 2)
+        }
+    }
+
     @Test("The feed of any moment is shown without being given")
     func feed() async throws {
         try await Workspace.run { space in

@@ -62,15 +62,29 @@ struct MessagingTests {
         "aborts with a reason or without one",
         arguments: [
             ("a{% abort_message('no plan') %}b", "no plan"), ("{% abort_message %}", nil),
-            ("{% abort_message() %}", nil),
-            ("{% abort_message(first_name) %}", "Ann"), ("{% if true %}{% abort_message \"x\" %}{% endif %}", "x"),
+            ("{% abort_message() %}", nil), ("{% if true %}{% abort_message \"x\" %}{% endif %}", "x"),
             ("{{content_blocks.${stop}}}", "from a block"),
             ("{% for i in (1..3) %}{% abort_message('in a loop') %}{% endfor %}", "in a loop"),
             ("{% capture x %}{% abort_message('captured') %}{% endcapture %}", "captured"),
         ] as [(String, String?)]
     )
     func abort(_ source: String, _ reason: String?) throws {
-        #expect(try outcome(source) == .aborted(reason: reason))
+        #expect(try outcome(source) == .aborted(reason: reason, source: reason))
+    }
+
+    @Test(
+        "says of a reason that it computes what it was computed from",
+        arguments: [
+            ("{% abort_message(first_name) %}", "Ann", "{{first_name}}"),
+            ("{% abort_message ( ${first_name} ) %}", "Ann", "{{${first_name}}}"),
+            ("{% abort_message first_name %}", "Ann", "{{first_name}}"),
+            ("{% assign why = 'no plan' %}{% abort_message(why) %}", "no plan", "{{why}}"),
+            ("{% capture why %}no {{first_name}}{% endcapture %}{% abort_message(why) %}", "no Ann", "{{why}}"),
+            ("{% abort_message(42) %}", "42", "{{42}}"), ("{% abort_message(nobody) %}", "", "{{nobody}}"),
+        ]
+    )
+    func computedReason(_ template: String, _ reason: String, _ source: String) throws {
+        #expect(try outcome(template) == .aborted(reason: reason, source: source))
     }
 
     @Test(

@@ -77,9 +77,15 @@ struct CompiledCard: Sendable {
         }
         switch outcome {
         case .rendered(let text): return text
-        case .aborted(let reason):
+        case .aborted(let reason, let source):
             let said = reason ?? ""
-            throw TemplateFailure(.aborted, field: field, reason: said, message: "The template aborts: \(said)")
+            throw TemplateFailure(
+                .aborted,
+                field: field,
+                reason: said,
+                counted: source ?? "",
+                message: "The template aborts: \(said)"
+            )
         }
     }
 

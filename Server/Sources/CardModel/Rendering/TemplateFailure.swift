@@ -21,8 +21,13 @@ public struct TemplateFailure: Error, Sendable, Hashable {
     public var kind: Kind
     /// The field of the card, such as `title` or `extras.tile_id`; empty for the card as a whole.
     public var field: String
-    /// What the template said when it aborted, or the stable code of the error, such as `loop_limit`.
+    /// What the template said when it aborted, which may be about the user, or the stable code of the error, such as
+    /// `loop_limit`.
     public var reason: String
+    /// What reports say: the reason, but where the template aborted and computed it, the expression in braces.
+    ///
+    /// Whoever reads a report isn't meant to learn what templates know of users.
+    public let countedReason: String
     /// What to mend, without any of the user's data.
     public var message: String
 
@@ -41,12 +46,20 @@ public struct TemplateFailure: Error, Sendable, Hashable {
         }
     }
 
-    /// Makes a failure.
-    public init(_ kind: Kind, field: String = "", reason: String, message: String) {
+    /// Creates a failure.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of failure.
+    ///   - field: The field of the card; empty for the card as a whole.
+    ///   - reason: What the template said, or the code of the error.
+    ///   - counted: What reports say; the reason where it is `nil`.
+    ///   - message: What to fix, without any of the user's data.
+    public init(_ kind: Kind, field: String = "", reason: String, counted: String? = nil, message: String) {
         self.kind = kind
         self.field = field
         // Both may be made from data, so they are bounded.
         self.reason = Self.bounded(reason, to: Self.reasonLimit)
+        countedReason = Self.bounded(counted ?? reason, to: Self.reasonLimit)
         self.message = Self.bounded(message, to: Self.messageLimit)
     }
 

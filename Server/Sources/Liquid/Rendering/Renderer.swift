@@ -20,6 +20,7 @@ struct Renderer {
     var depth = 0
     var loopTurns = 0
     var abortReason: String?
+    var abortSource: String?
     /// The names of the partials and content blocks that are being rendered.
     var path: [String] = []
     /// Where the output stands in JSON; `nil` where it isn't to become JSON.
@@ -73,7 +74,7 @@ struct Renderer {
         case .ifChanged(let body): return try renderIfChanged(body)
         case .leave: return .leave
         case .proceed: return .proceed
-        case .abort(let reason, let offset): try abort(reason, at: offset)
+        case .abort(let reason, let source, let offset): try abort(reason, source, at: offset)
         case .connected(let content): try renderConnected(content)
         case .text, .output, .assign: break
         }
@@ -120,8 +121,9 @@ extension Renderer {
         return error
     }
 
-    private mutating func abort(_ reason: Expression?, at place: Int) throws(LiquidError) {
+    private mutating func abort(_ reason: Expression?, _ source: String?, at place: Int) throws(LiquidError) {
         offset = place
+        abortSource = source
         if let reason { abortReason = try evaluate(reason).text(meter) }
         throw LiquidError(.aborted, "The template aborts.")
     }

@@ -15,7 +15,7 @@ enum TemplateNode: Sendable {
     case ifChanged([TemplateNode])
     case leave
     case proceed
-    case abort(Expression?, offset: Int)
+    case abort(Expression?, source: String?, offset: Int)
     case connected(ConnectedContent)
 }
 

@@ -7,7 +7,16 @@ extension TemplateParser {
         let reason = isEmpty ? nil : try parser.expression()
         if isParenthesised { try parser.expect(")") }
         try parser.expectEnd()
-        return .abort(reason, offset: token.start)
+        let source = reason.map { self.source(of: $0, in: token.content, isParenthesised: isParenthesised) }
+        return .abort(reason, source: source, offset: token.start)
+    }
+
+    /// The text of a reason that the template has, and of one that is computed the expression in braces.
+    private func source(of reason: Expression, in content: Range<Int>, isParenthesised: Bool) -> String {
+        if case .literal(.string(let text)) = reason { return text }
+        var region = trimmed(content)
+        if isParenthesised { region = trimmed(region.dropFirst().dropLast()) }
+        return "{{\(compilation.text(region))}}"
     }
 
     /// An address that may contain Liquid, and options of the form `:name value`.

@@ -76,7 +76,7 @@ extension WriteSession {
                 variant: card.variant,
                 day: try day(of: now),
                 kind: card.failure.kind,
-                reason: ByteString(card.failure.reason)
+                reason: ByteString(card.failure.countedReason)
             )
         )
     }

@@ -41,7 +41,7 @@ enum WithheldRow {
         let reasons = try Int64.fetchOne(
             database,
             sql: "SELECT count(DISTINCT reason) FROM withheld_counts WHERE campaign_id = ? AND reason <> ?",
-            arguments: [campaign, withholding.failure.reason]
+            arguments: [campaign, withholding.failure.countedReason]
         )
         try database.execute(
             sql: """
@@ -52,7 +52,7 @@ enum WithheldRow {
             arguments: [
                 "campaign": campaign, "utc": day.utc.number, "local": day.local.number,
                 "variant": withholding.variant.rawValue, "kind": withholding.failure.kind.rawValue,
-                "reason": (reasons ?? 0) < WithheldCount.reasonLimit ? withholding.failure.reason : "",
+                "reason": (reasons ?? 0) < WithheldCount.reasonLimit ? withholding.failure.countedReason : "",
             ]
         )
     }

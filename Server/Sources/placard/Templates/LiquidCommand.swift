@@ -47,7 +47,7 @@ struct LiquidCommand: ParsableCommand {
             { () throws(LiquidError) in try environment.compile(source).render(context) }
         ) {
         case .rendered(let text): FileHandle.standardOutput.write(Data(text.utf8))
-        case .aborted(let reason):
+        case .aborted(let reason, _):
             throw CommandFailure(["The template gave up", reason].compactMap(\.self).joined(separator: ": ") + ".")
         }
     }

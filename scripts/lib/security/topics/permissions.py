@@ -47,6 +47,17 @@ def test_send(world):
         check(reply.status == 403 and "alice" not in reply.text, f"{reply}")
 
 
+@topic.attack("A template tells a key that may write campaigns and read reports nothing of a user in a report")
+def reporting(world):
+    key = holder(world, "campaigns", "report")
+    key.must("POST", "/v1/campaigns", {**world.campaign(TELLING), "id": "reported"})
+    key.must("POST", "/v1/campaigns/reported/launch", {"force": True})
+    world.device.sync("victim-1")
+    reply = key.call("GET", "/v1/campaigns/reported/report")
+    check(reply.status == 200 and "{{m}}" in reply.text, f"the abort isn't counted: {reply}")
+    check("alice" not in reply.text and "4711" not in reply.text, f"{reply}")
+
+
 @topic.attack("A key that may send changes no attribute and makes no user where it may not track")
 def sending(world):
     world.api.must("POST", "/v1/campaigns", {**world.campaign("Hi"), "id": "sent", "delivery": {"type": "api_triggered"}})
