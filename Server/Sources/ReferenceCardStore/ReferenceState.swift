@@ -117,7 +117,13 @@ struct ReferenceUser: Sendable {
 
     var state: UserState {
         var state = UserState(profile: profile, version: version)
-        state.deliveries = cards.sorted { $0.position < $1.position }.map(\.delivery)
+        state.deliveries = cards.sorted { $0.position < $1.position }.map { card in
+            var delivery = card.delivery
+            if delivery.end != nil || delivery.isDismissed {
+                delivery.origin = DeliveryOrigin(trigger: delivery.origin?.trigger)
+            }
+            return delivery
+        }
         state.triggers = triggers.values.filter { $0.outcome == nil }.map(\.trigger)
             .sorted { ($0.at, $0.id) < ($1.at, $1.id) }
         state.testCards = testCards.sorted { ($0.sentAt, $0.card) < ($1.sentAt, $1.card) }

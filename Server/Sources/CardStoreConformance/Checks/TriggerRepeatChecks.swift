@@ -4,7 +4,7 @@ import Testing
 
 /// Checks of sends that repeat others, and of triggers without end.
 enum TriggerRepeatChecks {
-    static let checks: [ConformanceCheck] = [afterBroadcast, bounded]
+    static let checks: [ConformanceCheck] = [afterBroadcast, bounded, originOfGoneCards]
 
     private static let campaign = CampaignID(rawValue: "sale")
     private static let guest = UserID(rawValue: "unidentified-1")
@@ -37,6 +37,61 @@ enum TriggerRepeatChecks {
             let receipt = try await store.sendTriggers(send)
             #expect([receipt.accepted, receipt.duplicate] == [1, 1])
             #expect(try await store.userState(of: someone)?.triggers.isEmpty == true)
+        }
+    }
+
+    private static func change(
+        _ additions: [Delivery],
+        _ endings: [CardID: Delivery.End],
+        in store: any CardStore
+    ) async throws {
+        let version = try await store.userRevision(of: someone)?.version ?? 0
+        let change = FeedChange(
+            user: someone,
+            version: version,
+            additions: additions,
+            endings: endings,
+            at: noon
+        )
+        #expect(try await store.saveFeed(change) != nil)
+    }
+
+    private static func origins(in store: any CardStore) async throws -> [DeliveryOrigin?] {
+        try await store.userState(of: someone)?.deliveries.map(\.origin) ?? []
+    }
+
+    static let originOfGoneCards = ConformanceCheck(
+        "What was kept of a card is read until the card ends or is dismissed; what it was given for, always"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(.sample())
+            try await store.updateUsers([UserUpdate(id: someone)], at: noon)
+            let cards = (1...3).map { CardID(rawValue: "card-\($0)") }
+            let additions = cards.enumerated().map { place, card in
+                let origin = DeliveryOrigin(
+                    trigger: TriggerID(rawValue: "t\(place)"),
+                    properties: Array("{}".utf8),
+                    rendered: Array("x".utf8)
+                )
+                return Delivery(
+                    card: card,
+                    campaign: campaign,
+                    ordinal: place,
+                    variant: VariantID(rawValue: "a"),
+                    deliveredAt: noon,
+                    origin: origin
+                )
+            }
+            try await change(additions, [:], in: store)
+            #expect(try await origins(in: store) == additions.map(\.origin))
+            try await change([], [cards[0]: .limit], in: store)
+            try await store.record([.dismissal(1, of: "card-2")])
+            #expect(
+                try await origins(in: store) == [
+                    DeliveryOrigin(trigger: TriggerID(rawValue: "t0")),
+                    DeliveryOrigin(trigger: TriggerID(rawValue: "t1")), additions[2].origin,
+                ]
+            )
         }
     }
 

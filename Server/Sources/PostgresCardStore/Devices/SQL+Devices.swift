@@ -4,14 +4,15 @@ enum SQL {
 
     /// One statement, so that user and cards are of one moment.
     ///
-    /// What is long of the user comes with the first row only.
+    /// What is long of the user comes with the first row only, and what is kept of a card only where a feed may show it again.
     static let state = """
         SELECT u.version, u.created_at, u.last_seen_at, u.first_seen_at, u.locale, u.time_zone, u.app_version,
             CASE WHEN row_number() OVER () = 1 THEN u.custom END AS custom,
             CASE WHEN row_number() OVER () = 1 THEN u.standard END AS standard,
             d.card_id, d.campaign_id, d.ordinal, d.variant_id, d.delivered_at, d.position, d.changed_at,
             d.viewed, d.clicked, d.dismissed, d.ended, d.viewed_at, d.clicked_at, d.dismissed_at,
-            d.trigger_id, d.properties, d.rendered,
+            d.trigger_id, CASE WHEN d.ended IS NULL AND NOT d.dismissed THEN d.properties END AS properties,
+            CASE WHEN d.ended IS NULL AND NOT d.dismissed THEN d.rendered END AS rendered,
             EXISTS (SELECT 1 FROM test_cards WHERE user_id = $1) AS has_test_cards,
             EXISTS (SELECT 1 FROM triggers WHERE user_id = $1 AND outcome IS NULL) AS has_triggers
         FROM users AS u LEFT JOIN deliveries AS d ON d.user_id = u.id

@@ -114,11 +114,15 @@ enum SQL {
     static let userRevision = "SELECT version, device, last_seen_at, created_at FROM users WHERE id = ?1"
 
     /// One statement, so that user and cards are of one moment without a transaction around them.
+    ///
+    /// What is kept of a card may be long, and is left out where no feed shows the card again.
     static let state = """
         SELECT u.version, u.created_at, u.last_seen_at, u.locale, u.time_zone, u.app_version, u.custom, u.standard,
             d.card_id, d.campaign_id, d.ordinal, d.variant_id, d.delivered_at, d.position, d.changed_at,
             d.viewed, d.clicked, d.dismissed, d.ended, d.viewed_at, d.clicked_at, d.dismissed_at, u.first_seen_at,
-            d.trigger_id, d.properties, d.rendered, EXISTS (SELECT 1 FROM test_cards WHERE user_id = ?1)
+            d.trigger_id, CASE WHEN d.ended IS NULL AND NOT d.dismissed THEN d.properties END,
+            CASE WHEN d.ended IS NULL AND NOT d.dismissed THEN d.rendered END,
+            EXISTS (SELECT 1 FROM test_cards WHERE user_id = ?1)
         FROM users AS u LEFT JOIN deliveries AS d ON d.user_id = u.id
         WHERE u.id = ?1
         """
