@@ -64,10 +64,12 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]
         ),
+        // The one call of SQLite that can't be made from Swift.
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "SQLiteCardStore",
             dependencies: [
-                "CardStore", "WireJSON", .product(name: "GRDB", package: "GRDB.swift"),
+                "CSQLite", "CardStore", "WireJSON", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]

@@ -25,7 +25,8 @@ struct StoreOpening {
     }
 
     func open() throws -> Opened {
-        try options.isReadOnly ? openForReading() : openForWriting()
+        _ = SQLiteLibrary.countsMemory
+        return try options.isReadOnly ? openForReading() : openForWriting()
     }
 
     // MARK: Reading

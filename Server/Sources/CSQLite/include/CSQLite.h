@@ -1,0 +1,9 @@
+#ifndef CSQLITE_H
+#define CSQLITE_H
+
+/// Has SQLite count no memory, which costs a lock for each allocation; `sqlite3_config` can't be called from Swift.
+///
+/// Returns SQLite's code: 0, or 21 where SQLite was used before.
+int placard_sqlite_count_no_memory(void);
+
+#endif

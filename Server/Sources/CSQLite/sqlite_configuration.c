@@ -1,0 +1,6 @@
+#include "CSQLite.h"
+#include <sqlite3.h>
+
+int placard_sqlite_count_no_memory(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
