@@ -85,6 +85,6 @@ struct AttributeChangeTests {
         ]
         let remove = AttributeChange.editObjects(.init(additions: [], updates: [], removals: removals, merges: false))
         #expect(remove.applied(to: .array(kept))?.array?.count == 249)
-        #expect(remove.cost == 5)
+        #expect(remove.cost == 14)
     }
 }

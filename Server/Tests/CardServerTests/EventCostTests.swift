@@ -21,4 +21,19 @@ struct EventCostTests {
         #expect(EventCost.of([event(bytes)]) == cost)
         #expect(EventCost.of([event(bytes), event(nil)]) == cost + 1)
     }
+
+    @Test("A change that looks at all of an attribute counts as ten, and others as nothing beside their event")
+    func attributes() {
+        func event(_ changes: AttributeChange...) -> DeviceEvent {
+            var attributes = AttributeChanges()
+            for (place, change) in changes.enumerated() { attributes.custom["a\(place)"] = change }
+            return DeviceEvent(id: EventID(high: 1, low: 1), kind: .attributes(attributes), at: 0)
+        }
+        let match = AttributeChange.ObjectEdits.Match(key: "k", value: 1)
+        let edits = AttributeChange.ObjectEdits(additions: [], updates: [], removals: [match, match], merges: false)
+        #expect(EventCost.of([event(.set("x"), .set("y"), .increment(by: 1))]) == 1)
+        #expect(EventCost.of([event(.edit(adding: ["x"], removing: []))]) == 10)
+        #expect(EventCost.of([event(.merge([:]), .edit(adding: [], removing: ["x"]))]) == 19)
+        #expect(EventCost.of([event(.editObjects(edits)), event(.set("x"))]) == 13)
+    }
 }

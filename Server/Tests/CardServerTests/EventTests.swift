@@ -96,6 +96,15 @@ struct EventTests {
 
             let bad = try await send(workspace, [said(["gender": "unicorn"]), workspace.event("attributes")])
             #expect(bad.json["events"]?["rejected"]?.array?.map { $0["code"] } == ["field_invalid", "field_missing"])
+
+            func edits(_ count: Int) -> JSONValue {
+                var sets = JSONObject()
+                for number in 0..<count { sets["s\(number)"] = ["add": ["x"]] }
+                return said(.object(sets))
+            }
+            let edited = try await send(workspace, [edits(EventJudge.editLimit), edits(EventJudge.editLimit + 1)])
+            #expect(edited.json["events"]?["accepted"] == 1)
+            #expect(edited.json["events"]?["rejected"]?.array?.map { $0["code"] } == ["field_invalid"])
         }
     }
 

@@ -74,13 +74,23 @@ public enum AttributeChange: Sendable, Hashable {
         }
     }
 
-    /// What the change costs, in units of a change that sets a value.
-    public var cost: Int {
+    /// Whether the change looks at all that the attribute has, which may be as much as a user may have in all.
+    public var readsWholeValue: Bool {
         switch self {
-        case .editObjects(let edits): 1 + edits.updates.count + edits.removals.count
-        case .set, .increment, .edit, .merge: 1
+        case .edit, .merge, .editObjects: true
+        case .set, .increment: false
         }
     }
+
+    /// What the change costs, in units of a change that sets a value.
+    public var cost: Int {
+        guard readsWholeValue else { return 1 }
+        guard case .editObjects(let edits) = self else { return Self.readingCost }
+        return Self.readingCost + edits.updates.count + edits.removals.count
+    }
+
+    /// The cost of a change that looks at all that an attribute has.
+    static let readingCost = 10
 
     /// The value after the change, or `nil` for none.
     public func applied(to value: JSONValue?) -> JSONValue? {

@@ -148,15 +148,13 @@ extension UserProfile {
         _ usage: inout AttributeUsage,
         from source: AttributeSource
     ) throws(UserLimits.Excess) -> Bool {
+        let changes = values.filter { name, value in custom[name] != value }
         var after = usage
-        for (name, value) in values { after.replace(name, custom[name], by: value) }
+        for (name, value) in changes { after.replace(name, custom[name], by: value) }
         try after.check(limits, before: usage)
         usage = after
-        var isChanged = false
-        for (name, value) in values where custom[name] != value {
-            custom[name] = value
-            isChanged = true
-        }
+        for (name, value) in changes { custom[name] = value }
+        var isChanged = !changes.isEmpty
         for (name, value) in standard {
             if put(name, value.isNull ? nil : value, from: source) { isChanged = true }
         }

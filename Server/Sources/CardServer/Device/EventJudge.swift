@@ -120,10 +120,23 @@ struct EventJudge {
         guard let object = draft.attributes else {
             throw draft.wrong == "attributes" ? .invalid("attributes") : .missing("attributes")
         }
+        let changes: AttributeChanges
         do throws(InputProblem) {
-            return try AttributeReading.read(object)
+            changes = try AttributeReading.read(object)
         } catch {
             throw Problem(code: .fieldInvalid, message: error.type + ".")
         }
+        guard changes.custom.count(where: \.value.readsWholeValue) <= Self.editLimit else {
+            throw Problem(
+                code: .fieldInvalid,
+                message: "An event changes at most \(Self.editLimit) arrays and objects. Send several events."
+            )
+        }
+        return changes
     }
+
+    /// The number of arrays and objects that an event may add to, remove from or merge into.
+    ///
+    /// Each may be as large as all attributes of a user, and a request has hundreds of events.
+    static let editLimit = 10
 }

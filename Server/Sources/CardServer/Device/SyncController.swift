@@ -129,7 +129,7 @@ struct SyncController: Sendable {
 
     /// Takes events from what their user may send, and the user from those that may be created.
     ///
-    /// An event that edits an array of objects counts for each of its edits.
+    /// An event that costs as much as several counts as these; see ``EventCost``.
     /// Whether the user is known turns out when the batch is recorded. To look first would cost each batch a read.
     ///
     /// - Returns: Whether a new user was taken, to be given back where the user is known.

@@ -57,6 +57,7 @@ def all_of_them(world):
         yield "Of 1,500 idle connections from one address, not all are kept, and others are served", lambda: idle(flood)
         yield "400 users that one address invents are not all made, and it is told when to come again", lambda: invented(flood)
         yield "1,000 requests for one user are not all answered, and the reply says when to come again", lambda: requests_of_user(flood)
+        yield "Events that change many arrays are refused, and those that change ten count as what they cost", lambda: edits(flood)
         yield "A request whose head comes byte by byte is ended in seconds", lambda: slow_head(flood)
         yield "A request whose body comes byte by byte is ended in seconds", lambda: slow_body(flood)
         yield "A connection on which nothing comes is ended", lambda: silent(flood)
@@ -185,6 +186,21 @@ def requests_of_user(flood):
     refused = [reply for reply in replies if reply.status == 429]
     check(refused and replies[0].status == 200, "all were answered")
     check(all(reply.header("retry-after") for reply in refused), "the reply does not say when")
+    flood.honest()
+
+
+def edits(flood):
+    device = flood.caller()
+
+    def send(arrays):
+        changes = {f"set-{number}": {"add": ["x"], "remove": ["y"]} for number in range(arrays)}
+        events = [{"id": str(uuid.uuid4()), "type": "attributes", "at": time.time(), "attributes": changes} for _ in range(400)]
+        return device.call("POST", "/v1/events", {"user_id": "editor", "device_id": "d", "events": events})
+    reply = send(50)
+    check(reply.text.count("field_invalid") == 400, f"events that change 50 arrays are taken: {reply.status}")
+    check(send(10).status == 200, "ten arrays can't be changed at all")
+    reply = send(10)
+    check(reply.status == 429 and reply.header("retry-after"), f"8,000 arrays are changed with no wait: {reply.status}")
     flood.honest()
 
 
