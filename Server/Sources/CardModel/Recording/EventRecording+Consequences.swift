@@ -39,10 +39,12 @@ extension EventRecording {
     /// Ends the cards of a campaign, and returns whether there was one.
     ///
     /// One that the limit dropped ends too: it counts as present, and would keep the campaign from giving another.
+    ///
+    /// No event gives a card, so a batch looks at those of each campaign once.
     private mutating func end(_ campaign: CampaignID) -> Bool {
-        guard let cards = state.campaigns[campaign], cards.contains(where: { $0.end != .removalEvent }) else {
-            return false
-        }
+        guard endedCampaigns.insert(campaign).inserted, let cards = state.campaigns[campaign],
+            cards.contains(where: { $0.end != .removalEvent })
+        else { return false }
         for index in cards.indices { state.campaigns[campaign]?[index].end = .removalEvent }
         writes.endedCampaigns.append(campaign)
         return true

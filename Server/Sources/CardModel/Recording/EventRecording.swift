@@ -18,6 +18,8 @@ struct EventRecording {
     var timelines: [CampaignID: CardTimeline] = [:]
     /// Which card converted first, or that none did, once it was asked for.
     var firstConversions: [ConversionPlace: FirstConversion?] = [:]
+    /// The campaigns whose cards ended, as far as there were any.
+    var endedCampaigns: Set<CampaignID> = []
     /// Triggers and cards that changed for another reason than that the device said so.
     var isFeedChanged = false
 
