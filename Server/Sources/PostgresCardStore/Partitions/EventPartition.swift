@@ -31,6 +31,14 @@ struct EventPartition: Hashable, Sendable {
     /// The moment from which on no id belongs here.
     var endTime: UnixTime { Double(end) * 86_400 }
 
+    /// The two partitions that hold the same days; none for a single day.
+    var halves: [EventPartition] {
+        // safe: numbers of days
+        let middle = start + (end - start) / 2
+        guard middle > start else { return [] }
+        return [EventPartition(start: start, end: middle), EventPartition(start: middle, end: end)]
+    }
+
     /// Returns the day of a moment.
     static func day(of time: UnixTime) -> Int64 { Int64(exactly: (time / 86_400).rounded(.down)) ?? 0 }
 

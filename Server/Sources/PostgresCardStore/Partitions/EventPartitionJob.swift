@@ -8,13 +8,13 @@ import CardStore
 struct EventPartitionJob {
     let connection: PostgresConnection
     let settings: ConnectionSettings
+    /// More events than that aren't moved into a new partition: nobody can write in the meantime.
+    var movable = 50_000
 
     /// The node that creates and drops partitions has this lock: `PLCE`.
     private static let lock: Int64 = 0x504C_4345
     /// Nodes wait behind whoever waits for a table, so that isn't long; the next attempt may have more luck.
     private static let patience = "SET LOCAL lock_timeout = 500; SET LOCAL statement_timeout = 0"
-    /// More events than that aren't moved into a new partition: nobody can write in the meantime.
-    private static let movable: Int64 = 50_000
 
     /// The partitions that have bounds.
     static func known(on connection: PostgresConnection) throws -> [EventPartition] {
@@ -51,23 +51,35 @@ struct EventPartitionJob {
             let name = try locked { () -> String? in
                 let known = try Self.known(on: connection)
                 let width = EventPartition.width(keeping: days)
-                return try EventPartition.missing(beside: known, on: today, width: width)
-                    .first { try create($0) }?.name
+                for partition in EventPartition.missing(beside: known, on: today, width: width) {
+                    if let name = try create(partition) { return name }
+                }
+                return nil
             }
             guard let name = name ?? nil else { return created }
             created.append(name)
         }
     }
 
-    /// Creates a partition, with the events that waited for it elsewhere, or returns `false` where those are too many.
-    private func create(_ partition: EventPartition) throws -> Bool {
+    /// Creates a partition, with the events that waited for it elsewhere, and returns its name.
+    ///
+    /// Where those are too many, a part of it is created for which they aren't: devices choose the ids of events, so each day may
+    /// have as many as they like. `nil` where there is no such part.
+    private func create(_ partition: EventPartition) throws -> String? {
         let range = "id >= '\(partition.lowerBound)' AND id < '\(partition.upperBound)'"
         let found = try connection.row(
             """
-            SELECT count(*) AS events FROM (SELECT 1 FROM events_other WHERE \(range) LIMIT \(Self.movable + 1)) AS e
-            """
+            SELECT count(*) AS events FROM (SELECT 1 FROM events_other WHERE \(range) LIMIT $1) AS e
+            """,
+            // safe: a small number
+            [movable + 1]
         )
-        guard try found?.integer("events") ?? 0 <= Self.movable else { return false }
+        guard try found?.integer("events") ?? 0 <= Int64(movable) else {
+            for half in partition.halves {
+                if let name = try create(half) { return name }
+            }
+            return nil
+        }
         try connection.simple(
             """
             CREATE TABLE \(partition.name) (LIKE events);
@@ -78,7 +90,7 @@ struct EventPartitionJob {
                 FOR VALUES FROM ('\(partition.lowerBound)') TO ('\(partition.upperBound)')
             """
         )
-        return true
+        return partition.name
     }
 
     // MARK: Dropping
