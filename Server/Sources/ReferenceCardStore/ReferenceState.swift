@@ -117,7 +117,9 @@ struct ReferenceUser: Sendable {
 
     var state: UserState {
         var state = UserState(profile: profile, version: version)
-        state.deliveries = cards.sorted { $0.position < $1.position }.map { card in
+        // Two users who were merged may have been given cards at the same positions.
+        let sorted = cards.sorted { ($0.position, $0.delivery.card) < ($1.position, $1.delivery.card) }
+        state.deliveries = sorted.map { card in
             var delivery = card.delivery
             if delivery.end != nil || delivery.isDismissed {
                 delivery.origin = DeliveryOrigin(trigger: delivery.origin?.trigger)

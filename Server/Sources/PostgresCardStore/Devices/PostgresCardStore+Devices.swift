@@ -83,9 +83,8 @@ extension PostgresConnection {
     private static func deliveries(_ rows: [PostgresRow]) throws -> [Delivery] {
         guard let first = rows.first, try !first.isNull("card_id") else { return [] }
         let cards = try rows.map { (position: try $0.integer("position"), delivery: try $0.delivery()) }
-        return cards.enumerated()
-            .sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
-            .map(\.element.delivery)
+        // Two users who were merged may have been given cards at the same positions.
+        return cards.sorted { ($0.position, $0.delivery.card) < ($1.position, $1.delivery.card) }.map(\.delivery)
     }
 }
 
