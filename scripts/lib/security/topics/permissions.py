@@ -221,7 +221,7 @@ def senders(world):
     audience = {"attribute": "email", "comparison": "matches_regex", "value": "^k"}
     reply = sender.call("POST", "/v1/campaigns/triggered/trigger", {"recipients": [{"user_id": USER}], "audience": audience})
     check(reply.status == 403, f"{reply}")
-    for path, more in (("send", {}), ("schedule/create", {"schedule": {"time": "2099-01-01T00:00:00Z"}})):
+    for path, more in (("send", {}), ("schedule/create", {"schedule": {"time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 86_400))}})):
         body = {"campaign_id": "triggered", "recipients": [{"external_user_id": USER}], "audience": audience, **more}
         reply = sender.call("POST", f"/campaigns/trigger/{path}", body)
         check(reply.status == 403, f"{path}: {reply}")
