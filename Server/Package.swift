@@ -206,6 +206,12 @@ let package = Package(
             name: "WorkspaceFilesTests",
             dependencies: ["CardServer", "SampleCampaigns", "WorkspaceFiles"]
         ),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: [
+                "CardModel", "placard", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
         .testTarget(name: "FeedScreenTests", dependencies: ["FeedScreen"]),
         .testTarget(name: "SampleCampaignsTests", dependencies: ["SampleCampaigns"]),

@@ -21,11 +21,9 @@ struct Placard: AsyncParsableCommand {
             placard pull | diff | apply DIR       a workspace as files
             placard report spring                 what was counted
 
-            Every option can be set in the environment (PLACARD_DATABASE,
-            PLACARD_PORT, PLACARD_KEY ...) and in a file placard.yaml in the
-            working directory (or --config FILE). A flag beats the environment,
-            and the environment beats the file. The exit status is 0 for success,
-            1 for failure and 64 for wrong usage.
+            Every option can be set in the environment (PLACARD_DATABASE, PLACARD_PORT, PLACARD_KEY ...) and in a \
+            file placard.yaml in the working directory (or --config FILE). A flag beats the environment, and the \
+            environment beats the file. The exit status is 0 for success, 1 for failure and 64 for wrong usage.
             """,
         version: BuildInformation.description,
         subcommands: [ProcessImage.self],

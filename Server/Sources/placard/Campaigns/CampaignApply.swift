@@ -13,13 +13,16 @@ struct CampaignApply: AsyncParsableCommand {
         discussion: """
             id: spring
             name: Spring sale
-            audience: {custom_attribute: {custom_attribute_name: plan, comparison: equals, value: pro}}
+            audience: {attribute: plan, value: pro}
             variants:
-              - {id: a, weight: 9, card: {type: classic, title: Spring!, description: Look inside., url: shop://spring}}
+              - id: a
+                weight: 9
+                card: {type: classic, title: Spring!, description: Look inside.}
               - {id: control, weight: 1, control: true}
 
-            Doing it again changes nothing and says so. A file with a `version` is refused where the campaign has
-            another by now: what `campaign show` wrote can be edited and applied without undoing another member's change.
+            Doing it again changes nothing and says so. A file with a `version` is refused where the campaign has \
+            another by now: what `campaign show` wrote can be edited and applied without undoing another member's \
+            change.
             """
     )
 

@@ -15,8 +15,8 @@ struct CampaignHistory: AsyncParsableCommand {
             placard campaign history spring --version 3
             placard campaign history spring --restore 3
 
-            With --version it writes the campaign as it was then, as JSON. With --restore
-            it makes the campaign say what it said then; that is a new version.
+            With --version it writes the campaign as it was then, as JSON. With --restore it makes the campaign say \
+            what it said then; that is a new version.
             """
     )
 

@@ -9,7 +9,7 @@ struct ContentTypesCommand: AsyncParsableCommand {
         commandName: "content-types",
         abstract: "Publishes what the app's typed contents expect of cards.",
         discussion: """
-            Apps propose their content types, which a member of the team accepts in the dashboard. A build step
+            Apps propose their content types, which a member of the team accepts in the dashboard. A build step \
             publishes them with a secret key:
 
             placard content-types publish types.json --key sk_...

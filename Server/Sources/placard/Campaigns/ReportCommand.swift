@@ -11,8 +11,8 @@ struct ReportCommand: AsyncParsableCommand {
             placard report spring
             placard report spring --json
 
-            Rates are of users: those who saw the card among those who were given it, and those who clicked or dismissed
-            it among those who saw it. The totals leave out the control, whose impressions nobody saw.
+            Rates are of users: those who saw the card among those who were given it, and those who clicked or \
+            dismissed it among those who saw it. The totals leave out the control, whose impressions nobody saw.
 
             The intervals of comparisons and their p-values hold however often you look. See docs/experiments.md.
             """

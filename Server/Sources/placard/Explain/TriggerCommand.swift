@@ -10,9 +10,10 @@ struct TriggerCommand: AsyncParsableCommand {
         commandName: "trigger",
         abstract: "Gives users the card of a campaign that waits for a backend.",
         discussion: """
-            placard trigger tile --user user-42 --property tile_id=7 --property tile_title=Shoes
+            placard trigger tile --user user-42 --property id=7 --property title=Shoes
             placard trigger news --broadcast
-            placard trigger news --audience '{"attribute":"plan","value":"gold"}' --at 2027-01-31T09:00:00Z
+            placard trigger news --audience '{"attribute":"plan","value":"gold"}'
+            placard trigger news --broadcast --at 2027-01-31T09:00:00Z
             """
     )
 

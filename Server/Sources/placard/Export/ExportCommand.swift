@@ -25,11 +25,11 @@ struct ExportEvents: AsyncParsableCommand {
         abstract: "Writes the log of events, one line each, in the order in which they were kept.",
         discussion: """
             placard export events --output events.jsonl
-            placard export events --output events.jsonl --resume      goes on after its last line
-            placard export events --after 120000 --type purchase --format csv > purchases.csv
+            placard export events --output events.jsonl --resume
+            placard export events --after 120000 --type purchase --format csv
 
-            Every line begins with the event's position in the log, which only grows: who remembers the last one misses
-            nothing and gets nothing twice. The server can keep running.
+            Every line begins with the event's position in the log, which only grows: who remembers the last one \
+            misses nothing and gets nothing twice. The server can keep running.
             """
     )
 

@@ -12,15 +12,12 @@ struct Feed: AsyncParsableCommand {
             placard feed --user anna
             placard feed --user anna --json
 
-            Runs the SDK itself: what changes on the server shows at once, and what
-            you do is kept on this machine until the server has it. A card counts as
-            seen when half of it was on screen for a tenth of a second.
+            Runs the SDK itself: what changes on the server shows at once, and what you do is kept on this machine \
+            until the server has it. A card counts as seen when half of it was on screen for a tenth of a second.
 
-            --plain writes a line for each card that comes (+), changes (~) or
-            leaves (-), and counts nothing as seen. --json writes each state of the
-            feed as a line of JSON and reads commands from standard input, one a
-            line: view N, click N, dismiss N, refresh, quit. N is a place in the
-            list, from 1, or the id of a card.
+            --plain writes a line for each card that comes (+), changes (~) or leaves (-), and counts nothing as \
+            seen. --json writes each state of the feed as a line of JSON and reads commands from standard input, one \
+            a line: view N, click N, dismiss N, refresh, quit. N is a place in the list, from 1, or the id of a card.
             """
     )
 

@@ -15,7 +15,7 @@ struct KeyCommand: AsyncParsableCommand {
             These work on the database itself; a running server notices within a second.
 
             placard key create --name "iOS app" --kind publishable
-            placard key create --name backend --kind secret --permission track --permission trigger
+            placard key create --name backend --kind secret --permission track
             placard key rotate key_… --overlap 24h
             """,
         subcommands: [KeyCreate.self, KeyList.self, KeyRotate.self, KeyRevoke.self],

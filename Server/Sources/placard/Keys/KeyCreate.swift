@@ -14,7 +14,7 @@ struct KeyCreate: AsyncParsableCommand {
         commandName: "create",
         abstract: "Makes a key and writes its secret, once.",
         discussion: """
-            A publishable key goes into an app, where anybody can read it; it opens the device API and nothing else.
+            A publishable key goes into an app, where anybody can read it; it opens the device API and nothing else. \
             A secret key stays on a server. The secret is kept nowhere: store it now.
             """
     )

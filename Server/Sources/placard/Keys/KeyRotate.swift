@@ -11,8 +11,8 @@ struct KeyRotate: AsyncParsableCommand {
         commandName: "rotate",
         abstract: "Gives a key another secret and writes it, once.",
         discussion: """
-            The present secret works beside the new one for as long as --overlap says, so that nothing
-            is refused while programs change to the new one.
+            The present secret works beside the new one for as long as --overlap says, so that nothing is refused \
+            while programs change to the new one.
             """
     )
 

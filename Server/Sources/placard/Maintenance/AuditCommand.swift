@@ -22,8 +22,8 @@ struct AuditVerify: AsyncParsableCommand {
             placard audit verify --database sqlite:cards.sqlite
             placard audit verify --expect 1234:9f86…
 
-            Each entry has a hash over itself and the entry before it. The command prints how the log ends. Keep
-            that elsewhere, and give it with --expect later: a log that was written again as a whole shows too.
+            Each entry has a hash over itself and the entry before it. The command prints how the log ends. Keep that \
+            elsewhere, and give it with --expect later: a log that was written again as a whole shows too.
             """
     )
 

@@ -10,14 +10,15 @@ struct Backup: AsyncParsableCommand {
         discussion: """
             placard backup cards-2027-01-31.sqlite --database sqlite:cards.sqlite
 
-            The copy is complete in itself. To restore it, stop the server, run `placard restore FILE` and start the
-            server: devices notice and read their feeds afresh. The database is only read, of whatever version it is,
+            The copy is complete in itself. To restore it, stop the server, run `placard restore FILE` and start the \
+            server: devices notice and read their feeds afresh. The database is only read, of whatever version it is, \
             so that a backup before an update is one of the version before.
 
-            The pictures of the media library are copied to a folder beside the copy, FILE.media; keep the two together.
+            The pictures of the media library are copied to a folder beside the copy, FILE.media; keep the two \
+            together.
 
-            The copy does not contain the key that second factors and the webhook's secret are encrypted with: keep the
-            key file too, in another place than the copies. Only your account can read the copy.
+            The copy does not contain the key that second factors and the webhook's secret are encrypted with: keep \
+            the key file too, in another place than the copies. Only your account can read the copy.
             """
     )
 

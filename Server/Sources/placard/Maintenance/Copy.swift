@@ -11,11 +11,12 @@ struct Copy: AsyncParsableCommand {
         discussion: """
             placard copy --from sqlite:cards.sqlite --to postgres://placard@db/placard
 
-            Stop the servers of both databases first; none can start on them until it has ended. The target has to be new: a
-            file that isn't there, or an empty PostgreSQL database. Everything is copied, then compared. Run the same
-            command again where it was interrupted: it continues. Until it has ended, no server opens the target.
+            Stop the servers of both databases first; none can start on them until it has ended. The target has to be \
+            new: a file that isn't there, or an empty PostgreSQL database. Everything is copied, then compared. Run \
+            the same command again where it was interrupted: it continues. Until it has ended, no server opens the \
+            target.
 
-            Secrets stay encrypted: give the servers of the copy the key of the source. Devices load their feeds as a
+            Secrets stay encrypted: give the servers of the copy the key of the source. Devices load their feeds as a \
             whole once. The source stays as it is.
             """
     )

@@ -11,17 +11,16 @@ struct Doctor: AsyncParsableCommand {
         discussion: """
             placard doctor --database sqlite:cards.sqlite
 
-            Looks at the database (schema, integrity, space, files), the audit log, the keys,
-            the clock, and whether a server answers or could start, and names a command for
-            what is wrong. Changes nothing, and may run while the server does. Ends with
-            status 1 where something is bad.
+            Looks at the database (schema, integrity, space, files), the audit log, the keys, the clock, and whether \
+            a server answers or could start, and names a command for what is wrong. Changes nothing, and may run \
+            while the server does. Ends with status 1 where something is bad.
 
-            A database of more than 256 MiB is read in part; --full reads all of it, which
-            takes about a minute for 5 GB.
+            A database of more than 256 MiB is read in part; --full reads all of it, which takes about a minute for 5 \
+            GB.
 
-            Of PostgreSQL it looks at the connection (TLS, version, rights, pooler), the settings
-            that keep data safe, standbys, free connections, open transactions, the schema and
-            the secrets, in a session that can only read.
+            Of PostgreSQL it looks at the connection (TLS, version, rights, pooler), the settings that keep data \
+            safe, standbys, free connections, open transactions, the schema and the secrets, in a session that can \
+            only read.
             """
     )
 

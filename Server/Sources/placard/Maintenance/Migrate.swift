@@ -11,9 +11,9 @@ struct Migrate: AsyncParsableCommand {
             placard migrate --dry-run --database sqlite:cards.sqlite
             placard migrate --database sqlite:cards.sqlite
 
-            The server does the same when it starts; this is for those who want it done before. No other command migrates.
-            A database that is migrated is copied before, to a file beside it; to go back, restore that copy with
-            `placard restore` and start the version before.
+            The server does the same when it starts; this is for those who want it done before. No other command \
+            migrates. A database that is migrated is copied before, to a file beside it; to go back, restore that \
+            copy with `placard restore` and start the version before.
             """
     )
 

@@ -12,9 +12,10 @@ struct Prune: AsyncParsableCommand {
         discussion: """
             placard prune --database sqlite:cards.sqlite
 
-            `event_days` in the settings says for how many days events are kept, and what backends sent once it was used
-            or has run out; `audit_days` for how many entries of the audit log, which verifies from there on; and
-            `version_days` for how many earlier versions of campaigns. What was counted is kept for ever, and so are users, cards and conversions. Run it daily, while the server runs. The space is used again by later
+            `event_days` in the settings says for how many days events are kept, and what backends sent once it was \
+            used or has run out; `audit_days` for how many entries of the audit log, which verifies from there on; \
+            and `version_days` for how many earlier versions of campaigns. What was counted is kept for ever, and so \
+            are users, cards and conversions. Run it daily, while the server runs. The space is used again by later \
             events; the file does not become smaller.
             """
     )

@@ -10,8 +10,8 @@ struct RepairCommand: AsyncParsableCommand {
         discussion: """
             placard repair --database sqlite:cards.sqlite
 
-            For what `placard doctor` finds in indexes and counters. Stop the server before; while one runs, this refuses.
-            Damaged tables can't be repaired: restore a backup.
+            For what `placard doctor` finds in indexes and counters. Stop the server before; while one runs, this \
+            refuses. Damaged tables can't be repaired: restore a backup.
             """
     )
 

@@ -11,8 +11,8 @@ struct Routes: ParsableCommand {
         discussion: """
             placard routes
 
-            For the rules of a proxy or firewall: apps need the paths of the surface
-            device, backends those of backends, and the team those of dashboard.
+            For the rules of a proxy or firewall: apps need the paths of the surface device, backends those of \
+            backends, and the team those of dashboard.
             """
     )
 

@@ -10,9 +10,9 @@ struct SecretsCommand: AsyncParsableCommand {
         commandName: "secrets",
         abstract: "Changes the key that second factors and the webhook's secret are encrypted with.",
         discussion: """
-            The server creates the key when it starts for the first time, in a file beside the database that ends in
-            .key. Another file is named by --secrets-key-file; PLACARD_SECRETS_KEY holds the key itself, for those who
-            keep it elsewhere.
+            The server creates the key when it starts for the first time, in a file beside the database that ends in \
+            .key. Another file is named by --secrets-key-file; PLACARD_SECRETS_KEY holds the key itself, for those \
+            who keep it elsewhere.
             """,
         subcommands: [SecretsRotate.self, SecretsReset.self]
     )
@@ -26,11 +26,11 @@ struct SecretsRotate: AsyncParsableCommand {
         discussion: """
             placard secrets rotate --database sqlite:cards.sqlite
 
-            The new key becomes the first line of the key file. The old ones stay below it, since older backups need
+            The new key becomes the first line of the key file. The old ones stay below it, since older backups need \
             them; --forget-old removes them. A server that is running goes on with the new key.
 
-            With PLACARD_SECRETS_KEY, put the new key in front, as NEW,OLD, restart the server, run this, and then take
-            the old key away.
+            With PLACARD_SECRETS_KEY, put the new key in front, as NEW,OLD, restart the server, run this, and then \
+            take the old key away.
             """
     )
 
@@ -61,8 +61,9 @@ struct SecretsReset: AsyncParsableCommand {
         discussion: """
             placard secrets reset --confirm --database sqlite:cards.sqlite
 
-            Switches every second factor off, gives the webhook a new secret, and creates a new key. Members then sign in
-            with the password alone, and are signed out everywhere. Tell the webhook's receiver the new secret.
+            Switches every second factor off, gives the webhook a new secret, and creates a new key. Members then \
+            sign in with the password alone, and are signed out everywhere. Tell the webhook's receiver the new \
+            secret.
             """
     )
 

@@ -12,8 +12,8 @@ struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs a server with sample campaigns, to try things.",
         discussion: """
-            Keeps its database and keys in .placard/demo, so what you make is still there the next time; --fresh begins
-            again in a temporary directory. Prints the address, the keys and commands to try.
+            Keeps its database and keys in .placard/demo, so what you make is still there the next time; --fresh \
+            begins again in a temporary directory. Prints the address, the keys and commands to try.
             """
     )
 

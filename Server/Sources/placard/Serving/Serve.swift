@@ -8,13 +8,13 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Runs the server.",
         discussion: """
-            placard serve --database sqlite:/var/lib/placard/cards.sqlite --host 0.0.0.0 --port 8080
+            placard serve --database sqlite:cards.sqlite --host 0.0.0.0 --port 8080
 
-            Brings the database up to date, prints the address and serves until it gets SIGTERM or SIGINT. At SIGTERM it
-            isn't ready any more, and tells live streams to reconnect, over --reconnect-spread. Then it answers what it has
-            accepted, within --shutdown-timeout, closes the database and ends with status 0; a second signal ends it at
-            once. At SIGHUP it reads the log level again. Only this machine can reach it
-            unless --host says otherwise; put a proxy that speaks HTTPS before it.
+            Brings the database up to date, prints the address and serves until it gets SIGTERM or SIGINT. At SIGTERM \
+            it isn't ready any more, and tells live streams to reconnect, over --reconnect-spread. Then it answers \
+            what it has accepted, within --shutdown-timeout, closes the database and ends with status 0; a second \
+            signal ends it at once. At SIGHUP it reads the log level again. Only this machine can reach it unless \
+            --host says otherwise; put a proxy that speaks HTTPS before it.
             """
     )
 

@@ -13,15 +13,13 @@ struct Simulate: AsyncParsableCommand {
             placard simulate --users 50 --seconds 20
             placard simulate --users 200 --seconds 60 --faults --seed 7
 
-            Each client runs the SDK with its files on the disk and writes down each
-            call before and after it. --faults loses requests and answers, delays
-            and repeats them, and kills (SIGKILL) and restarts the server and client
-            processes. In the end every event has to be on the server exactly once,
-            and the reports have to say exactly what happened.
+            Each client runs the SDK with its files on the disk and writes down each call before and after it. \
+            --faults loses requests and answers, delays and repeats them, and kills (SIGKILL) and restarts the server \
+            and client processes. In the end every event has to be on the server exactly once, and the reports have \
+            to say exactly what happened.
 
-            A seed fixes what every client decides, which requests go wrong and when
-            processes are killed. Ends with status 0 where nothing differs; where
-            something does, the directory with all files is kept and named.
+            A seed fixes what every client decides, which requests go wrong and when processes are killed. Ends with \
+            status 0 where nothing differs; where something does, the directory with all files is kept and named.
             """
     )
 

@@ -13,9 +13,9 @@ struct LiquidCommand: ParsableCommand {
 
             The language is that of campaigns: Liquid with attributes as ${name}. With --standard it is Liquid alone.
 
-            With --batch, standard input holds one JSON object a line, {"template": "...", "data": {...},
-            "templates": {"name": "..."}}, and each is answered by one line, in order: {"result": "..."} or
-            {"error": "...", "line": n, "column": n}. A batch is in the standard language.
+            With --batch, standard input holds one JSON object a line, {"template": "...", "data": {...}, \
+            "templates": {"name": "..."}}, and each is answered by one line, in order: {"result": "..."} or {"error": \
+            "...", "line": n, "column": n}. A batch is in the standard language.
             """
     )
 

@@ -29,16 +29,15 @@ struct UsersImport: AsyncParsableCommand {
               {"user_id":"u1","attributes":{"country":"JP"},
                "custom_attributes":{"plan":"pro"}}
             or flat, {"external_id":"u1","country":"JP","plan":"pro"}.
-            A CSV file has a heading with user_id (or external_id) and one column an attribute, named
-            as a standard attribute (country, language, first_name, ...) or as your
-            own. true, false and numbers are taken as such unless they stand in
-            quotes or --strings is given; ISO 8601 dates stay text, which audiences
-            compare as times. An empty field changes nothing.
 
-            A bad line is named, written to FILE.rejected.jsonl and passed over. An
-            interrupted import goes on where it was (--restart starts over); how far
-            it is stands in FILE.import-state.json. Ends with status 0 also where
-            lines were rejected.
+            A CSV file has a heading with user_id (or external_id) and one column an attribute, named as a standard \
+            attribute (country, language, first_name, ...) or as your own. true, false and numbers are taken as such \
+            unless they stand in quotes or --strings is given; ISO 8601 dates stay text, which audiences compare as \
+            times. An empty field changes nothing.
+
+            A bad line is named, written to FILE.rejected.jsonl and passed over. An interrupted import goes on where \
+            it was (--restart starts over); how far it is stands in FILE.import-state.json. Ends with status 0 also \
+            where lines were rejected.
             """
     )
 
