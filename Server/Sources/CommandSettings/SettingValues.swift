@@ -44,6 +44,11 @@ package struct SettingValues: Sendable, Equatable {
         package var variable: String { "PLACARD_" + rawValue.uppercased() }
         /// The name of the flag.
         package var flag: String { "--" + rawValue.replacing("_", with: "-") }
+
+        /// Whether an empty value means that there is none, whatever the places after it say.
+        var mayBeEmpty: Bool { self == .trustedProxies || self == .accessLog }
+        /// Whether it may have several values, which are separated by commas.
+        var isList: Bool { self == .trustedProxies || self == .secretsKey }
     }
 
     /// A setting and where it was set, for errors.
@@ -70,7 +75,7 @@ package struct SettingValues: Sendable, Equatable {
     ///   - file: The text of the configuration file, YAML or JSON; `nil` for none.
     ///   - fileName: Its name, for errors.
     ///   - environment: The environment variables.
-    /// - Throws: `ConfigurationError` that says what to mend.
+    /// - Throws: `ConfigurationError` that says what to change.
     package init(
         file: String? = nil,
         fileName: String = "placard.yaml",
@@ -98,23 +103,59 @@ package struct SettingValues: Sendable, Equatable {
                 let known = Setting.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ConfigurationError("\(fileName): there is no setting \(name). Known: \(known).")
             }
-            guard value.object == nil, value.array == nil else {
-                throw ConfigurationError("\(fileName): \(name) has to be a text or a number.")
-            }
-            if !value.isNull { settings[setting] = value.string ?? value.text }
+            settings[setting] = try self.text(value, of: setting, fileName)
         }
         return settings
     }
 
-    /// The setting, or `nil` where nobody set it.
-    ///
-    /// An empty variable is as none.
-    package func value(of setting: Setting, flag: String? = nil) -> Value? {
-        if let flag { return Value(text: flag, origin: setting.flag) }
-        if let text = environment[setting.variable], !text.isEmpty {
-            return Value(text: text, origin: setting.variable)
+    /// Reads one value, or several as a text with commas between them.
+    private static func text(
+        _ value: JSONValue,
+        of setting: Setting,
+        _ fileName: String
+    ) throws(ConfigurationError) -> String {
+        if let text = scalar(value) { return text }
+        let name = setting.rawValue
+        guard setting.isList else {
+            throw ConfigurationError(
+                "\(name) in \(fileName): one text or number is expected after `\(name): `, and no list or names."
+            )
         }
-        return file[setting].map { Value(text: $0, origin: "\(setting.rawValue) in \(fileName)") }
+        let elements = value.array?.map { scalar($0) ?? "" }
+        guard let elements, elements.allSatisfy({ !$0.isEmpty && !$0.contains(",") }) else {
+            throw ConfigurationError(
+                "\(name) in \(fileName): a list is expected, such as `\(name): [A, B]`, or a text with commas, "
+                    + "`\(name): A,B`."
+            )
+        }
+        return elements.joined(separator: ",")
+    }
+
+    /// Returns the text of a value that has no parts; that of nothing is empty.
+    private static func scalar(_ value: JSONValue) -> String? {
+        guard value.object == nil, value.array == nil else { return nil }
+        return value.isNull ? "" : value.string ?? value.text
+    }
+
+    /// The setting, or `nil` where it isn't set.
+    ///
+    /// - Parameters:
+    ///   - setting: What is set.
+    ///   - flag: What the flag says, or `nil` where it isn't given.
+    /// - Returns: The value of the first place that has one. Empty `trusted_proxies` and `access_log` mean none, whatever
+    ///   the places after it say.
+    /// - Throws: `ConfigurationError` where any other setting is empty, which is rarely what somebody meant who wrote it.
+    package func value(of setting: Setting, flag: String? = nil) throws(ConfigurationError) -> Value? {
+        let places: [(String?, String)] = [
+            (flag, setting.flag), (environment[setting.variable], setting.variable),
+            (file[setting], "\(setting.rawValue) in \(fileName)"),
+        ]
+        for case (let text?, let origin) in places {
+            guard text.isEmpty else { return Value(text: text, origin: origin) }
+            guard setting.mayBeEmpty else { throw .empty(origin) }
+            return nil
+        }
+        return nil
     }
 }
 
@@ -125,4 +166,12 @@ package struct ConfigurationError: Error, Equatable, CustomStringConvertible {
 
     /// Makes an error.
     package init(_ description: String) { self.description = description }
+
+    /// What is said of a setting without a value.
+    ///
+    /// - Parameter origin: Where it was set.
+    /// - Returns: The error.
+    package static func empty(_ origin: String) -> ConfigurationError {
+        ConfigurationError("\(origin) is empty. Give it a value, or leave it out.")
+    }
 }

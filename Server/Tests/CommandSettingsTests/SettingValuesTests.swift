@@ -9,14 +9,14 @@ struct SettingValuesTests {
         // Given all three
         let values = try SettingValues(
             file: "port: 1\nhost: a\nkey: f",
-            environment: ["PLACARD_PORT": "2", "PLACARD_KEY": ""]
+            environment: ["PLACARD_PORT": "2"]
         )
         // Then the first that says something counts, and says where it was
-        #expect(values.value(of: .port, flag: "3") == SettingValues.Value(text: "3", origin: "--port"))
-        #expect(values.value(of: .port) == SettingValues.Value(text: "2", origin: "PLACARD_PORT"))
-        #expect(values.value(of: .host) == SettingValues.Value(text: "a", origin: "host in placard.yaml"))
-        #expect(values.value(of: .key)?.text == "f")
-        #expect(values.value(of: .database) == nil)
+        #expect(try values.value(of: .port, flag: "3") == SettingValues.Value(text: "3", origin: "--port"))
+        #expect(try values.value(of: .port) == SettingValues.Value(text: "2", origin: "PLACARD_PORT"))
+        #expect(try values.value(of: .host) == SettingValues.Value(text: "a", origin: "host in placard.yaml"))
+        #expect(try values.value(of: .key)?.text == "f")
+        #expect(try values.value(of: .database) == nil)
     }
 
     @Test("may be in a file that is JSON, or empty")
@@ -28,6 +28,56 @@ struct SettingValuesTests {
     @Test("that are misspelt are refused by name", arguments: ["prot: 1", "[1]", "port: [1]", "port: {", "a\tb: - ]"])
     func wrong(text: String) {
         #expect(throws: ConfigurationError.self) { try SettingValues(file: text, environment: [:]) }
+    }
+
+    @Test("that are empty are refused by their origin, wherever they are", arguments: SettingValues.Setting.allCases)
+    func empty(setting: SettingValues.Setting) throws {
+        let name = setting.rawValue
+        let variable = try SettingValues(file: "\(name): a", environment: [setting.variable: ""])
+        let file = try SettingValues(file: "\(name): ''", environment: [:])
+        let nothing = try SettingValues(file: "\(name):", environment: [:])
+        guard name != "trusted_proxies", name != "access_log" else {
+            // Then none is wanted, also where a lower place names some
+            for values in [variable, file, nothing] { #expect(try values.value(of: setting) == nil) }
+            #expect(try variable.value(of: setting, flag: "") == nil)
+            return
+        }
+        for (values, origin) in [(variable, setting.variable), (file, "\(name) in placard.yaml")] {
+            let error = #expect(throws: ConfigurationError.self) { try values.value(of: setting) }
+            #expect(error?.description.hasPrefix("\(origin) is empty.") == true)
+        }
+        #expect(throws: ConfigurationError.self) { try nothing.value(of: setting) }
+        let error = #expect(throws: ConfigurationError.self) { try variable.value(of: setting, flag: "") }
+        #expect(error?.description.hasPrefix("\(setting.flag) is empty.") == true)
+        // And a place before it that says something counts
+        #expect(try variable.value(of: setting, flag: "b")?.text == "b")
+    }
+
+    @Test(
+        "that have several values may be lists",
+        arguments: [
+            "trusted_proxies: [127.0.0.1, 10.0.0.0/8]", "trusted_proxies:\n  - 127.0.0.1\n  - 10.0.0.0/8",
+            #"{"trusted_proxies": ["127.0.0.1", "10.0.0.0/8"]}"#, "trusted_proxies: 127.0.0.1,10.0.0.0/8",
+        ]
+    )
+    func lists(text: String) throws {
+        let values = try SettingValues(file: text, environment: [:])
+        #expect(try values.value(of: .trustedProxies)?.text == "127.0.0.1,10.0.0.0/8")
+        #expect(try SettingValues(file: "secrets_key: [a, b]", environment: [:]).value(of: .secretsKey)?.text == "a,b")
+        #expect(try SettingValues(file: "trusted_proxies: []", environment: [:]).value(of: .trustedProxies) == nil)
+    }
+
+    @Test(
+        "say which form they take",
+        arguments: [
+            ("port: [1]", "`port: `"), ("host: {a: b}", "`host: `"), ("trusted_proxies: {a: b}", "[A, B]"),
+            ("trusted_proxies: [[a]]", "[A, B]"), ("secrets_key: [a,]\ntrusted_proxies: ['a,b']", "[A, B]"),
+            ("trusted_proxies: [null]", "[A, B]"),
+        ]
+    )
+    func forms(text: String, form: String) {
+        let error = #expect(throws: ConfigurationError.self) { try SettingValues(file: text, environment: [:]) }
+        #expect(error?.description.contains(form) == true)
     }
 
     @Test("name a database")

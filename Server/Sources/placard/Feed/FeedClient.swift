@@ -30,14 +30,14 @@ struct FeedClient: Sendable {
         directory: String?,
         user: String
     ) throws {
-        let found = settings.value(of: .publishableKey, flag: key) ?? settings.value(of: .key)
+        let found = try settings.value(of: .publishableKey, flag: key) ?? settings.value(of: .key)
         guard let key = found?.text else {
             throw CommandFailure(
                 "A publishable key is needed: set PLACARD_PUBLISHABLE_KEY. `placard key create --kind publishable` makes one."
             )
         }
         self.user = user
-        self.token = settings.value(of: .token, flag: token)?.text
+        self.token = try settings.value(of: .token, flag: token)?.text
         (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
         let continuation = continuation
         var configuration = ContentCardsClient.Configuration()

@@ -40,7 +40,7 @@ struct Doctor: AsyncParsableCommand {
 
     func run() async throws {
         let values = try database.configuration.values()
-        let host = values.value(of: .host, flag: host)?.text ?? "127.0.0.1"
+        let host = try values.value(of: .host, flag: host)?.text ?? "127.0.0.1"
         let port = try values.value(of: .port, flag: port).map(Port.number) ?? 8080
         var checks = await databaseChecks()
         checks.append(ServerCheck(host: host, port: port).check())

@@ -19,6 +19,7 @@ struct ConfigurationOptions: ParsableArguments {
     func values() throws -> SettingValues {
         let environment = ProcessInfo.processInfo.environment
         let named = config ?? environment["PLACARD_CONFIG"]
+        if named?.isEmpty == true { throw ConfigurationError.empty(config == nil ? "PLACARD_CONFIG" : "--config") }
         let path = named ?? Self.standardFile
         guard let data = FileManager.default.contents(atPath: path) else {
             if let named { throw CommandFailure("There is no file \(named) that can be read.") }

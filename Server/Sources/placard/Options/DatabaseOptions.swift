@@ -27,7 +27,7 @@ struct DatabaseOptions: ParsableArguments {
     /// Where the keys for the database's secrets come from, or `nil` for the file beside it.
     func secretsKey() throws -> SecretsKeySource? {
         let values = try configuration.values()
-        if secretsKeyFile == nil, let key = values.value(of: .secretsKey) {
+        if secretsKeyFile == nil, let key = try values.value(of: .secretsKey) {
             guard let keyring = SecretsKeyring(text: key.text) else {
                 throw CommandFailure(
                     "\(key.origin): 32 random bytes in base 64 are expected, as `openssl rand -base64 32` writes them."
@@ -35,7 +35,7 @@ struct DatabaseOptions: ParsableArguments {
             }
             return .keyring(keyring)
         }
-        return values.value(of: .secretsKeyFile, flag: secretsKeyFile).map { .file(path: $0.text) }
+        return try values.value(of: .secretsKeyFile, flag: secretsKeyFile).map { .file(path: $0.text) }
     }
 
     /// What a command does with a database that a server may be using.

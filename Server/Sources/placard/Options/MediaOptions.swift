@@ -17,7 +17,7 @@ struct MediaOptions: ParsableArguments {
     /// Sets what flags, the environment and the file name.
     func apply(to options: inout PlacardServer.Options, _ values: SettingValues) throws {
         options.publicURL = try values.value(of: .publicURL, flag: publicUrl).map { try Self.address($0) }
-        if let storage = values.value(of: .mediaStorage, flag: mediaStorage) {
+        if let storage = try values.value(of: .mediaStorage, flag: mediaStorage) {
             options.mediaBytes = try WholeNumber.read(storage, in: 0...1_048_576) << 20
         }
     }

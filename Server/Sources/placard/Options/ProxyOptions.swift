@@ -27,13 +27,13 @@ struct ProxyOptions: ParsableArguments {
     /// The proxies that flags, the environment and the file name.
     func proxies(_ values: SettingValues) throws -> TrustedProxies {
         var header = TrustedProxies.Header.automatic
-        if let value = values.value(of: .forwardedHeader, flag: forwardedHeader) {
+        if let value = try values.value(of: .forwardedHeader, flag: forwardedHeader) {
             guard let named = TrustedProxies.Header(rawValue: value.text.lowercased()) else {
                 throw CommandFailure("\(value.origin): auto, forwarded or x-forwarded-for is expected.")
             }
             header = named
         }
-        guard let value = values.value(of: .trustedProxies, flag: trustedProxies) else { return .none }
+        guard let value = try values.value(of: .trustedProxies, flag: trustedProxies) else { return .none }
         do {
             return TrustedProxies(ranges: try AddressRange.list(value.text), header: header)
         } catch {

@@ -20,7 +20,7 @@ struct ServerOptions: ParsableArguments {
     /// The server by its address and key.
     func client() throws -> ManagementClient {
         let values = try configuration.values()
-        guard let key = values.value(of: .key, flag: key)?.text else {
+        guard let key = try values.value(of: .key, flag: key)?.text else {
             throw CommandFailure(
                 "A secret key is needed: set PLACARD_KEY. `placard key create --kind secret` makes one."
             )

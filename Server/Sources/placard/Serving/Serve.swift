@@ -58,17 +58,17 @@ struct Serve: AsyncParsableCommand {
         let values = try database.configuration.values()
         let location = try database.location()
         var options = PlacardServer.Options()
-        options.host = values.value(of: .host, flag: host)?.text ?? options.host
+        options.host = try values.value(of: .host, flag: host)?.text ?? options.host
         options.port = try values.value(of: .port, flag: port).map(Port.number) ?? options.port
         options.trustedProxies = try proxies.proxies(values)
         options.limits = try limits.limits(values)
         try media.apply(to: &options, values)
         options.accessLog = try values.value(of: .accessLog, flag: accessLog).map(Self.openAccessLog)
-        let acceptsClock = values.value(of: .acceptClock, flag: acceptClock ? "true" : nil)
+        let acceptsClock = try values.value(of: .acceptClock, flag: acceptClock ? "true" : nil)
         options.acceptsClock = try acceptsClock.map(Self.flag) ?? false
-        let asksPrivateHosts = values.value(of: .privateContent, flag: privateContent ? "true" : nil)
+        let asksPrivateHosts = try values.value(of: .privateContent, flag: privateContent ? "true" : nil)
         options.allowsPrivateContentHosts = try asksPrivateHosts.map(Self.flag) ?? false
-        let sendsToPrivateHosts = values.value(of: .privateWebhooks, flag: privateWebhooks ? "true" : nil)
+        let sendsToPrivateHosts = try values.value(of: .privateWebhooks, flag: privateWebhooks ? "true" : nil)
         options.allowsPrivateWebhookHosts = try sendsToPrivateHosts.map(Self.flag) ?? false
         if options.port != 0 { try PortProbe.check(options.host, port: options.port) }
         let logger = try ServerLogging.start(
