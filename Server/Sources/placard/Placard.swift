@@ -1,5 +1,6 @@
 import ArgumentParser
 import CardServer
+import CommandSettings
 import Foundation
 
 /// The whole command, with its sub-commands.
@@ -8,7 +9,29 @@ struct Placard: AsyncParsableCommand {
     /// Runs the command; whatever it creates, only its own account can read.
     static func main() async {
         umask(0o077)
-        await main(nil)
+        do {
+            var command = try await asyncParseAsRoot(nil)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Ends the process; the message of a setting that can't be used says what to write instead, so no usage follows it.
+    private static func end(with error: any Error) -> Never {
+        guard let error = error as? ConfigurationError else { exit(withError: error) }
+        Console.note("Error: \(error)")
+        exit(withError: status(of: error))
+    }
+
+    /// The exit status that says what kind of failure it was: a setting that can't be used is wrong usage, whether a flag,
+    /// the environment or the file has it.
+    static func status(of error: any Error) -> ExitCode {
+        error is ConfigurationError ? .validationFailure : exitCode(for: error)
     }
 
     static let configuration = CommandConfiguration(
@@ -23,7 +46,8 @@ struct Placard: AsyncParsableCommand {
 
             Every option can be set in the environment (PLACARD_DATABASE, PLACARD_PORT, PLACARD_KEY ...) and in a \
             file placard.yaml in the working directory (or --config FILE). A flag beats the environment, and the \
-            environment beats the file. The exit status is 0 for success, 1 for failure and 64 for wrong usage.
+            environment beats the file. The exit status is 0 for success, 64 for wrong usage (an \
+            argument, a flag or a setting that can't be used) and 1 for every other failure.
             """,
         version: BuildInformation.description,
         subcommands: [ProcessImage.self],

@@ -1,4 +1,6 @@
 /// Ends a command with exit status 1 and a message that says what to do.
+///
+/// Wrong usage is a `ValidationError` or, of a setting, a `ConfigurationError`: both end with status 64.
 struct CommandFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -32,7 +32,7 @@ struct FeedClient: Sendable {
     ) throws {
         let found = try settings.value(of: .publishableKey, flag: key) ?? settings.value(of: .key)
         guard let key = found?.text else {
-            throw CommandFailure(
+            throw ConfigurationError(
                 "A publishable key is needed: set PLACARD_PUBLISHABLE_KEY. `placard key create --kind publishable` makes one."
             )
         }

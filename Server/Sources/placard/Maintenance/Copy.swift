@@ -33,7 +33,7 @@ struct Copy: AsyncParsableCommand {
     func run() async throws {
         let source = try DatabaseLocation(SettingValues.Value(text: from, origin: "--from"))
         let target = try DatabaseLocation(SettingValues.Value(text: to, origin: "--to"))
-        guard source != target else { throw CommandFailure("--from and --to are the same database.") }
+        guard source != target else { throw ConfigurationError("--from and --to are the same database: name two.") }
         let (summary, held) = try await Self.copy(source, to: target)
         let differences = try await Self.compare(target, with: source)
         withExtendedLifetime(held) {}

@@ -42,7 +42,7 @@ struct Doctor: AsyncParsableCommand {
         let values = try database.configuration.values()
         let host = try values.value(of: .host, flag: host)?.text ?? "127.0.0.1"
         let port = try values.value(of: .port, flag: port).map(Port.number) ?? 8080
-        var checks = await databaseChecks()
+        var checks = try await databaseChecks()
         checks.append(ServerCheck(host: host, port: port).check())
         if json {
             Console.write(["checks": .array(checks.map(\.json))])
@@ -52,7 +52,7 @@ struct Doctor: AsyncParsableCommand {
         if checks.contains(where: { $0.level == .bad }) { throw ExitCode.failure }
     }
 
-    private func databaseChecks() async -> [DoctorCheck] {
+    private func databaseChecks() async throws(ConfigurationError) -> [DoctorCheck] {
         do {
             let findings = try await database.location().diagnose(secretsKey: database.secretsKey(), isFull: full)
             let checks = findings.map(DoctorCheck.init)
@@ -61,6 +61,8 @@ struct Doctor: AsyncParsableCommand {
                 ["database", "schema", "objects"].contains(finding.subject) && finding.level == .bad
             }
             return opens ? checks + (await storeChecks()) : checks
+        } catch let error as ConfigurationError {
+            throw error
         } catch {
             return [DoctorCheck(.bad, "database", "\(error)")]
         }

@@ -29,7 +29,7 @@ struct DatabaseOptions: ParsableArguments {
         let values = try configuration.values()
         if secretsKeyFile == nil, let key = try values.value(of: .secretsKey) {
             guard let keyring = SecretsKeyring(text: key.text) else {
-                throw CommandFailure(
+                throw ConfigurationError(
                     "\(key.origin): 32 random bytes in base 64 are expected, as `openssl rand -base64 32` writes them."
                 )
             }

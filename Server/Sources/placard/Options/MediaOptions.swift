@@ -25,7 +25,7 @@ struct MediaOptions: ParsableArguments {
     private static func address(_ value: SettingValues.Value) throws -> String {
         let url = try ServerAddress.url(value)
         guard url.query == nil, url.fragment == nil, url.user == nil, ["", "/"].contains(url.path) else {
-            throw CommandFailure(
+            throw ConfigurationError(
                 "\(value.origin): an address without a path is expected, such as https://cards.example.com."
             )
         }

@@ -29,7 +29,7 @@ struct ProxyOptions: ParsableArguments {
         var header = TrustedProxies.Header.automatic
         if let value = try values.value(of: .forwardedHeader, flag: forwardedHeader) {
             guard let named = TrustedProxies.Header(rawValue: value.text.lowercased()) else {
-                throw CommandFailure("\(value.origin): auto, forwarded or x-forwarded-for is expected.")
+                throw ConfigurationError("\(value.origin): auto, forwarded or x-forwarded-for is expected.")
             }
             header = named
         }
@@ -37,7 +37,7 @@ struct ProxyOptions: ParsableArguments {
         do {
             return TrustedProxies(ranges: try AddressRange.list(value.text), header: header)
         } catch {
-            throw CommandFailure("\(value.origin): \(error.message)")
+            throw ConfigurationError("\(value.origin): \(error.message)")
         }
     }
 }

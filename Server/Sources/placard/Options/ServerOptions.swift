@@ -21,7 +21,7 @@ struct ServerOptions: ParsableArguments {
     func client() throws -> ManagementClient {
         let values = try configuration.values()
         guard let key = try values.value(of: .key, flag: key)?.text else {
-            throw CommandFailure(
+            throw ConfigurationError(
                 "A secret key is needed: set PLACARD_KEY. `placard key create --kind secret` makes one."
             )
         }
@@ -38,7 +38,7 @@ enum ServerAddress {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
             url.host?.isEmpty == false
         else {
-            throw CommandFailure("\(value?.origin ?? "--server"): an address such as \(standard) is expected.")
+            throw ConfigurationError("\(value?.origin ?? "--server"): an address such as \(standard) is expected.")
         }
         return url
     }

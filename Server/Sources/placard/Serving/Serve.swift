@@ -104,7 +104,9 @@ struct Serve: AsyncParsableCommand {
     }
 
     private static func flag(_ value: SettingValues.Value) throws -> Bool {
-        guard let flag = Bool(value.text) else { throw CommandFailure("\(value.origin): true or false is expected.") }
+        guard let flag = Bool(value.text) else {
+            throw ConfigurationError("\(value.origin): true or false is expected, not \(value.text).")
+        }
         return flag
     }
 }

@@ -60,7 +60,7 @@ struct UsersImport: AsyncParsableCommand {
 
     func run() async throws {
         guard let format = format ?? ImportFormat(fileName: file) else {
-            throw CommandFailure("\(file): the name does not say how it is written. Give --format jsonl or csv.")
+            throw ValidationError("\(file): the name does not say how it is written. Give --format jsonl or csv.")
         }
         let state = try await database.withStore(for: .writing) { store in
             let run = ImportRun(file: file, format: format, keepsStrings: strings, store: store)
