@@ -10,6 +10,9 @@ extension Permission: ExpressibleByArgument {}
 
 /// The command `placard key create`.
 struct KeyCreate: AsyncParsableCommand {
+    /// The longest time for which a key can be asked to work, in days: a longer one is a slip, or means for ever.
+    private static let longestDays = 36_500.0
+
     static let configuration = CommandConfiguration(
         commandName: "create",
         abstract: "Makes a key and writes its secret, once.",
@@ -28,7 +31,7 @@ struct KeyCreate: AsyncParsableCommand {
     @Option(help: "What a secret key may do; may be given several times (default: manage).")
     var permission: [Permission] = []
 
-    @Option(help: "For how long it works, such as 12h or 90d (default: for ever).")
+    @Option(help: "For how long it works, such as 12h or 90d; 36500d at most (default: for ever).")
     var expires: TimeSpan?
 
     @Option(help: "An address or range, such as 10.0.0.0/8, that may use a secret key; may be given several times.")
@@ -40,7 +43,12 @@ struct KeyCreate: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (1...255).contains(name.utf8.count) else { throw ValidationError("--name has 1 to 255 bytes.") }
+        // safe: constants
+        if let expires, !(1...Self.longestDays * 86_400).contains(expires.seconds) {
+            throw ValidationError(
+                "--expires is 1s to 36500d; without it, the key works for ever. `placard key revoke` ends one at once."
+            )
+        }
         if kind == .publishable, !Set(permission).subtracting([.device]).isEmpty {
             throw ValidationError("A publishable key may only have the permission device.")
         }
@@ -53,18 +61,27 @@ struct KeyCreate: AsyncParsableCommand {
         if let text = allowAddress.first(where: { AddressRange($0) == nil }) {
             throw ValidationError("\(text) is not an IP address or a range such as 10.0.0.0/8.")
         }
+        do {
+            _ = try newKey(at: Date().timeIntervalSince1970)
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    /// The key that is asked for, read as the API reads it.
+    private func newKey(at now: UnixTime) throws(ModelError) -> NewKey {
+        var body: JSONObject = [
+            "name": .string(name), "kind": .string(kind.rawValue),
+            "allowed_addresses": .array(allowAddress.map(JSONValue.string)),
+        ]
+        if !permission.isEmpty { body["permissions"] = .array(permission.map { .string($0.rawValue) }) }
+        if let expires { body["expires_at"] = .number(now + expires.seconds) }
+        return try NewKey(json: .object(body), at: now)
     }
 
     func run() async throws {
         let now = Date().timeIntervalSince1970
-        var secret = KeySecret(
-            name: name,
-            kind: kind,
-            permissions: permission.isEmpty ? [.manage] : Set(permission),
-            createdAt: now
-        )
-        secret.key.expiresAt = expires.map { now + $0.seconds }
-        secret.key.allowedAddresses = allowAddress.compactMap { AddressRange($0) }
+        let secret = KeySecret(try newKey(at: now), createdAt: now)
         let key = secret.key
         try await database.withStore(for: .writing) { try await $0.insertKey(key, by: .command) }
         guard json else {
