@@ -209,7 +209,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CardModel", "placard", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CardModel", "WireJSON", "placard", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),

@@ -1,5 +1,8 @@
 import ArgumentParser
+import CardModel
+import Foundation
 import Testing
+import WireJSON
 
 @testable import placard
 
@@ -36,5 +39,22 @@ struct HelpTests {
             let long = lines.filter { $0.count > Self.columns }
             #expect(long.isEmpty, "would be broken a second time")
         }
+    }
+
+    @Test("What asks a server with a secret key says which permission that needs", arguments: Command.all)
+    func namesPermission(_ command: Command) throws {
+        guard command.type.helpMessage(columns: 1_000).contains("prefer PLACARD_KEY") else { return }
+        let discussion = command.type.configuration.discussion
+        let found = try #require(discussion.firstMatch(of: /Needs a key with the permission `([a-z.]+)`/))
+        #expect(Permission(rawValue: String(found.1)) != nil)
+        #expect(found.1 != "manage")
+    }
+
+    @Test("A refusal for want of a permission names the one that the server asks for")
+    func refusal() throws {
+        let error: JSONValue = ["code": "permission_denied", "message": "It needs the permission report."]
+        let url = try #require(URL(string: "http://127.0.0.1"))
+        let text = ServerRefusal(status: 403, error: error, server: url).description
+        #expect(text.contains("report") && !text.contains("manage"))
     }
 }

@@ -75,7 +75,11 @@ struct AudienceReachCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reach",
         abstract: "Counts the users that an audience means.",
-        discussion: "Of many users a sample is asked, and the margin told; --exact asks every user."
+        discussion: """
+            Of many users a sample is asked, and the margin told; --exact asks every user.
+
+            Needs a key with the permission `read`, and `users` where the audience names users.
+            """
     )
 
     @OptionGroup var file: AudienceFile
@@ -109,7 +113,8 @@ struct AudienceReachCommand: AsyncParsableCommand {
 struct AudienceExplain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Says clause by clause why an audience means a user or does not."
+        abstract: "Says clause by clause why an audience means a user or does not.",
+        discussion: "Needs a key with the permission `users`."
     )
 
     @OptionGroup var file: AudienceFile

@@ -23,6 +23,8 @@ struct CampaignApply: AsyncParsableCommand {
             Doing it again changes nothing and says so. A file with a `version` is refused where the campaign has \
             another by now: what `campaign show` wrote can be edited and applied without undoing another member's \
             change.
+
+            Needs a key with the permission `campaigns`.
             """
     )
 

@@ -6,7 +6,7 @@ struct CampaignCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Lists everything that would be wrong at a launch.",
-        discussion: "The exit status is 1 where a launch would be refused."
+        discussion: "The exit status is 1 where a launch would be refused. Needs a key with the permission `read`."
     )
 
     @Argument(help: "The campaign's id.")

@@ -17,6 +17,8 @@ struct CampaignHistory: AsyncParsableCommand {
 
             With --version it writes the campaign as it was then, as JSON. With --restore it makes the campaign say \
             what it said then; that is a new version.
+
+            Needs a key with the permission `read`, and `campaigns` for --restore.
             """
     )
 

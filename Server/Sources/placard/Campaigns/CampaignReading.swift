@@ -9,7 +9,8 @@ import WorkspaceFiles
 struct CampaignList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the campaigns, those last changed first; archived ones only when asked for."
+        abstract: "Lists the campaigns, those last changed first; archived ones only when asked for.",
+        discussion: "Needs a key with the permission `read`."
     )
 
     @Option(help: ArgumentHelp("Only those that are draft, active, paused, stopped or archived.", valueName: "status"))
@@ -58,7 +59,8 @@ extension Campaign.Status: ExpressibleByArgument {}
 struct CampaignShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Writes a campaign as JSON, which can be edited and applied."
+        abstract: "Writes a campaign as JSON, which can be edited and applied.",
+        discussion: "Needs a key with the permission `read`."
     )
 
     @Argument(help: "The campaign's id.")

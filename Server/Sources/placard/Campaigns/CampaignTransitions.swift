@@ -3,6 +3,9 @@ import WireJSON
 
 /// What the commands that move a campaign on have in common.
 struct CampaignTransitionOptions: ParsableArguments {
+    /// What each of them needs.
+    static let permission = "Needs a key with the permission `campaigns`."
+
     @Argument(help: "The campaign's id.")
     var id: String
 
@@ -23,7 +26,8 @@ struct CampaignTransitionOptions: ParsableArguments {
 struct CampaignLaunch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "launch",
-        abstract: "Lets a campaign reach its audience."
+        abstract: "Lets a campaign reach its audience.",
+        discussion: CampaignTransitionOptions.permission
     )
 
     @OptionGroup var transition: CampaignTransitionOptions
@@ -38,7 +42,8 @@ struct CampaignLaunch: AsyncParsableCommand {
 struct CampaignPause: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Keeps a campaign from reaching anybody new; delivered cards stay."
+        abstract: "Keeps a campaign from reaching anybody new; delivered cards stay.",
+        discussion: CampaignTransitionOptions.permission
     )
 
     @OptionGroup var transition: CampaignTransitionOptions
@@ -50,7 +55,8 @@ struct CampaignPause: AsyncParsableCommand {
 struct CampaignStop: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop",
-        abstract: "Ends a campaign; delivered cards stay."
+        abstract: "Ends a campaign; delivered cards stay.",
+        discussion: CampaignTransitionOptions.permission
     )
 
     @OptionGroup var transition: CampaignTransitionOptions
@@ -65,7 +71,8 @@ struct CampaignStop: AsyncParsableCommand {
 struct CampaignArchive: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",
-        abstract: "Puts a draft or a stopped campaign out of the way."
+        abstract: "Puts a draft or a stopped campaign out of the way.",
+        discussion: CampaignTransitionOptions.permission
     )
 
     @OptionGroup var transition: CampaignTransitionOptions
@@ -77,7 +84,8 @@ struct CampaignArchive: AsyncParsableCommand {
 struct CampaignRestore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Takes a campaign out of the archive: a draft, or stopped if it was launched."
+        abstract: "Takes a campaign out of the archive: a draft, or stopped if it was launched.",
+        discussion: CampaignTransitionOptions.permission
     )
 
     @OptionGroup var transition: CampaignTransitionOptions

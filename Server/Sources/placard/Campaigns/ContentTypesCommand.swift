@@ -28,6 +28,8 @@ struct ContentTypesPublish: AsyncParsableCommand {
               - class_type: coupon_code
                 fields:
                   - {name: discount_percentage, type: decimal, required: true}
+
+            Needs a key with the permission `campaigns`.
             """
     )
 
@@ -57,7 +59,8 @@ struct ContentTypesPublish: AsyncParsableCommand {
 struct ContentTypesList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Writes the content types, and what apps propose, as JSON."
+        abstract: "Writes the content types, and what apps propose, as JSON.",
+        discussion: "Needs a key with the permission `read`."
     )
 
     @OptionGroup var server: ServerOptions

@@ -15,6 +15,8 @@ struct ReportCommand: AsyncParsableCommand {
             dismissed it among those who saw it. The totals leave out the control, whose impressions nobody saw.
 
             The intervals of comparisons and their p-values hold however often you look. See docs/experiments.md.
+
+            Needs a key with the permission `report`.
             """
     )
 

@@ -14,6 +14,8 @@ struct ExplainCommand: AsyncParsableCommand {
             placard explain --user user-42 --at 2027-01-31T09:00:00Z
 
             A campaign that was never launched is explained only when it is named.
+
+            Needs a key with the permission `users`.
             """
     )
 

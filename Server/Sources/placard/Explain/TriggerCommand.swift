@@ -14,6 +14,8 @@ struct TriggerCommand: AsyncParsableCommand {
             placard trigger news --broadcast
             placard trigger news --audience '{"attribute":"plan","value":"gold"}'
             placard trigger news --broadcast --at 2027-01-31T09:00:00Z
+
+            Needs a key with the permission `trigger`, and `users` for --user with --audience.
             """
     )
 

@@ -104,7 +104,7 @@ struct ServerRefusal: Error, CustomStringConvertible {
         switch code {
         case "key_invalid", "key_missing":
             "The server does not know this key, or it was revoked. Make one with `placard key create --kind secret`."
-        case "permission_denied": "This key may not do that. A secret key with the permission manage is needed."
+        case "permission_denied": "\(message) `placard key list` shows what each key may do."
         case "": message
         default: "\(message) (\(code))"
         }

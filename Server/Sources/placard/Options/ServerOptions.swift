@@ -3,13 +3,15 @@ import CommandSettings
 import Foundation
 
 /// Which server, and the key for it.
+///
+/// The help of each command that has these says which permission the key needs.
 struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server's address (default: http://127.0.0.1:8080).", valueName: "url"))
     var server: String?
 
     @Option(
         help: ArgumentHelp(
-            "A secret key with the permission to manage. Other users of this machine can see flags: prefer PLACARD_KEY.",
+            "A secret key that may do this. Other users of this machine can see flags: prefer PLACARD_KEY.",
             valueName: "sk_…"
         )
     )
