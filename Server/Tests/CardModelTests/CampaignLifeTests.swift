@@ -47,6 +47,34 @@ struct CampaignLifeTests {
         }
     }
 
+    @Test(
+        "A refusal says what would make it possible, and that does",
+        arguments: [
+            (.active, .archive, "Stop it first.", [.stop(withdraw: false)]),
+            (.paused, .archive, "Stop it first.", [.stop(withdraw: false)]),
+            (.archived, .launch, "Restore it first.", [.restore]),
+            (.archived, .pause, "Restore it and launch it first.", [.restore, .launch]),
+            (.archived, .stop(withdraw: true), "Restore it first.", [.restore]),
+            (.stopped, .pause, "Launch it first", [.launch]), (.draft, .pause, "Launch it first", [.launch]),
+            (.active, .restore, "stop it and archive it first", [.stop(withdraw: false), .archive]),
+            (.paused, .restore, "stop it and archive it first", [.stop(withdraw: false), .archive]),
+        ] as [(Campaign.Status, Campaign.Transition, String, [Campaign.Transition])]
+    )
+    func advises(
+        from status: Campaign.Status,
+        by transition: Campaign.Transition,
+        _ advice: String,
+        _ steps: [Campaign.Transition]
+    ) throws {
+        var campaign = Sample.campaign("c")
+        campaign.status = status
+        campaign.launchedAt = status == .draft ? nil : 3
+        let error = #expect(throws: ModelError.self) { try campaign.applying(transition, at: 9) }
+        #expect(error?.message.contains(advice) == true)
+        for step in steps { campaign = try campaign.applying(step, at: 9) }
+        _ = try campaign.applying(transition, at: 9)
+    }
+
     @Test("A draft that was archived is a draft again when it is restored")
     func restoresDraft() throws {
         let archived = try Sample.campaign("c").applying(.archive, at: 1)
@@ -90,7 +118,7 @@ struct CampaignLifeTests {
     func keepsArchived() throws {
         let archived = try Sample.campaign("c").applying(.archive, at: 1)
         let error = #expect(throws: ModelError.self) { try archived.updating(archived.content, at: 2) }
-        #expect(error?.code == .transitionInvalid)
+        #expect(error?.code == .transitionInvalid && error?.message.contains("Restore it first") == true)
     }
 
     @Test("Devices see a change of cards and of withdrawal, and of nothing else")

@@ -22,6 +22,25 @@ extension Campaign {
             case .restore: "restore"
             }
         }
+
+        /// What is said where a campaign's status doesn't allow it, with what would make it possible.
+        fileprivate func refusal(for status: Status) -> ModelError {
+            let (done, advice) =
+                switch (self, status) {
+                case (.launch, _): ("launched", "Restore it first.")
+                case (.pause, .archived): ("paused", "Restore it and launch it first.")
+                case (.pause, _): ("paused", "Launch it first: it reaches nobody new as it is.")
+                case (.stop, .archived): ("stopped", "Restore it first.")
+                case (.stop, _): ("stopped", "It was never launched: archive it.")
+                case (.archive, _): ("archived", "Stop it first.")
+                case (.restore, _): ("restored", "It isn't archived: stop it and archive it first.")
+                }
+            return ModelError(
+                .transitionInvalid,
+                at: "status",
+                "A campaign that is \(status == .draft ? "a draft" : status.rawValue) can't be \(done). \(advice)"
+            )
+        }
     }
 
     /// The campaign after a transition; the same where there is nothing left to do.
@@ -45,12 +64,7 @@ extension Campaign {
             next.status = launchedAt == nil ? .draft : .stopped
         case (.restore, .draft), (.restore, .stopped):
             break
-        default:
-            throw ModelError(
-                .transitionInvalid,
-                at: "status",
-                "A campaign that is \(status.rawValue) cannot \(transition.name)."
-            )
+        default: throw transition.refusal(for: status)
         }
         if next != self {
             // safe: counts changes of people
@@ -66,7 +80,11 @@ extension Campaign {
     ///   where it is archived.
     public func updating(_ content: Content, at now: UnixTime) throws(ModelError) -> Campaign {
         guard status != .archived else {
-            throw ModelError(.transitionInvalid, at: "status", "A campaign that is archived cannot be changed.")
+            throw ModelError(
+                .transitionInvalid,
+                at: "status",
+                "A campaign that is archived can't be changed. Restore it first."
+            )
         }
         if launchedAt != nil { try checkVariants(content) }
         var next = self
