@@ -2,6 +2,7 @@ import CardStore
 import Dispatch
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// A copy of a database that is being used.
 ///
@@ -29,23 +30,51 @@ struct BackupWriter {
 
     /// Makes the copy on this thread.
     func copy() throws(StoreError) {
-        guard !FileManager.default.fileExists(atPath: destination) else { throw Self.exists }
+        guard !FileManager.default.fileExists(atPath: destination) else { throw exists }
         let partial = PartialFile(beside: destination)
         defer { partial?.remove() }
-        guard let partial else { throw Self.unwritable }
-        try Self.write(source, to: partial.path)
+        guard let partial else { throw Self.unwritable(destination) }
+        do {
+            try Self.write(source, to: partial.path)
+        } catch {
+            throw failure(error)
+        }
         try publish(partial.path)
     }
 
     /// Copies a database into an empty file.
-    static func write(_ source: any DatabaseReader, to path: String) throws(StoreError) {
-        try translatingErrors {
-            let copy = try DatabaseQueue(path: path)
-            try source.backup(to: copy)
-            try finish(copy)
-            try copy.close()
+    static func write(_ source: any DatabaseReader, to path: String) throws {
+        let copy = try DatabaseQueue(path: path)
+        try source.backup(to: copy)
+        try finish(copy)
+        try copy.close()
+        guard PrivateFile.synchronize(path) else { throw unwritable(path) }
+    }
+
+    /// Says what an error means for the backup.
+    private func failure(_ error: any Error) -> StoreError {
+        guard let reason = SQLiteReason(error) else { return StoreError(error) }
+        switch reason.primary {
+        case SQLITE_FULL:
+            return StoreError(
+                .diskFull,
+                "There is no room for the backup \(destination) (\(reason)). None was made, and nothing of it is left. "
+                    + "Make room there, or name a place on another disk."
+            )
+        case SQLITE_IOERR:
+            return StoreError(
+                .diskFull,
+                "The backup \(destination) wasn't made: a disk can't be read or written (\(reason)). Check the disk of the "
+                    + "database and that of the backup, then try again."
+            )
+        case _ where reason.isDamage:
+            return StoreError(
+                .corrupt,
+                "The database is damaged (\(reason)), so no backup was made. Keep the earlier ones; `placard doctor --full` "
+                    + "says what is wrong."
+            )
+        default: return StoreError(error)
         }
-        guard PrivateFile.synchronize(path) else { throw unwritable }
     }
 
     /// Makes the copy one file that is complete in itself, with a history of its own, and without the mark that ties a log
@@ -79,13 +108,19 @@ struct BackupWriter {
 
     /// Gives the copy its name, which fails where another file took it in the meantime.
     private func publish(_ partial: String) throws(StoreError) {
-        guard link(partial, destination) == 0 else { throw errno == EEXIST ? Self.exists : Self.unwritable }
+        guard link(partial, destination) == 0 else { throw errno == EEXIST ? exists : Self.unwritable(destination) }
         _ = PrivateFile.synchronize(URL(fileURLWithPath: destination).deletingLastPathComponent().path)
     }
 
-    private static let exists = StoreError(.exists, "There is a file of that name. Choose another, or remove it.")
-    static let unwritable = StoreError(
-        .unavailable,
-        "The backup could not be written. Check that its folder exists, may be written and has room."
-    )
+    private var exists: StoreError {
+        StoreError(.exists, "There is a file \(destination) already, so no backup was made. Choose another name.")
+    }
+
+    /// What is said where a file can't be created or written.
+    static func unwritable(_ path: String) -> StoreError {
+        StoreError(
+            .unavailable,
+            "\(path) can't be written. Check that its folder exists, that this account may write there, and that there is room."
+        )
+    }
 }

@@ -45,7 +45,7 @@ extension SQLiteCardStore {
         guard let free = DatabaseFiles.freeBytes(in: folder), free < leastFreeBytes else { return }
         throw StoreError(
             .diskFull,
-            "The disk is full: \(free) bytes are free. Make room; the store then works on by itself."
+            "The disk is full: \(free) bytes are free. Make room; the server then goes on by itself."
         )
     }
 

@@ -28,24 +28,54 @@ struct SQLiteFailure: Error {
     }
 }
 
+/// SQLite's code and words for what went wrong, which carry no data of users.
+struct SQLiteReason: CustomStringConvertible {
+    private let code: Int32
+    private let words: String
+
+    /// Finds the reason of an error, or returns `nil` where SQLite didn't make it.
+    init?(_ error: any Error) {
+        switch error {
+        case let failure as SQLiteFailure: self.init(failure.code, failure.message)
+        case let error as DatabaseError: self.init(error.extendedResultCode.rawValue, error.message ?? "")
+        default: return nil
+        }
+    }
+
+    private init(_ code: Int32, _ words: String) {
+        self.code = code
+        // A copy fails on a connection of which nobody asked anything: its last words are that there is no error.
+        let isAbsent = words.isEmpty || words == String(cString: sqlite3_errstr(SQLITE_OK))
+        self.words = isAbsent ? String(cString: sqlite3_errstr(code)) : words
+    }
+
+    /// The code without what tells its cases apart.
+    var primary: Int32 { code & 0xFF }
+
+    /// Whether the file is damaged or no database.
+    var isDamage: Bool { primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB }
+
+    var description: String { "SQLite \(code): \(words)" }
+}
+
 extension StoreError {
     /// Says in the store's words what went wrong below it.
     init(_ error: any Error) {
+        if let reason = SQLiteReason(error) {
+            self.init(reason)
+            return
+        }
         switch error {
         case let error as StoreError: self = error
-        case let failure as SQLiteFailure: self.init(code: failure.code, message: failure.message)
-        case let error as DatabaseError:
-            self.init(code: error.extendedResultCode.rawValue, message: error.message ?? "")
         case is CancellationError: self.init(.unavailable, "The caller gave up before the store had answered.")
         default: self.init(.unavailable, "The store failed in a way it does not know; see the log, then try again.")
         }
     }
 
-    private init(code: Int32, message: String) {
-        let reason = "SQLite \(code)" + (message.isEmpty ? "" : ": \(message)")
-        switch code & 0xFF {
+    private init(_ reason: SQLiteReason) {
+        switch reason.primary {
         case SQLITE_FULL:
-            self.init(.diskFull, "The disk is full (\(reason)). Free some space; the store then works on by itself.")
+            self.init(.diskFull, "The disk is full (\(reason)). Make room; a server that runs then goes on by itself.")
         case SQLITE_IOERR:
             self.init(
                 .diskFull,

@@ -2,6 +2,7 @@ public import CardModel
 import CardStore
 import Foundation
 import GRDB
+import GRDBSQLite
 
 extension SQLiteCardStore {
     /// What a database holds, in numbers.
@@ -91,7 +92,7 @@ private struct Restore: Sendable {
         let isOlder = try checkBackup()
         let lock = try takeLock()
         defer { lock.release() }
-        guard let partial = PartialFile(beside: files.main) else { throw BackupWriter.unwritable }
+        guard let partial = PartialFile(beside: files.main) else { throw BackupWriter.unwritable(files.main) }
         defer { partial.remove() }
         try copy(to: partial.path)
         let (contents, missingKey) = try check(partial.path)
@@ -108,17 +109,40 @@ private struct Restore: Sendable {
     /// Looks whether the file is a backup of ours; returns whether it is of an older version.
     private func checkBackup() throws(StoreError) -> Bool {
         try StoreOpening.checkLog(backup)
-        switch try DatabaseState(of: backup) {
+        switch try state() {
         case .current: return false
         case .older: return true
-        case .missing: throw StoreError(.notFound, "There is no file \(backup.main).")
-        case .empty: throw StoreError(.corrupt, "\(backup.main) is empty. Choose another backup.")
+        case .missing: throw StoreError(.notFound, "There is no backup \(backup.main). Nothing was changed.")
+        case .empty: throw damaged("it is empty")
         }
+    }
+
+    private func state() throws(StoreError) -> DatabaseState {
+        do {
+            return try DatabaseState(of: backup)
+        } catch {
+            // What is said of a database there, such as that a backup should take its place, isn't true of a backup.
+            if error.code == .corrupt { throw damaged("it is cut short, or no database") }
+            throw StoreError(
+                error.code,
+                "The backup \(backup.main) can't be restored. \(error.message) Nothing was changed."
+            )
+        }
+    }
+
+    private func damaged(_ reason: String) -> StoreError {
+        StoreError(
+            .corrupt,
+            "The backup \(backup.main) is damaged: \(reason). Restore another one. Nothing was changed."
+        )
     }
 
     private func takeLock() throws(StoreError) -> DatabaseLock {
         guard let lock = DatabaseLock(files, isCreated: true) else {
-            throw StoreError(.unavailable, "\(files.folder) can't be written. Check that it exists and who owns it.")
+            throw StoreError(
+                .unavailable,
+                "\(files.folder) can't be written. Check that it exists, and run this as the account that owns the database."
+            )
         }
         guard lock.takeAlone() else {
             throw StoreError(
@@ -130,26 +154,38 @@ private struct Restore: Sendable {
     }
 
     private func copy(to partial: String) throws(StoreError) {
-        try translatingErrors {
+        do {
             try QuietReader(backup).read { try BackupWriter.write($0, to: partial) }
+        } catch {
+            throw failure(error)
         }
+    }
+
+    /// Says what an error while the backup is copied and checked means for the restoration.
+    private func failure(_ error: any Error) -> StoreError {
+        guard let reason = SQLiteReason(error) else { return StoreError(error) }
+        if reason.isDamage { return damaged("\(reason)") }
+        guard reason.primary == SQLITE_FULL else { return StoreError(error) }
+        let size = DatabaseFiles.size(of: backup.main) ?? 0
+        return StoreError(
+            .diskFull,
+            "There is no room in \(files.folder) for the backup's \(size) bytes (\(reason)). Nothing was changed. Make room, "
+                + "then restore again."
+        )
     }
 
     /// Checks every page and index of the copy.
     private func check(_ path: String) throws(StoreError) -> (SQLiteCardStore.Contents, missingKey: String?) {
-        try translatingErrors {
+        do {
             let queue = try DatabaseQueue(path: path)
             defer { try? queue.close() }
             return try queue.read { database in
                 let problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
-                guard problems == ["ok"] else {
-                    throw StoreError(
-                        .corrupt,
-                        "The backup is damaged (\(problems.joined(separator: "; "))). Choose another. Nothing was changed."
-                    )
-                }
+                guard problems == ["ok"] else { throw damaged(problems.joined(separator: "; ")) }
                 return (try SQLiteCardStore.Contents(of: database), try missingKey(in: database))
             }
+        } catch {
+            throw failure(error)
         }
     }
 
@@ -192,6 +228,6 @@ private struct Restore: Sendable {
 
     private static let unchanged = StoreError(
         .unavailable,
-        "The database could not be set aside. Check who owns its folder; what it held is still there."
+        "The database could not be set aside; what it held is still there. Run this as the account that owns its folder."
     )
 }

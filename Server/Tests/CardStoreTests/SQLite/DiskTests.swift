@@ -79,12 +79,44 @@ struct DiskTests {
             try await store.record([DeviceEvent(1, .custom(name: "a"))])
             try fill(folder + "/filler")
 
-            await expectFailure(.diskFull) { try await store.backUp(to: folder + "/backup") }
+            let error = await #expect(throws: StoreError.self) { try await store.backUp(to: folder + "/backup") }
 
+            #expect(error?.code == .diskFull)
+            let message = try #require(error?.message)
+            #expect(message.contains("no room for the backup \(folder)/backup (SQLite 13: database or disk is full)"))
             let files = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(!files.contains { $0.hasPrefix("backup") })
             try FileManager.default.removeItem(atPath: folder + "/filler")
             try await store.close()
+        }
+    }
+
+    @Test(
+        "A restoration that does not fit changes nothing, and says how much room it needs",
+        .enabled(if: geteuid() == 0, "mounting needs root")
+    )
+    func restorationDoesNotFit() async throws {
+        try await withFolder { elsewhere in
+            let source = try SQLiteCardStore(path: elsewhere + "/source.sqlite")
+            let backup = elsewhere + "/backup.sqlite"
+            try await source.backUp(to: backup)
+            try await source.close()
+            try await withSmallDisk { folder in
+                let path = folder + "/placard.sqlite"
+                try await SQLiteCardStore(path: path).close()
+                try fill(folder + "/filler")
+                let before = try FileState(path)
+
+                let error = await #expect(throws: StoreError.self) {
+                    try await SQLiteCardStore.restore(backup, to: path, at: noon)
+                }
+
+                #expect(error?.code == .diskFull)
+                let size = try #require(DatabaseFiles.size(of: backup))
+                #expect(error?.message.contains("\(size) bytes") == true)
+                #expect(error?.message.contains("Nothing was changed") == true)
+                #expect(try FileState(path) == before)
+            }
         }
     }
 

@@ -173,6 +173,39 @@ struct RestoreTests {
         }
     }
 
+    @Test("A backup that is cut short is refused by its name, not as the database", arguments: [2, 3, 300])
+    func cutShort(divisor: Int) async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let backup = try await crash(path, folder)
+            let before = try FileState(path)
+            let whole = try Data(contentsOf: URL(fileURLWithPath: backup))
+            try whole.prefix(whole.count / divisor).write(to: URL(fileURLWithPath: backup))
+
+            let error = await #expect(throws: StoreError.self) {
+                try await SQLiteCardStore.restore(backup, to: path, at: noon)
+            }
+
+            #expect(error?.code == .corrupt)
+            let message = try #require(error?.message)
+            #expect(message.contains(DatabaseFiles(backup).main) && message.contains("Nothing was changed"))
+            #expect(!message.contains("Stop the server") && !message.contains("in its place"))
+            #expect(try FileState(path) == before)
+        }
+    }
+
+    @Test("A backup onto a file that is there names it")
+    func backupExists() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
+            let backup = folder + "/backup.sqlite"
+            try await store.backUp(to: backup)
+            let error = await #expect(throws: StoreError.self) { try await store.backUp(to: backup) }
+            #expect(error?.code == .exists && error?.message.contains(backup) == true)
+            try await store.close()
+        }
+    }
+
     @Test("What a killed backup left is removed by the next, unless it is still being written")
     func leftovers() async throws {
         try await withFolder { folder in
