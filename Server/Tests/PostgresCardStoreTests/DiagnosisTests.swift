@@ -22,6 +22,18 @@ struct ServerDiagnosisTests {
         }
     }
 
+    @Test("A database is in use while a server has it open")
+    func inUse() async throws {
+        try await withTables { url, _ in
+            #expect(await !PostgresCardStore.isInUse(url: url))
+            var options = PostgresCardStore.Options()
+            options.secretsKey = Self.key
+            let store = try await PostgresCardStore.open(url: url, options: options)
+            #expect(await PostgresCardStore.isInUse(url: url))
+            try await store.close()
+        }
+    }
+
     @Test("Of a database as it should be nothing is bad but the settings of the tests' server")
     func healthy() async throws {
         try await withTables { url, _ in

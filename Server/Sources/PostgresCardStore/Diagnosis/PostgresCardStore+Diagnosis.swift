@@ -19,17 +19,35 @@ extension PostgresCardStore {
         }
     }
 
+    /// Whether a server has a database open, as far as this account may see it.
+    ///
+    /// - Parameter url: The database, as libpq takes it.
+    /// - Returns: Whether a session of a server is there.
+    public static func isInUse(url: String) async -> Bool {
+        await withUnsafeContinuation { continuation in
+            DispatchQueue(label: "placard.postgres.diagnosis").async {
+                let found = try? reading(url) { try $0.row(PostgresTransfer.servers)?.flag("found") }
+                continuation.resume(returning: found == true)
+            }
+        }
+    }
+
     private static func findings(url: String, secretsKey: SecretsKeySource) -> [StoreFinding] {
-        var settings = ConnectionSettings(url: url)
-        settings.applicationName = "placard-doctor"
         do {
-            let connection = try PostgresConnection(settings)
-            try connection.simple("BEGIN READ ONLY; \(settings.transactionSettings)")
-            defer { try? connection.simple("ROLLBACK") }
-            return ServerDiagnosis(connection: connection, secretsKey: secretsKey).run()
+            return try reading(url) { ServerDiagnosis(connection: $0, secretsKey: secretsKey).run() }
         } catch {
             return [.bad("database", StoreError(error).message, "pg_isready --dbname=URL")]
         }
+    }
+
+    /// Lends a connection that only reads.
+    private static func reading<Value>(_ url: String, _ body: (PostgresConnection) throws -> Value) throws -> Value {
+        var settings = ConnectionSettings(url: url)
+        settings.applicationName = "placard-doctor"
+        let connection = try PostgresConnection(settings)
+        try connection.simple("BEGIN READ ONLY; \(settings.transactionSettings)")
+        defer { try? connection.simple("ROLLBACK") }
+        return try body(connection)
     }
 }
 

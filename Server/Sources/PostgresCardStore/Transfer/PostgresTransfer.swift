@@ -108,18 +108,18 @@ package final class PostgresTransfer: TransferSource, TransferTarget, @unchecked
 
     private func isServed() throws -> Bool {
         _ = try connection.row("SELECT pg_stat_clear_snapshot() IS NULL AS is_cleared")
-        let row = try connection.row(
-            """
-            SELECT EXISTS (
-                SELECT 1 FROM pg_stat_activity
-                WHERE datname = current_database() AND application_name = '\(ConnectionSettings.serverName)'
-            ) OR EXISTS (
-                SELECT 1 FROM signals WHERE owner IS NOT NULL AND leased_until > extract(epoch FROM clock_timestamp())
-            ) AS found
-            """
-        )
-        return try row?.flag("found") ?? false
+        return try connection.row(Self.servers)?.flag("found") ?? false
     }
+
+    /// Asks whether a server has the database open.
+    static let servers = """
+        SELECT EXISTS (
+            SELECT 1 FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name = '\(ConnectionSettings.serverName)'
+        ) OR EXISTS (
+            SELECT 1 FROM signals WHERE owner IS NOT NULL AND leased_until > extract(epoch FROM clock_timestamp())
+        ) AS found
+        """
 
     // MARK: Tables
 

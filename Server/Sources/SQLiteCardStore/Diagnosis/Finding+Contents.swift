@@ -19,7 +19,27 @@ extension SQLiteCardStore.Finding {
 
     static func unusable(_ error: any Error) -> Self {
         let error = StoreError(error)
-        return bad("database", error.message, error.message.contains(" is empty") ? "placard migrate" : restore)
+        return Self(level: .bad, subject: "database", message: error.message, command: command(for: error))
+    }
+
+    /// The command that helps where a database can't be used, or `nil` where nothing is wrong with what it holds: a backup
+    /// in its place would lose what it has.
+    private static func command(for error: StoreError) -> String? {
+        if error == UnfinishedCopy.refusal { return "placard copy --from … --to …" }
+        switch error.code {
+        case .corrupt: return restore
+        case .incompatible: return error.message.contains(" is empty") ? "placard migrate" : restore
+        default: return nil
+        }
+    }
+
+    /// What is said where something can't be read, without what the command says already.
+    static func unreadable(_ error: any Error) -> (message: String, command: String?) {
+        guard let reason = SQLiteReason(error), reason.isDamage else {
+            let error = StoreError(error)
+            return ("This can't be read: \(error.message)", command(for: error))
+        }
+        return ("This can't be read: the database is damaged (\(reason)).", restore)
     }
 
     static let current = good("schema", Schema.migrations.last?.identifier ?? "none")
@@ -54,7 +74,7 @@ extension SQLiteCardStore.Finding {
             ? bad("integrity", "An index is out of step: \(lines.joined(separator: "; ")).", repair)
             : bad(
                 "integrity",
-                "\(lines.joined(separator: "; ")). Stop the server and put the last backup in its place.",
+                "It is damaged: \(lines.joined(separator: "; ")). Stop the server, then put the last good backup in its place.",
                 restore
             )
     }

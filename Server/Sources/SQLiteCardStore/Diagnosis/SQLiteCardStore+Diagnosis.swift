@@ -112,7 +112,8 @@ struct Diagnosis: Sendable {
         do {
             lines = try String.fetchAll(database, sql: "PRAGMA \(check)")
         } catch {
-            lines = [StoreError(error).message]
+            // What to do follows from the finding, and is said there.
+            lines = [SQLiteReason(error)?.description ?? StoreError(error).message]
         }
         return .integrity(lines, isThorough: isThorough)
     }
@@ -127,18 +128,24 @@ struct Diagnosis: Sendable {
     }
 }
 
+extension SQLiteCardStore {
+    /// Whether a server or another command has a database open for writing, as far as it can be told.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: Whether a process holds its lock.
+    public static func isInUse(path: String) -> Bool {
+        DatabaseLock(DatabaseFiles(path), isCreated: false).map { !$0.takeAlone() } ?? false
+    }
+}
+
 extension SQLiteCardStore.Finding {
     /// Makes a finding; a check that fails is one too.
     fileprivate static func of(_ subject: String, _ check: () throws -> Self) -> Self {
         do {
             return try check()
         } catch {
-            return Self(
-                level: .bad,
-                subject: subject,
-                message: "This can't be read: \(StoreError(error).message)",
-                command: "placard restore FILE"
-            )
+            let error = unreadable(error)
+            return Self(level: .bad, subject: subject, message: error.message, command: error.command)
         }
     }
 }

@@ -42,8 +42,10 @@ struct Doctor: AsyncParsableCommand {
         let values = try database.configuration.values()
         let host = try values.value(of: .host, flag: host)?.text ?? "127.0.0.1"
         let port = try values.value(of: .port, flag: port).map(Port.number) ?? 8080
+        // Before this command has the database open itself.
+        let isInUse = try await database.location().isInUse()
         var checks = try await databaseChecks()
-        checks.append(ServerCheck(host: host, port: port).check())
+        checks.append(ServerCheck(host: host, port: port, isDatabaseInUse: isInUse).check())
         if json {
             Console.write(["checks": .array(checks.map(\.json))])
         } else {
@@ -82,7 +84,8 @@ struct Doctor: AsyncParsableCommand {
                 ]
             }
         } catch {
-            return [DoctorCheck(.bad, "store", "\(error)", command: "placard restore FILE")]
+            let isDamaged = (error as? StoreError)?.code == .corrupt
+            return [DoctorCheck(.bad, "store", "\(error)", command: isDamaged ? "placard restore FILE" : nil)]
         }
     }
 }

@@ -4,10 +4,24 @@ import Foundation
 struct ServerCheck {
     let host: String
     let port: Int
+    /// Whether a server or another command has the database open.
+    let isDatabaseInUse: Bool
 
-    func check() -> DoctorCheck {
-        switch PortProbe.look(at: host, port: port) {
-        case .free: DoctorCheck(.good, "server", "none runs; port \(port) of \(host) is free")
+    func check() -> DoctorCheck { check(PortProbe.look(at: host, port: port)) }
+
+    /// Says what was found at the port.
+    func check(_ finding: PortProbe.Finding) -> DoctorCheck {
+        switch finding {
+        case .free where isDatabaseInUse:
+            DoctorCheck(
+                .warning,
+                "server",
+                "A server or another command has the database open, but none answers at port \(port) of \(host): say where "
+                    + "it listens, and it is asked whether it is ready.",
+                command: "placard doctor --host HOST --port PORT"
+            )
+        case .free:
+            DoctorCheck(.good, "server", "none has the database open; port \(port) of \(host) is free")
         case .forbidden:
             DoctorCheck(
                 .bad,

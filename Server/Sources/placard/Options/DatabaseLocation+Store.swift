@@ -118,6 +118,14 @@ extension DatabaseLocation {
         }
     }
 
+    /// Whether a server has the database open, as far as it can be told; on SQLite also another command that writes.
+    func isInUse() async -> Bool {
+        switch self {
+        case .sqlite(let path): SQLiteCardStore.isInUse(path: path)
+        case .postgres(let url): await PostgresCardStore.isInUse(url: url)
+        }
+    }
+
     /// Opens a SQLite database, for what is about its file.
     func openFile(
         for access: DatabaseOptions.Access,

@@ -3,6 +3,7 @@ import CardStore
 import CardStoreConformance
 import Foundation
 import GRDB
+import GRDBSQLite
 import Testing
 
 @testable import SQLiteCardStore
@@ -112,8 +113,48 @@ struct DiagnosisTests {
             let bad = findings.filter { !$0.isGood }
             let finding = try #require(bad.first { $0.subject == damage.subject }, "\(findings)")
             #expect(finding.level == .bad)
+            for message in bad.map(\.message) {
+                #expect(!message.contains("..") && message.components(separatedBy: "Stop").count <= 2)
+            }
             #expect(finding.command == damage.command.replacing("PATH", with: DatabaseFiles(path).main))
             #expect((try? FileState(path)) == before)
+        }
+    }
+
+    @Test("An unfinished copy is finished by the command that began it, and no backup takes its place")
+    func unfinishedCopy() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            try await SQLiteCardStore(path: path).close()
+            try withDatabase(path) { try $0.execute(sql: "CREATE TABLE \(UnfinishedCopy.table) (id)") }
+
+            let finding = await SQLiteCardStore.diagnose(path: path, isFull: false).first
+
+            #expect(finding?.level == .bad && finding?.command == "placard copy --from … --to …")
+        }
+    }
+
+    @Test("A database that another process holds, or that can't be opened, is no reason to restore a backup")
+    func unavailable() {
+        for code in [SQLITE_BUSY, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_IOERR] {
+            let failure = SQLiteFailure(code: code, message: "")
+            #expect(SQLiteCardStore.Finding.unusable(failure).command == nil)
+            #expect(SQLiteCardStore.Finding.unreadable(failure).command == nil)
+        }
+        let damage = SQLiteFailure(code: SQLITE_CORRUPT, message: "")
+        #expect(SQLiteCardStore.Finding.unusable(damage).command == Self.restore)
+        #expect(SQLiteCardStore.Finding.unreadable(damage).command == Self.restore)
+    }
+
+    @Test("A database is in use while a process has it open for writing")
+    func inUse() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            #expect(!SQLiteCardStore.isInUse(path: path))
+            let store = try SQLiteCardStore(path: path)
+            #expect(SQLiteCardStore.isInUse(path: path))
+            try await store.close()
+            #expect(!SQLiteCardStore.isInUse(path: path))
         }
     }
 
