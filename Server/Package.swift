@@ -209,7 +209,10 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CardModel", "WireJSON", "placard", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "CardModel", "WireJSON", "placard",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
         .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),

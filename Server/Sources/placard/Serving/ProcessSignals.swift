@@ -8,7 +8,9 @@ struct ProcessSignals: Sendable {
     /// How long what isn't a connection may take beyond the time that connections have, in seconds.
     private static let grace = 5.0
 
-    /// The seconds that clients have to go elsewhere and connections to end.
+    /// The seconds that clients have to go elsewhere.
+    let drainSeconds: Double
+    /// The seconds that connections have to end after that.
     let shutdownSeconds: Double
     let logger: Logger
     /// Reads the settings again that may change while the server runs.
@@ -27,18 +29,24 @@ struct ProcessSignals: Sendable {
             } else {
                 isStopping = true
                 logger.notice("Stopping: a signal came", metadata: ["signal": "\(signal)"])
-                endInTime()
+                endInTime(after: signal)
                 onStop(signal)
             }
         }
     }
 
+    /// The seconds after a signal at which the process ends whatever holds it up; SIGINT sends no client elsewhere first.
+    func longest(after signal: UnixSignal) -> Double {
+        (signal == .sigint ? 0 : drainSeconds) + shutdownSeconds + Self.grace
+    }
+
     /// Ends the process where something other than a connection holds it up.
     ///
-    /// What was acknowledged is on the disk.
-    private func endInTime() {
+    /// What was acknowledged is on the disk. The status is that of a failure, since something is wrong that an operator would
+    /// want to know of.
+    private func endInTime(after signal: UnixSignal) {
         let logger = logger
-        DispatchQueue.global().asyncAfter(deadline: .now() + shutdownSeconds + Self.grace) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + longest(after: signal)) {
             logger.error("Ending without waiting any longer: something is still running")
             exit(EXIT_FAILURE)
         }

@@ -28,7 +28,8 @@ struct ServerRun {
         // From the beginning, so that no signal ends a migration in the middle or is lost.
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)
         let signals = ProcessSignals(
-            shutdownSeconds: options.limits.drainSeconds + options.limits.shutdownSeconds,
+            drainSeconds: options.limits.drainSeconds,
+            shutdownSeconds: options.limits.shutdownSeconds,
             logger: logger,
             reload: reload
         )
