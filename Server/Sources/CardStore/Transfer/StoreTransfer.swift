@@ -144,7 +144,7 @@ package struct StoreTransfer {
         guard let state, found.copied == state.copied, found.digest == state.digest else {
             throw StoreError(
                 .corrupt,
-                "The copy's table \(table.name) differs from the source's. Drop the copy, and begin again."
+                "The copy's table \(table.name) differs from the source's. Don't use the copy: remove it, and begin again."
             )
         }
     }
@@ -161,12 +161,12 @@ package struct StoreTransfer {
 
     private static let changed = StoreError(
         .conflict,
-        "The target is an unfinished copy of another database, or the source was changed since. Drop the target, and begin "
-            + "again."
+        "The target is an unfinished copy of another database, or the source was changed since. Remove the target (the file, "
+            + "or the PostgreSQL database), and begin again."
     )
 
     private static let otherSchema = StoreError(
         .incompatible,
-        "The two databases are not of one version. Run `placard migrate` for the source."
+        "The two databases are not of one version. Run `placard migrate` for the source, then copy again."
     )
 }

@@ -130,7 +130,7 @@ package struct UnfinishedCopy: Sendable, Hashable {
     /// What is said of a target of which a copy isn't finished.
     package static let refusal = StoreError(
         .incompatible,
-        "The database is an unfinished copy. Finish it with the same `placard copy`, or drop it."
+        "The database is an unfinished copy. Finish it with the same `placard copy`, or remove it."
     )
 
     /// The source's fingerprint.

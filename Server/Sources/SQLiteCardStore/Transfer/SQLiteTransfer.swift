@@ -82,10 +82,13 @@ package final class SQLiteTransfer: TransferSource, TransferTarget, @unchecked S
 
     private static func lock(_ files: DatabaseFiles, _ role: String) throws -> DatabaseLock {
         guard let lock = DatabaseLock(files, isCreated: true) else {
-            throw StoreError(.unavailable, "\(files.lock) can't be written. Check the folder's owner.")
+            throw StoreError(.unavailable, "\(files.lock) can't be written. Run this as the account that owns it.")
         }
         guard lock.takeAlone() else {
-            throw StoreError(.conflict, "A server or another command uses the \(role). Stop it first.")
+            throw StoreError(
+                .conflict,
+                "A server or another command has the \(role) \(files.main) open. Stop it, then copy again."
+            )
         }
         try LogOwnership.check(files, lock)
         return lock
