@@ -41,6 +41,7 @@ screenshots: ## Takes screenshots of the feed and of Shop in a browser, and keep
 check-structure: ## Finds circles of folders, names of two types, long functions and files, forgotten checks.
 	@scripts/check-structure --test
 	@scripts/check-structure
+	@scripts/check-planted-errors --places
 
 check-privacy: ## Holds the SDK's privacy manifests to what its source uses and collects.
 	@scripts/check-privacy --test

@@ -127,8 +127,8 @@ ERRORS = {
     ),
     19: Planted(
         "a purchase that is taken off when the window of another card moves", "conversions", MODEL + "Recording/Recorder+Purchases.swift",
-        "where purchase.card == card.card && !conversion.covers(purchase.at, of: card) {",
-        "where (purchase.card == card.card || PlantedError.isOn(19)) && !conversion.covers(purchase.at, of: card) {",
+        "guard let card = moved[purchase.card], !conversion.covers(purchase.at, of: card) else { continue }",
+        "guard let card = moved[purchase.card] ?? (PlantedError.isOn(19) ? cards.first : nil), !conversion.covers(purchase.at, of: card) else { continue }",
     ),
     20: Planted(
         "a send that is given twice after a merge", "delivery", STORE + "Writing/WriteSession+Merging.swift",
