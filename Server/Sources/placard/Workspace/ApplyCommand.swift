@@ -11,9 +11,11 @@ struct ApplyCommand: AsyncParsableCommand {
             placard diff workspace     shows what would be done
             placard apply workspace    does it
 
-            Nothing is written where anything is wrong with a file, or where an object was changed on the server since the pull.
-            Campaigns are launched, paused and stopped as the status in their files says; where a file says none, the status stays,
-            and a new campaign is a draft. Nothing is ever deleted. See docs/gitops.md.
+            Nothing is written where anything is wrong with a file, or where an object was changed on the server since the \
+            pull. Campaigns are launched, paused and stopped as the status in their files says; where a file says none, the \
+            status stays, and a new campaign is a draft. Nothing is ever deleted. See docs/gitops.md.
+
+            Needs a key with the permission `campaigns`, and `settings` for settings.yaml.
             """
     )
 

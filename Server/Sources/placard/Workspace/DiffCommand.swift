@@ -11,9 +11,11 @@ struct DiffCommand: AsyncParsableCommand {
         commandName: "diff",
         abstract: "Shows what `placard apply` would do with a folder, and does nothing.",
         discussion: """
-            The exit status is 0 where nothing would be changed, 2 where something would be, or where objects were changed on the
-            server since the pull, and 1 where something is wrong with a file. With the flags of `placard apply` it shows what that
-            would do with them.
+            The exit status is 0 where nothing would be changed, 2 where something would be, or where objects were changed \
+            on the server since the pull, and 1 where something is wrong with a file. With the flags of `placard apply` it \
+            shows what that would do with them.
+
+            Needs a key with the permission `read`, and `settings` for settings.yaml.
             """
     )
 
