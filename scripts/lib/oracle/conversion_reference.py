@@ -66,9 +66,9 @@ class Campaign:
         """An event counts for a card; a purchase for one card of a conversion alone."""
         cards = self.counted[conversion["id"]]
         if event["type"] == "purchase":
-            if any(event["id"] in known.purchases for known in cards.values()):
+            if any(event["id"] in known.purchases for other, known in cards.items() if other is not card):
                 return
-            cards[card].purchases[event["id"]] = event
+            cards[card].purchases.setdefault(event["id"], event)
         cards[card].add(event)
 
     def take(self, person, event):
