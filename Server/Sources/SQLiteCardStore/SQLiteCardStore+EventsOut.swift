@@ -7,8 +7,8 @@ extension SQLiteCardStore {
     public func eventPage(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage {
         let limit = PageLimit.clamp(limit)
         return try await read { database in
-            let (first, last) = (try EventLog.start(database), try EventLog.end(database))
-            let range = EventLogRange(after: position, filter, first: first, last: last)
+            let (first, last) = (try EventLog.start(after: position, database), try EventLog.end(database))
+            let range = EventLogRange(after: position, filter, first: first ?? last, last: last)
             let events = try EventLog.fetch(
                 after: range.start,
                 through: range.searchedTo,
@@ -128,9 +128,13 @@ enum EventLog {
         ).map(StoredEvent.init)
     }
 
-    /// The position before the first event that is still there.
-    static func start(_ database: Database) throws -> Int64 {
-        try Int64.fetchOne(database, sql: "SELECT min(position) - 1 FROM events") ?? 0
+    /// The position before the next event that is still there, or `nil` where none is.
+    static func start(after position: Int64, _ database: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            database,
+            sql: "SELECT min(position) - 1 FROM events WHERE position > ?",
+            arguments: [position]
+        )
     }
 
     /// The last position that was given out, also where its event was forgotten since.

@@ -17,7 +17,7 @@ package struct EventLogRange: Sendable {
     /// - Parameters:
     ///   - position: The position after which a caller asks; it comes from outside and can be the largest there is.
     ///   - filter: What is asked for. One that matches little looks at no more than ``window`` positions.
-    ///   - first: The position before the first event that is still there.
+    ///   - first: The position before the next event that is still there: there are gaps of any length before events.
     ///   - last: The last position that was given out.
     package init(after position: Int64, _ filter: EventFilter, first: Int64, last: Int64) {
         self.position = position

@@ -43,6 +43,17 @@ enum BackupChecks {
             let last = try #require(try await store.eventPage(after: 0, EventFilter(), limit: 10).events.last)
             let next = try await restored.eventPage(after: last.position, EventFilter(), limit: 10).events
             #expect(next.map(\.id) == [DeviceEvent.impression(3).id])
+            // Also where little matches, which is searched for a part of the log at a time.
+            var impressions = EventFilter()
+            impressions.types = ["impression"]
+            let found = try await restored.eventPage(after: last.position, impressions, limit: 10)
+            #expect(found.events == next && found.isLast)
+            var past = EventLogFilter()
+            past.type = "impression"
+            let newest = try await restored.searchEvents(matching: past, before: nil, limit: 10)
+            let older = try await restored.searchEvents(matching: past, before: newest.searchedTo, limit: 10)
+            #expect(newest.events.map(\.id) == [DeviceEvent.impression(3).id])
+            #expect(older.events.map(\.id) == [DeviceEvent.impression(1).id] && older.searchedTo == nil)
             try await restored.close()
         }
     }

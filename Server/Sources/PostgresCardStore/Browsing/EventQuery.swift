@@ -12,9 +12,8 @@ struct EventQuery: Sendable {
 
     // safe: positions count events up
     func run(_ connection: PostgresConnection) throws -> EventLogPage {
-        // A position comes from an address that anybody can type.
-        let newest = try EventLog.newest(connection)
-        let end = max(0, min(position ?? .max, newest + 1))
+        // A position comes from an address that anybody can type, and before it there may be none for long.
+        let end = max(0, try EventLog.newest(before: position ?? .max, connection)) + 1
         let start = filter.user == nil ? max(0, end - EventLogRange.window) : 0
         let user = filter.user == nil ? "$3::TEXT IS NULL" : "e.user_id = ANY \(MergedLogRow.ids(of: "$3"))"
         let events = try connection.rows(
@@ -33,14 +32,16 @@ struct EventQuery: Sendable {
 
 /// The log of events, read by position.
 enum EventLog {
-    /// The position of the newest event, or 0.
-    static func newest(_ connection: PostgresConnection) throws -> Int64 {
-        try connection.row("SELECT coalesce(max(position), 0) AS position FROM events")?.integer("position") ?? 0
+    /// The position of the newest event before a position, or 0.
+    static func newest(before position: Int64 = .max, _ connection: PostgresConnection) throws -> Int64 {
+        let sql = "SELECT coalesce(max(position), 0) AS position FROM events WHERE position < $1"
+        return try connection.row(sql, [position])?.integer("position") ?? 0
     }
 
-    /// The position before the first event that is still there.
-    static func start(_ connection: PostgresConnection) throws -> Int64 {
-        try connection.row("SELECT coalesce(min(position) - 1, 0) AS position FROM events")?.integer("position") ?? 0
+    /// The position before the next event that is still there, or `nil` where none is.
+    static func start(after position: Int64, _ connection: PostgresConnection) throws -> Int64? {
+        let row = try connection.row("SELECT min(position) - 1 AS position FROM events WHERE position > $1", [position])
+        return try row?.optionalInteger("position")
     }
 
     /// The last position that was given out, also where its event was forgotten since.

@@ -109,18 +109,19 @@ extension PostgresCardStore {
 
     /// The position of the newest event, or 0.
     public func lastEventPosition() async throws -> Int64 {
-        try await read(EventLog.newest)
+        try await read { try EventLog.newest($0) }
     }
 
     /// Reads the log of events from after a position on.
     public func eventPage(after position: Int64, _ filter: EventFilter, limit: Int) async throws -> EventPage {
         let limit = PageLimit.clamp(limit)
         return try await snapshot { connection in
+            let last = try EventLog.end(connection)
             let range = EventLogRange(
                 after: position,
                 filter,
-                first: try EventLog.start(connection),
-                last: try EventLog.end(connection)
+                first: try EventLog.start(after: position, connection) ?? last,
+                last: last
             )
             let events = try EventLog.fetch(
                 after: range.start,

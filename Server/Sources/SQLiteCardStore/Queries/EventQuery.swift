@@ -19,9 +19,13 @@ struct EventQuery: Sendable {
 
     // safe: positions count events up
     func run(_ database: Database) throws -> EventLogPage {
-        // A position comes from an address that anybody can type.
-        let newest = try Int64.fetchOne(database, sql: "SELECT max(position) FROM events") ?? 0
-        let end = max(0, min(position ?? .max, newest + 1))
+        // A position comes from an address that anybody can type, and before it there may be none for long.
+        let newest = try Int64.fetchOne(
+            database,
+            sql: "SELECT max(position) FROM events WHERE position < ?",
+            arguments: [position ?? .max]
+        )
+        let end = max(0, newest ?? 0) + 1
         let start = filter.user == nil ? max(0, end - EventLogRange.window) : 0
         var sql = "\(MergedLogRow.events()) WHERE position >= :start AND position < :end"
         if filter.user != nil {
