@@ -144,7 +144,7 @@ package struct SettingValues: Sendable, Equatable {
     ///   - flag: What the flag says, or `nil` where it isn't given.
     /// - Returns: The value of the first place that has one. Empty `trusted_proxies` and `access_log` mean none, whatever
     ///   the places after it say.
-    /// - Throws: `ConfigurationError` where any other setting is empty, which is rarely what somebody meant who wrote it.
+    /// - Throws: `ConfigurationError` where any other setting is empty, which is rarely meant.
     package func value(of setting: Setting, flag: String? = nil) throws(ConfigurationError) -> Value? {
         let places: [(String?, String)] = [
             (flag, setting.flag), (environment[setting.variable], setting.variable),

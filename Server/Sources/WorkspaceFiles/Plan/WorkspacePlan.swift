@@ -24,7 +24,7 @@ package struct WorkspacePlan: Sendable {
         case change
         /// No file describes it, and it is archived.
         case archive
-        /// Somebody changed it on the server, too.
+        /// It was changed on the server, too.
         case conflict
         /// The server has it so.
         case unchanged

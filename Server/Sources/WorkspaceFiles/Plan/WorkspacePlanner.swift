@@ -157,7 +157,7 @@ package struct WorkspacePlanner {
         }
     }
 
-    /// Whether somebody changed the object on the server after what the file was made from.
+    /// Whether the object was changed on the server after what the file was made from.
     private func isConflict(_ item: WorkspacePlan.Item) -> Bool {
         guard !options.overwrites, let server = item.server else { return false }
         if let version = item.file?.object.version, version != server.version { return true }

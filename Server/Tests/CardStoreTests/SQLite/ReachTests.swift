@@ -61,7 +61,7 @@ struct ReachTests {
         }
     }
 
-    @Test("Few counts run at once, others of a bounded number wait, and the rest of the store is read meanwhile")
+    @Test("Few counts run at once, others of a bounded number wait, and the rest of the store can be read")
     func waiting() async throws {
         try await withFolder { folder in
             let store = try SQLiteCardStore(path: folder + "/placard.sqlite")
