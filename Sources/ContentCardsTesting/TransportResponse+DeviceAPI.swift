@@ -39,9 +39,17 @@ extension TransportResponse {
     }
 
     private struct SyncBody: Encodable {
+        /// What the server says about the events of the request: all of them were taken.
+        struct Events: Encodable {
+            var accepted = 0
+            var duplicate = 0
+            var rejected: [String] = []
+        }
+
         var cursor: String
         var replace: Bool
         var cards: [ContentCard]
         var removed: [String]
+        var events = Events()
     }
 }

@@ -51,6 +51,23 @@ struct ContainmentTests {
         reports.all.filter { if case .eventSetAside = $0 { true } else { false } }
     }
 
+    @Test("is not taken for settled where an answer says nothing about events, and comes again under its id")
+    func silence() async throws {
+        bed.transport.answer("v1/sync") { _ in .json(#"{"cursor":"1","replace":true,"cards":[]}"#) }
+        bed.transport.answer("v1/events") { _ in .json("{}") }
+        let client = launch()
+        await client.identify("a")
+        client.logEvent("kept")
+        try? await client.flush()
+        try? await client.refresh()
+        #expect(client.pendingEventCount == 1)
+        bed.transport.answer { _ in nil }
+        bed.transport.answer("v1/events") { _ in .events() }
+        try await client.flush()
+        #expect(client.pendingEventCount == 0)
+        #expect(Set(bed.sentEvents.map(\.id)).count == 1)
+    }
+
     @Test(
         "three times alone is set aside and reported, and all others are delivered, in order",
         arguments: Poisoning.allCases

@@ -171,6 +171,44 @@ struct SyncMachineTests {
         #expect(done.ending(of: 1) == [nil] && done.ending(of: 2) == [nil])
     }
 
+    @Test("keeps the token that the app gave while a request with the former one was under way")
+    func tokenDuringRequest() {
+        for hasProvider in [true, false] {
+            var table = Table(hasTokenProvider: hasProvider)
+            _ = table.take(.token(user: "a", .given("old")))
+            #expect(table.want(.manual, 1).sent.first?.token == "old")
+            _ = table.take(.token(user: "a", .given("new")))
+            let retried = table.answer(.failure(expired))
+            #expect(retried.sent.first?.token == "new")
+            #expect(retried.count == 1, "Nothing is asked for or reported: \(retried)")
+            #expect(table.answer(.success(nil)).ending(of: 1) == [nil])
+        }
+    }
+
+    @Test("looks at no answer of the provider after the app gave a token by itself")
+    func tokenDuringQuestion() {
+        for late in [SyncMachine.TokenAnswer.provided("old"), .failed] {
+            var table = Table(hasTokenProvider: true)
+            #expect(table.want(.manual, 1).contains(.askToken(user: "a")))
+            #expect(table.take(.token(user: "a", .given("new"))).sent.first?.token == "new")
+            #expect(table.take(.token(user: "a", late)).isEmpty)
+            _ = table.answer(.success(nil))
+            #expect(table.want(.manual, 2).sent.first?.token == "new")
+        }
+    }
+
+    @Test("asks the provider once where a stream and a request have the same token rejected")
+    func tokenRejectedTwice() {
+        var table = Table(hasTokenProvider: true)
+        _ = table.take(.token(user: "a", .given("old")))
+        _ = table.want(.manual, 1)
+        _ = table.take(.token(user: "a", .refused("old")))
+        let refused = table.answer(.failure(expired))
+        #expect(refused.filter { $0 == .askToken(user: "a") }.count == 1)
+        #expect(!refused.contains { if case .report = $0 { true } else { false } })
+        #expect(table.take(.token(user: "a", .provided("new"))).sent.first?.token == "new")
+    }
+
     @Test("waits longer each time a fresh token is rejected, and pauses after fifty until the next session")
     func tokenPause() {
         var table = Table(hasTokenProvider: true)

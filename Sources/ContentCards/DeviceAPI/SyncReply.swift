@@ -6,7 +6,8 @@ struct SyncReply: Sendable {
     var replaces: Bool
     var cards: [ContentCard]
     var removed: [String] = []
-    var receipt = SyncReceipt()
+    /// What the server says about the events of the request; `nil` where the reply doesn't say, and the events have to be sent again.
+    var receipt: SyncReceipt?
     var refresh: RefreshLimit?
     /// How many cards were unusable.
     var skippedCards = 0
@@ -53,7 +54,7 @@ extension SyncReply: Decodable {
             replaces: TolerantContainer(fields).bool(.replace) ?? false,
             cards: list.elements,
             removed: try fields.decodeIfPresent(LossyList<String>.self, forKey: .removed)?.elements ?? [],
-            receipt: try fields.decodeIfPresent(SyncReceipt.self, forKey: .events) ?? SyncReceipt(),
+            receipt: try fields.decodeIfPresent(SyncReceipt.self, forKey: .events),
             refresh: try? fields.decodeIfPresent(RefreshLimit.self, forKey: .refresh),
             skippedCards: list.skipped
         )

@@ -116,15 +116,22 @@ actor SyncEngine {
         }
     }
 
+    /// Asks the provider, which has as long as a request has: one that never returns would stop all requests of the user.
     private func askToken(user: String) {
         guard let provider = parts.tokenProvider else { return }
+        let limit = Task { [weak self, clock = parts.clock, timeout = parts.settings.requestTimeout] in
+            guard (try? await clock.sleep(for: timeout)) != nil else { return }
+            await self?.take(.token(user: BytewiseText(user), .failed))
+        }
         Task { [weak self] in
+            let answer: SyncMachine.TokenAnswer
             do {
-                let token = try await provider(user)
-                await self?.take(.token(user: BytewiseText(user), .provided(token)))
+                answer = .provided(try await provider(user))
             } catch {
-                await self?.take(.token(user: BytewiseText(user), .failed))
+                answer = .failed
             }
+            limit.cancel()
+            await self?.take(.token(user: BytewiseText(user), answer))
         }
     }
 
@@ -237,7 +244,7 @@ extension SyncEngine {
             let reply = try ReplyReader.read(response, as: SyncReply.self, at: now)
             if reply.skippedCards > 0 { parts.report(.cardsSkipped(count: reply.skippedCards)) }
             _ = parts.feed.merge(reply, generation: request.generation)
-            settle(batch, reply.receipt, user: request.user.text)
+            if let receipt = reply.receipt { settle(batch, receipt, user: request.user.text) }
             parts.saveFeed(false)
             return reply.refresh
         }

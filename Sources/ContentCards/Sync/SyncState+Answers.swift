@@ -44,7 +44,7 @@ extension SyncState {
         _ random: Double,
         _ actions: inout [Action]
     ) {
-        if failure.isTokenRefusal { return refuseToken(flight, failure, at: moment, random, &actions) }
+        if failure.isTokenRefusal { return refuseToken(flight, at: moment, random, &actions) }
         if let code = failure.oversizeCode, flight.eventCount > 0 {
             suspect(flight, .refusal(code: code), &actions)
             if flight.request.kind == .sync { putBack(flight) }
@@ -75,20 +75,21 @@ extension SyncState {
         actions.append(.savePause(RequestPause(seconds: seconds, at: moment.now)))
     }
 
-    /// Asks for a new token and tries again; the waiters wait on if that can happen at once.
+    /// Asks for a new token and tries again, unless there is another one by now; the waiters wait on if that can happen at
+    /// once.
     private mutating func refuseToken(
         _ flight: Flight,
-        _ failure: RequestFailure,
         at moment: Moment,
         _ random: Double,
         _ actions: inout [Action]
     ) {
         let user = flight.request.user
         var gate = gates[user] ?? TokenGate(hasProvider: settings.hasTokenProvider)
-        gate.refuse(providerFailed: false, random: random, at: moment.uptime)
-        gates[user] = gate
-        actions.append(.report(.tokenFailed(consecutiveFailures: gate.failures)))
-        if gate.check(at: moment.uptime) == .paused { actions.append(.report(.tokenPaused)) }
+        if gate.refuse(flight.request.token, random: random, at: moment.uptime) {
+            gates[user] = gate
+            actions.append(.report(.tokenFailed(consecutiveFailures: gate.failures)))
+            if gate.check(at: moment.uptime) == .paused { actions.append(.report(.tokenPaused)) }
+        }
         if flight.request.kind == .sync { putBack(flight) }
     }
 

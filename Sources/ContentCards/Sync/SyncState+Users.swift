@@ -47,11 +47,10 @@ extension SyncState {
         case .given(let token): gate.adopt(token)
         case .provided(let token): gate.provide(token)
         case .failed:
-            gate.refuse(providerFailed: true, random: random, at: moment.uptime)
+            guard gate.failProvider(random: random, at: moment.uptime) else { return }
             actions.append(.report(.tokenFailed(consecutiveFailures: gate.failures)))
         case .refused(let token):
-            guard case .go(let current) = gate.check(at: moment.uptime), current.hasSameBytes(as: token) else { return }
-            gate.refuse(providerFailed: false, random: random, at: moment.uptime)
+            guard gate.refuse(token, random: random, at: moment.uptime) else { return }
         }
         gates[user] = gate
         // Only a request asks for tokens: without one, the stream would wait for ever.

@@ -51,8 +51,9 @@ struct TokenGate: Sendable, Equatable {
         }
     }
 
+    /// The provider answered; what it says is not looked at where the app gave a token by itself in between.
     mutating func provide(_ token: String?) {
-        state = .ready(token)
+        if state == .asking { state = .ready(token) }
     }
 
     /// The app gave a token by itself: whatever was wrong before is over.
@@ -61,10 +62,31 @@ struct TokenGate: Sendable, Equatable {
         backoff.succeed()
     }
 
-    /// The server refused the token, or the provider failed.
+    /// The server refused a request that had a token, or had none.
     ///
+    /// Returns whether that is news: a token that has been replaced since, or is being replaced, says nothing about the
+    /// next one.
+    mutating func refuse(_ token: String?, random: Double, at uptime: TimeInterval) -> Bool {
+        switch state {
+        case .ready(let present): guard present.hasSameBytes(as: token) else { return false }
+        case .unknown: guard !hasProvider, token == nil else { return false }
+        case .asking, .refused, .paused: return false
+        }
+        fail(providerFailed: false, random: random, at: uptime)
+        return true
+    }
+
+    /// The provider had no token, or did not answer.
+    ///
+    /// Returns whether one was waited for.
+    mutating func failProvider(random: Double, at uptime: TimeInterval) -> Bool {
+        guard state == .asking else { return false }
+        fail(providerFailed: true, random: random, at: uptime)
+        return true
+    }
+
     /// The first refusal asks at once, later ones wait, and after fifty in a row nothing goes until `resume`.
-    mutating func refuse(providerFailed: Bool, random: Double, at uptime: TimeInterval) {
+    private mutating func fail(providerFailed: Bool, random: Double, at uptime: TimeInterval) {
         let delay = backoff.fail(random: random)
         if !hasProvider || failures >= Self.patience {
             state = .paused
