@@ -29,6 +29,21 @@ struct FeedStateTests {
         #expect(state.visible(at: now).map(\.id) == expected)
     }
 
+    @Test("asks for everything once after the clock was ahead, since cards that seemed to have expired are gone")
+    func clockAhead() {
+        var state = state(.fixture("a") { $0.expiresAt = now + 86_400 })
+        state.merge(SyncReply(cursor: "2", replaces: false, cards: []), at: now + 2 * 86_400)
+        #expect(state.visible(at: now).isEmpty)
+        #expect(state.cursor(at: now + 2 * 86_400) == "2")
+        #expect(state.cursor(at: now + 2 * 86_400 - 30) == "2", "Clocks are put right by seconds all the time.")
+        #expect(state.cursor(at: now) == nil)
+        var late = state
+        late.merge(SyncReply(cursor: "3", replaces: false, cards: []), at: now)
+        #expect(late.cursor(at: now) == nil, "The reply was asked for when the clock was ahead.")
+        state.merge(SyncReply(cursor: "3", replaces: true, cards: [.fixture("a")]), at: now)
+        #expect(state.cursor(at: now) == "3")
+    }
+
     @Test("takes changes, additions and removals without touching the rest, test cards included")
     func delta() {
         var state = state(.fixture("a"), .fixture("b"), .fixture("test") { $0.isTest = true })

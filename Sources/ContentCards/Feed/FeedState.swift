@@ -15,6 +15,8 @@ struct FeedState: Sendable, Equatable {
     private(set) var reported: [BytewiseText: UInt32] = [:]
 
     private static let dismissalLimit = 1000
+    /// Seconds by which clocks are set back without anybody having moved them.
+    private static let clockTolerance: TimeInterval = 60
 
     init() {}
 
@@ -31,6 +33,19 @@ struct FeedState: Sendable, Equatable {
         self.lastSync = lastSync
         self.dismissals = dismissals.suffix(Self.dismissalLimit)
         self.reported = reported
+    }
+
+    /// Where a sync at a time continues; `nil` asks for the whole feed.
+    ///
+    /// Cards that had expired at the last sync are gone. Where that was in the future, the clock was ahead, and some of
+    /// them may have come back into their time.
+    func cursor(at date: Date) -> String? {
+        wasClockAhead(at: date) ? nil : cursor
+    }
+
+    private func wasClockAhead(at date: Date) -> Bool {
+        guard let lastSync else { return false }
+        return lastSync.timeIntervalSince(date) > Self.clockTolerance
     }
 
     func card(id: String) -> ContentCard? {
@@ -65,7 +80,8 @@ extension FeedState {
             .filter { !removed.contains($0.identity) && !$0.isExpired(at: date) }
             .sorted { $0.precedes($1) }
         reported = reported.filter { merged[$0.key] != nil }
-        cursor = reply.cursor
+        // What this reply was asked for may be from before the clock was set back.
+        cursor = wasClockAhead(at: date) && !reply.replaces ? nil : reply.cursor
         lastSync = date
         return ordered != before
     }

@@ -82,6 +82,6 @@ extension FeedStore {
 
     /// Where the next sync continues, for a request that was made after so many changes of user.
     func cursor(generation: Int) -> String? {
-        state.withLock { $0.generation == generation ? $0.feed.cursor : nil }
+        state.withLock { $0.generation == generation ? $0.feed.cursor(at: clock.now) : nil }
     }
 }
