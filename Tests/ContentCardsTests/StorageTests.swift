@@ -122,6 +122,66 @@ struct StorageTests {
         #expect(await again.updates.first { $0.count == 1 } != nil)
     }
 
+    /// Puts in the place of a file what no process can read, and returns what brings it back.
+    private func hide(_ name: String) throws -> () throws -> Void {
+        let file = try #require(bed.files(named: name).first { $0.lastPathComponent == name })
+        let hidden = file.appendingPathExtension("hidden")
+        try FileManager.default.moveItem(at: file, to: hidden)
+        // A link that leads to itself is there, and can't be opened, not even by root.
+        try FileManager.default.createSymbolicLink(atPath: file.path, withDestinationPath: file.path)
+        return {
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.moveItem(at: hidden, to: file)
+        }
+    }
+
+    @Test("that can't be read for now are left as they are: content cards are off until the record can be read")
+    func unreadableDevice() async throws {
+        try await filled()
+        let device = try Data(contentsOf: #require(bed.files(named: "device").first))
+        let bringBack = try hide("device")
+        let requests = bed.transport.requests.count
+        let reports = Collected<Diagnostic>()
+        let client = bed.launch(sessions: .automatic) { $0.log = { reports.add($0) } }
+        await client.identify("a")
+        #expect(!client.logEvent("unheard"), "The user may have disabled content cards.")
+        await client.close()
+        #expect(bed.transport.requests.count == requests)
+        let reason = reports.all.compactMap { if case .storageUnavailable(let reason) = $0 { reason } else { nil } }
+        #expect(reason.first?.contains("until the app starts again") == true)
+        try bringBack()
+        #expect(try Data(contentsOf: #require(bed.files(named: "device").first)) == device)
+        let again = bed.launch()
+        #expect(again.feed.userID == "a" && again.feed.count == 1)
+        #expect(bed.files(named: "device.corrupt-").isEmpty)
+    }
+
+    @Test("of a feed or of events that can't be read for now lose nothing", arguments: ["feed", "events"])
+    func unreadable(name: String) async throws {
+        bed.serve([.fixture("a")])
+        let first = bed.launch()
+        await first.identify("a")
+        _ = await first.updates.first { $0.lastSync != nil }
+        bed.transport.answer { _ in throw TransportError.unreachable("offline") }
+        first.logEvent("kept")
+        await first.close()
+        let file = try #require(bed.files(named: name).first { $0.lastPathComponent == name })
+        let bytes = try Data(contentsOf: file)
+        let bringBack = try hide(name)
+        let reports = Collected<Diagnostic>()
+        let client = bed.launch { $0.log = { reports.add($0) } }
+        #expect(client.logEvent("in memory"))
+        // The folder of a user who is forgotten is removed, unless what it has can't be seen.
+        for number in 0..<20 { await client.identify("other-\(number)") }
+        await client.close()
+        #expect(reports.all.contains { if case .storageUnavailable = $0 { true } else { false } })
+        try bringBack()
+        #expect(try Data(contentsOf: file) == bytes)
+        #expect(bed.files(named: "\(name).corrupt-").isEmpty)
+        let again = bed.launch()
+        #expect(again.pendingEventCount >= 1)
+    }
+
     @Test("that cannot be written are reported, and the client works on in memory")
     func unwritable() async throws {
         bed.serve([.fixture("a")])

@@ -5,7 +5,8 @@ extension ClientCore {
     func makeParts() -> Parts {
         let store = openStore()
         let loaded = store.loadDevice()
-        let record = loaded ?? DeviceRecord(deviceID: configuration.ids.next())
+        // Whoever disabled content cards stays alone, also where that can't be read.
+        let record = loaded ?? DeviceRecord(deviceID: configuration.ids.next(), isDisabled: store.isDeviceUnreadable)
         if loaded == nil { store.save(record) }
         let events = EventQueue(
             journals: store.openJournals(),
@@ -17,7 +18,7 @@ extension ClientCore {
         // Without a record, the user of before may come back at once: their files stay until a user is identified.
         if loaded != nil { removeOldUsers(record, store, events) }
         feed.open(record, state ?? FeedState())
-        saveSnapshot()
+        if !store.isDeviceUnreadable { saveSnapshot() }
         return Parts(store: store, events: events, engine: makeEngine(store, events, record))
     }
 

@@ -32,11 +32,14 @@ struct Journal: Sendable {
     }
 
     /// Opens a log, trimming a torn end and setting a damaged file aside.
+    ///
+    /// A file that can't be read for now is left as it is, and the log is in memory.
     init(user: String, path: String, writing: FileWriting, report: (Diagnostic) -> Void) {
-        self.user = user
-        self.path = path
-        self.writing = writing
         let stored = StoredFile.read(path: path, limit: StoredFile.eventsLimit)
+        self.user = user
+        self.path = stored.obstacle == nil ? path : nil
+        self.writing = writing
+        if let obstacle = stored.obstacle { report(.storageUnavailable(reason: "events cannot be read: \(obstacle)")) }
         let text = stored.data.map { String(decoding: $0, as: UTF8.self) }
         var contents = JournalContents(text: text ?? "")
         if stored.isUnusable { contents.damaged = 1 }

@@ -6,11 +6,8 @@ enum JournalHeader {
     private static let longest = 8192
 
     static func user(path: String) -> String? {
-        guard case .contents = StoredFile.read(path: path, limit: StoredFile.eventsLimit),
-            let file = FileHandle(forReadingAtPath: path)
-        else { return nil }
-        defer { try? file.close() }
-        guard let head = try? file.read(upToCount: longest) else { return nil }
+        let stored = StoredFile.read(path: path, limit: StoredFile.eventsLimit, count: longest)
+        guard let head = stored.data else { return nil }
         let line = String(decoding: head, as: UTF8.self).utf8.prefix { $0 != UInt8(ascii: "\n") }
         guard case .header(let user) = JournalRecord(line: line) else { return nil }
         return user

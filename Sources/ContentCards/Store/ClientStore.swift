@@ -8,11 +8,16 @@ import Foundation
 ///                                       /users/<hash of user>/feed
 ///                                                            /events
 /// ```
-/// Files that cannot be read are set aside and reported. A store without files keeps nothing. In a container that an app
-/// shares with its extensions, the lock is elsewhere; see `StorePlace`.
+/// Damaged files are set aside and reported. Files that can't be read for now, such as before the first unlock of a device,
+/// are left as they are. A store without files keeps nothing. In a container that an app shares with its extensions, the
+/// lock is elsewhere; see `StorePlace`.
 final class ClientStore: Sendable {
+    /// Whether there may be a record of the device that says that content cards are disabled, and can't be read for now.
+    let isDeviceUnreadable: Bool
     private let root: URL?
     private let lock: DirectoryLock?
+    /// Files that could not be read, and are not written.
+    private let unreadable = Locked<Set<String>>([])
     private let writing: FileWriting
     private let report: @Sendable (Diagnostic) -> Void
 
@@ -29,20 +34,29 @@ final class ClientStore: Sendable {
         self.writing = writing
         self.report = report
         guard let directory else {
-            (root, lock) = (nil, nil)
+            (root, lock, isDeviceUnreadable) = (nil, nil, false)
             return
         }
         let name = "\(endpoint.absoluteString)\n\(key)"
         let place = StorePlace(directory: directory, name: name, bundle: bundle, locks: locks)
+        let path = place.root.appendingPathComponent("device").path
+        let device = StoredFile.read(path: path, limit: StoredFile.feedLimit)
+        isDeviceUnreadable = device.obstacle != nil
         do {
-            try PrivateDirectory.create(place.root)
-            try PrivateDirectory.create(place.lock.deletingLastPathComponent())
-            lock = try DirectoryLock(path: place.lock.path)
+            lock = try Self.take(place, unless: device.obstacle)
             root = place.root
         } catch {
-            (self.root, lock) = (nil, nil)
-            report(.storageUnavailable(reason: "\(error)"))
+            (root, lock) = (nil, nil)
+            let consequence = isDeviceUnreadable ? "; content cards are off until the app starts again" : ""
+            report(.storageUnavailable(reason: "\(error)\(consequence)"))
         }
+    }
+
+    private static func take(_ place: StorePlace, unless obstacle: FileFailure?) throws -> DirectoryLock {
+        if let obstacle { throw obstacle }
+        try PrivateDirectory.create(place.root)
+        try PrivateDirectory.create(place.lock.deletingLastPathComponent())
+        return try DirectoryLock(path: place.lock.path)
     }
 
     // MARK: The device
@@ -74,9 +88,14 @@ final class ClientStore: Sendable {
         for user in userDirectories { remove(user.appendingPathComponent("feed")) }
     }
 
-    /// Deletes the files of all users but some, given by the names of their folders.
+    /// Deletes the files of all users but some, given by the names of their folders, and but those whose events can't be
+    /// read for now.
     func removeUsers(but folders: Set<String>) {
-        for user in userDirectories where !folders.contains(user.lastPathComponent) { remove(user) }
+        for user in userDirectories where !folders.contains(user.lastPathComponent) {
+            let events = user.appendingPathComponent("events").path
+            let stored = StoredFile.read(path: events, limit: StoredFile.eventsLimit, count: 0)
+            if stored.obstacle == nil { remove(user) }
+        }
     }
 
     /// Lets another client have the files.
@@ -133,6 +152,11 @@ extension ClientStore {
         guard let url = root?.appendingPathComponent(file) else { return nil }
         let stored = StoredFile.read(path: url.path, limit: StoredFile.feedLimit)
         if case .missing = stored { return nil }
+        if let obstacle = stored.obstacle {
+            unreadable.withLock { _ = $0.insert(file) }
+            report(.storageUnavailable(reason: "\(url.lastPathComponent) cannot be read: \(obstacle)"))
+            return nil
+        }
         if let data = stored.data, let value = Envelope.open(data, read) { return value }
         SetAside.move(path: url.path)
         report(.fileSetAside(name: url.lastPathComponent, lostRecords: 1))
@@ -140,7 +164,7 @@ extension ClientStore {
     }
 
     private func save(_ body: some Collection<UInt8>, file: String) {
-        guard let url = root?.appendingPathComponent(file) else { return }
+        guard let url = root?.appendingPathComponent(file), !unreadable.withLock({ $0.contains(file) }) else { return }
         do {
             try Envelope.seal(body).write(to: url, options: .atomic)
         } catch {
