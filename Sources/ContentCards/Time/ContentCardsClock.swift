@@ -1,5 +1,12 @@
-import Dispatch
 import Foundation
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
 
 /// Tells the time and waits.
 ///
@@ -24,16 +31,27 @@ public struct SystemClock: ContentCardsClock {
     /// Returns the date of the device.
     public var now: Date { Date() }
 
-    /// Returns the seconds since the device started.
+    /// Returns the seconds since the device started, those in which it slept included.
     public var uptime: TimeInterval {
-        TimeInterval(DispatchTime.now().uptimeNanoseconds) / 1_000_000_000
+        var time = timespec()
+        clock_gettime(Self.steady, &time)
+        return TimeInterval(time.tv_sec) + TimeInterval(time.tv_nsec) / 1_000_000_000
     }
+
+    #if canImport(Darwin)
+    private static let steady = CLOCK_MONOTONIC
+    #else
+    /// Linux's monotonic clock stands still while a device sleeps.
+    private static let steady = CLOCK_BOOTTIME
+    #endif
 
     /// Waits for a number of seconds; zero and less return at once.
     public func sleep(for seconds: TimeInterval) async throws {
         guard seconds > 0 else { return try Task.checkCancellation() }
+        let seconds = min(seconds, 86_400)
         // safe: more than nothing, and a day at most
-        try await Task.sleep(nanoseconds: UInt64(min(seconds, 86_400) * 1_000_000_000))
+        if #available(iOS 16, tvOS 16, *) { return try await Task.sleep(for: .seconds(seconds)) }
+        try await Task.sleep(nanoseconds: UInt64(seconds * 1_000_000_000))
     }
 }
 
