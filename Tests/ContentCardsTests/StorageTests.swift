@@ -98,6 +98,19 @@ struct StorageTests {
         #expect(error?.code == .noUser)
     }
 
+    @Test("hold no images of cards after a wipe, and none while the client is disabled")
+    func images() async throws {
+        try await filled()
+        let client = bed.launch()
+        for delete in [ContentCardsClient.disable, ContentCardsClient.wipe] {
+            try FileManager.default.createDirectory(at: bed.images, withIntermediateDirectories: true)
+            try Data("picture".utf8).write(to: bed.images.appendingPathComponent("a"))
+            await delete(client)()
+            #expect(!FileManager.default.fileExists(atPath: bed.images.path))
+            await client.enable()
+        }
+    }
+
     @Test("hold no cards while the client is disabled, which lasts over launches; nothing is sent or logged")
     func disable() async throws {
         try await filled()

@@ -1,6 +1,7 @@
-import ContentCards
 import ContentCardsTesting
 import Foundation
+
+@testable import ContentCards
 
 /// A device for tests: a directory, a clock that stands still, and a transport that answers as told.
 ///
@@ -33,9 +34,13 @@ final class TestBed: Sendable {
         configuration.sessions = sessions
         configuration.isLiveEnabled = live
         configuration.log = { _ in }
+        configuration.imageCache = images
         change(&configuration)
         return ContentCardsClient(endpoint: Self.endpoint, key: "pk_test", configuration: configuration)
     }
+
+    /// Where images of cards would be.
+    var images: URL { directory.appendingPathComponent("images") }
 
     static let endpoint = URL(string: "https://cards.example") ?? URL(fileURLWithPath: "/")
 

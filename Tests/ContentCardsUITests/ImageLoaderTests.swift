@@ -71,6 +71,21 @@ struct ImageLoaderTests {
         #expect(images.requests.value.count == 3)
     }
 
+    @Test("has nothing in memory or on the disk after all images were removed, and keeps new ones")
+    func removal() async {
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let images = ServedImages { _ in nil }
+        change(images, reply(7, ["cache-control": "max-age=600"]))
+        let loader = loader(images)
+        _ = await loader.image(for: url)
+        await loader.removeAllImages()
+        #expect(loader.cachedImage(for: url) == nil)
+        #expect(!FileManager.default.fileExists(atPath: directory.path))
+        #expect(await loader.image(for: url)?.size.width == 7)
+        #expect(images.requests.value.count == 2)
+        #expect(FileManager.default.fileExists(atPath: directory.path))
+    }
+
     @Test("shows an old copy where there is no network")
     func offline() async {
         defer { try? FileManager.default.removeItem(at: directory) }

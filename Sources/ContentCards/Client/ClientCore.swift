@@ -96,6 +96,7 @@ final class ClientCore: CardEventReceiver {
         feed.disable()
         saveDevice(parts.store)
         parts.store.removeFeeds()
+        removeImages()
         saveSnapshot()
         await parts.engine.disable()
     }
@@ -114,10 +115,17 @@ final class ClientCore: CardEventReceiver {
         await parts.engine.forgetUser()
         parts.events.removeAll()
         parts.store.removeAll()
+        removeImages()
         feed.renewDevice(id: configuration.ids.next())
         saveDevice(parts.store)
         saveSnapshot()
         await parts.engine.updateBacklog()
+    }
+
+    /// Deletes the images of cards, which say what somebody was shown.
+    private func removeImages() {
+        guard let images = configuration.imageCache else { return }
+        try? FileManager.default.removeItem(at: images)
     }
 
     // MARK: Events

@@ -106,6 +106,9 @@ extension ContentCardsClient {
         /// It may be called on any thread and while the SDK holds locks: it must not call the client.
         public var log: @Sendable (Diagnostic) -> Void = ContentCardsClient.writeToSystemLog
 
+        /// Where ``ContentCardsClient/wipe()`` and ``ContentCardsClient/disable()`` find the images of cards.
+        var imageCache = ImageCacheDirectory.standard
+
         /// Creates the default settings.
         public init() {}
     }

@@ -107,7 +107,7 @@ public final class ContentCardsClient: Sendable {
         await core.open().engine.leaveSession()
     }
 
-    /// Stops all requests and logging, deletes the cached cards and publishes an empty feed; it lasts over launches.
+    /// Stops all requests and logging, deletes the cached cards with their images, and publishes an empty feed; it lasts over launches.
     ///
     /// Events that were logged before stay, and are delivered after ``enable()``.
     public func disable() async {
@@ -119,7 +119,8 @@ public final class ContentCardsClient: Sendable {
         await core.enable()
     }
 
-    /// Deletes everything the SDK has stored, the user and the device id included, and publishes an empty feed.
+    /// Deletes everything the SDK has stored, the user, the device id and the images of cards included, and publishes an
+    /// empty feed.
     ///
     /// - Warning: Undelivered events are lost. Call ``flush()`` before if they matter.
     public func wipe() async {

@@ -18,7 +18,7 @@ public final class CardImageLoader {
     /// The loader of cells that are given none.
     public static var shared = CardImageLoader(
         fetcher: URLSessionImages(),
-        directory: CardImageLoader.standardDirectory
+        directory: ImageCacheDirectory.standard
     )
 
     /// The width of a card on a phone, in pixels: 380 points of three pixels each.
@@ -84,14 +84,18 @@ public final class CardImageLoader {
         memory.forgetAll()
     }
 
+    /// Deletes all images, in memory and on disk; those on screen stay.
+    ///
+    /// `ContentCardsClient.wipe()` and `disable()` delete the files of ``shared``; a loader with a directory of the app's
+    /// own is emptied by this.
+    public func removeAllImages() async {
+        memory.forgetAll()
+        await disk?.removeAll()
+    }
+
     /// Returns how many pixels a length in points has; one that can't be meant counts as the usual width.
     nonisolated static func pixels(_ points: CGFloat, scale: CGFloat) -> Int {
         Int(exactly: (points * max(scale, 1)).rounded(.up)).flatMap { $0 > 0 ? $0 : nil } ?? usualWidth
-    }
-
-    private static var standardDirectory: URL? {
-        FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first?
-            .appendingPathComponent("ContentCardsImages")
     }
 
     /// Returns an image that is in memory.

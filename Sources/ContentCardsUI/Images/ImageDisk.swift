@@ -37,6 +37,11 @@ actor ImageDisk {
         try? FileManager.default.removeItem(at: file(for: url))
     }
 
+    /// Deletes all image files.
+    func removeAll() {
+        try? FileManager.default.removeItem(at: directory)
+    }
+
     private func file(for url: URL) -> URL {
         directory.appendingPathComponent(Self.name(of: url))
     }
