@@ -27,6 +27,23 @@ struct ConnectionTimerTests {
         #expect(expiry(&timer, at: 10) == .idle)
     }
 
+    @Test("Where the server stops, a connection without a request is open a moment longer")
+    func stopping() {
+        var timer = timer
+        timer.serverStops(at: 2)
+        #expect(expiry(&timer, at: 2.4) == nil)
+        var other = timer
+        #expect(expiry(&timer, at: 2.5) == .idle)
+        // What was on its way has its time.
+        other.received(1, at: 2.4)
+        other.serverStops(at: 2.4)
+        #expect(other.deadline == 12.4)
+        // What was nearly over isn't open for longer.
+        var late = self.timer
+        late.serverStops(at: 9.9)
+        #expect(late.deadline == 10)
+    }
+
     @Test("A head has its time from its first byte, however often another one comes")
     func slowHead() {
         var timer = timer

@@ -218,7 +218,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch event {
         case is ChannelShouldQuiesceEvent:
             isClosing = true
-            if exchange == nil, waiting.isEmpty, !timer.isReading, !isDiscarding { context.close(promise: nil) }
+            timer.serverStops(at: context.eventLoop.now.seconds)
+            lookAgain(context)
         case is ConnectionEvictionEvent:
             if exchange == nil, waiting.isEmpty, !isDiscarding { context.close(promise: nil) }
         case ChannelEvent.inputClosed:

@@ -76,6 +76,14 @@ struct ConnectionTimer: Sendable {
         phase = .rest(until: now + times.rest, quietUntil: now + times.quiet)
     }
 
+    /// The server stops: a connection without a request is open a moment longer, for one that is on its way.
+    ///
+    /// Whoever has just connected, or uses a connection again, would take its end for a failure.
+    mutating func serverStops(at now: Double) {
+        guard case .idle(let until) = phase else { return }
+        phase = .idle(until: min(until, now + times.farewell))
+    }
+
     /// The moment at which it is worth asking again.
     var deadline: Double {
         switch phase {
@@ -143,6 +151,8 @@ struct ConnectionTimes: Sendable, Equatable {
     var rest = 30.0
     /// Seconds without a byte after which that rest counts as over.
     var quiet = 5.0
+    /// Seconds that a connection without a request stays open where the server stops.
+    var farewell = 0.5
 
     /// Seconds between two looks at a connection, at the most.
     var period: Double { min(answer.window, idle) }
