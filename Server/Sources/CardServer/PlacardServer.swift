@@ -16,6 +16,8 @@ public struct PlacardServer: Service {
         public var host = "127.0.0.1"
         /// The port to listen on; 0 takes a free one.
         public var port = 8080
+        /// The descriptor of a socket that listens already, in place of the address and port; `nil` for none.
+        package var listeningSocket: Int32?
         /// The time now, in Unix seconds; by default to the millisecond, which is as much as a device is told.
         public var clock: @Sendable () -> UnixTime = { (Date().timeIntervalSince1970 * 1_000).rounded() / 1_000 }
 
@@ -65,7 +67,7 @@ public struct PlacardServer: Service {
     public static let clockTolerance = NewestTime.tolerance
 
     private let options: Options
-    private let services: Services
+    let services: Services
     private let logger: Logger
     private let surfaces: [@Sendable (ServerInside) -> any ServerSurface]
 
@@ -177,7 +179,7 @@ public struct PlacardServer: Service {
         )
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: [ServiceGroupConfiguration.ServiceConfiguration(service: application(onReady: onReady))],
+                services: [ServiceGroupConfiguration.ServiceConfiguration(service: service(onReady: onReady))],
                 logger: logger
             )
         )
@@ -193,52 +195,81 @@ public struct PlacardServer: Service {
         }
     }
 
+    /// What answers, over a socket that listens already or one of its own.
+    private func service(onReady: @escaping @Sendable (Int) async -> Void) -> any Service {
+        guard let descriptor = options.listeningSocket else { return application(onReady: onReady) }
+        let sync = SyncController(services: services)
+        let (shortcut, connections) = (shortcut(sync), connectionServices)
+        return InheritedApplication(
+            descriptor: descriptor,
+            responder: responder(sync),
+            makeChannel: { responder in
+                ShortcutChannel(responder: responder, shortcut: shortcut, services: connections)
+            },
+            services: companions,
+            onRunning: running(onReady),
+            logger: logger
+        )
+    }
+
     /// The application, for tests that call it without a port.
     package func application(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol {
         let sync = SyncController(services: services)
+        return Application(
+            responder: responder(sync),
+            server: .http1(shortcut: shortcut(sync), services: connectionServices),
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port),
+                serverName: Self.name,
+                backlog: 1024
+            ),
+            services: companions,
+            onServerRunning: running(onReady),
+            logger: logger
+        )
+    }
+
+    private func responder(_ sync: SyncController) -> AppResponder {
+        let inside = inside
+        return AppResponder(
+            sync: sync,
+            router: Router.build(services).buildResponder(),
+            services: services,
+            surfaces: surfaces.map { $0(inside) }
+        )
+    }
+
+    private func shortcut(_ sync: SyncController) -> any Shortcut {
+        options.accessLog == nil ? sync : NoShortcut(proxies: services.proxies)
+    }
+
+    private var connectionServices: ConnectionServices {
+        ConnectionServices(
+            table: services.connections,
+            bodies: BodyBudget(total: options.limits.bodyBytes, perAddress: options.limits.bodyBytesPerAddress),
+            times: options.limits.times,
+            metrics: services.metrics
+        )
+    }
+
+    /// What is done once connections are accepted.
+    private func running(_ onReady: @escaping @Sendable (Int) async -> Void) -> @Sendable (any Channel) async -> Void {
         let drain = ConnectionDrain(
             table: services.connections,
             seconds: options.limits.shutdownSeconds,
             clock: ContinuousClock(),
             logger: logger
         )
-        let router = Router.build(services).buildResponder()
-        let inside = inside
-        return Application(
-            responder: AppResponder(
-                sync: sync,
-                router: router,
-                services: services,
-                surfaces: surfaces.map { $0(inside) }
-            ),
-            server: .http1(
-                shortcut: options.accessLog == nil ? sync : NoShortcut(proxies: services.proxies),
-                services: ConnectionServices(
-                    table: services.connections,
-                    bodies: BodyBudget(
-                        total: options.limits.bodyBytes,
-                        perAddress: options.limits.bodyBytesPerAddress
-                    ),
-                    times: options.limits.times,
-                    metrics: services.metrics
-                )
-            ),
-            configuration: ApplicationConfiguration(
-                address: .hostname(options.host, port: options.port),
-                serverName: Self.name,
-                backlog: 1024
-            ),
-            services: [changeListener, webhookWorker, keySetRefresher, eventMover],
-            onServerRunning: { channel in
-                // It outlives this call, and knows when the server is asked to stop because it is begun here.
-                Task { await drain.run() }
-                await onReady(channel.localAddress?.port ?? 0)
-            },
-            logger: logger
-        )
+        return { channel in
+            // It outlives this call, and knows when the server is asked to stop because it is begun here.
+            Task { await drain.run() }
+            await onReady(channel.localAddress?.port ?? 0)
+        }
     }
 
     // MARK: What runs beside the answers
+
+    private var companions: [any Service] { [changeListener, webhookWorker, keySetRefresher, eventMover] }
 
     private var changeListener: ChangeListener {
         ChangeListener(

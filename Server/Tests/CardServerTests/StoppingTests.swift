@@ -11,6 +11,7 @@ struct StoppingTests {
     /// Runs a server until `body` has returned, and returns once it has ended.
     private func run(
         seconds: Double,
+        socket: Int32? = nil,
         _ body: @escaping @Sendable (URL, _ stop: @escaping @Sendable () -> Void) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
@@ -19,6 +20,7 @@ struct StoppingTests {
         let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
         var options = PlacardServer.Options()
         options.port = 0
+        options.listeningSocket = socket
         options.limits.shutdownSeconds = seconds
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -72,9 +74,20 @@ struct StoppingTests {
         }
     }
 
-    @Test("A request that ends in time is answered, and says that its connection closes")
-    func answered() async throws {
-        try await run(seconds: 60) { address, stop in
+    /// Returns a socket that listens on a free port.
+    private static func makeListeningSocket() throws -> Int32 {
+        #if canImport(Darwin)
+        let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        try #require(descriptor >= 0 && listen(descriptor, 1) == 0)
+        return descriptor
+    }
+
+    @Test("A request that ends in time is answered, and says that its connection closes", arguments: [false, true])
+    func answered(isSocketHandedDown: Bool) async throws {
+        try await run(seconds: 60, socket: isSocketHandedDown ? Self.makeListeningSocket() : nil) { address, stop in
             let connection = try await OpenConnection.open(to: address)
             await connection.send("GET /healthz HTTP/1.1\r\nHost: a\r\nX-Par")
             let other = try await OpenConnection.open(to: address)

@@ -67,6 +67,19 @@ final class Readiness: Sendable {
         }
     }
 
+    /// Returns once a check has ended: the one that is running, or a new one.
+    ///
+    /// Unlike ``report()``, it waits for as long as the store takes.
+    func finish() async {
+        let task = state.withLock { state in
+            if let running = state.running { return running.task }
+            let task = Task { await run() }
+            state.running = (task, uptime())
+            return task
+        }
+        _ = await task.value
+    }
+
     private func run() async -> Report {
         let report = Report(checks: await check())
         state.withLock { state in

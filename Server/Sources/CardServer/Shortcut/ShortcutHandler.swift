@@ -104,7 +104,7 @@ extension ShortcutHandler.Held {
 }
 
 /// The `Date` header, made once a second.
-private struct ResponseDate {
+struct ResponseDate {
     private static let style = Date.VerbatimFormatStyle(
         format: """
             \(weekday: .abbreviated), \(day: .twoDigits) \(month: .abbreviated) \(year: .padded(4)) \

@@ -15,6 +15,9 @@ struct Serve: AsyncParsableCommand {
             what it has accepted, within --shutdown-timeout, closes the database and ends with status 0; a second \
             signal ends it at once. At SIGHUP it reads the log level again. Only this machine can reach it unless \
             --host says otherwise; put a proxy that speaks HTTPS before it.
+
+            It tells systemd when it is ready, and takes the place of --host and --port from a socket that systemd \
+            hands it.
             """
     )
 
@@ -70,7 +73,12 @@ struct Serve: AsyncParsableCommand {
         options.allowsPrivateContentHosts = try asksPrivateHosts.map(Self.flag) ?? false
         let sendsToPrivateHosts = try values.value(of: .privateWebhooks, flag: privateWebhooks ? "true" : nil)
         options.allowsPrivateWebhookHosts = try sendsToPrivateHosts.map(Self.flag) ?? false
-        if options.port != 0 { try PortProbe.check(options.host, port: options.port) }
+        let manager = ServiceManager.current()
+        if let socket = try manager.listeningSocket() {
+            (options.listeningSocket, options.host) = (socket.descriptor, socket.host)
+        } else if options.port != 0 {
+            try PortProbe.check(options.host, port: options.port)
+        }
         let logger = try ServerLogging.start(
             level: values.value(of: .logLevel, flag: logLevel),
             format: values.value(of: .logFormat, flag: logFormat)
@@ -81,6 +89,7 @@ struct Serve: AsyncParsableCommand {
             secretsKey: try database.secretsKey(),
             options: options,
             logger: logger,
+            manager: manager,
             reload: { [configuration = database.configuration, logLevel, accessLog = options.accessLog] in
                 accessLog?.reopen()
                 do {

@@ -14,6 +14,8 @@ struct ServerRun {
     var secretsKey: SecretsKeySource?
     let options: PlacardServer.Options
     let logger: Logger
+    /// What started the process; by default nothing that wants to hear of it.
+    var manager = ServiceManager(environment: [:], processID: 0)
     /// Reads the settings again that may change while the server runs.
     var reload: @Sendable () -> Void = {}
 
@@ -25,23 +27,37 @@ struct ServerRun {
         prepare: (any CardStore) async throws -> Void = { _ in },
         onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
     ) async throws {
+        let reports = ServiceReports(manager)
+        let starting = Task { await reports.start() }
+        defer { starting.cancel() }
         // From the beginning, so that no signal ends a migration in the middle or is lost.
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)
         let signals = ProcessSignals(
             drainSeconds: options.limits.drainSeconds,
             shutdownSeconds: options.limits.shutdownSeconds,
             logger: logger,
-            reload: reload
+            reload: { reports.reload(reload) }
         )
         let request = StopRequest()
         let handling = Task {
             await signals.handle { signal in
+                starting.cancel()
+                reports.stop()
                 request.note(signal)
                 stop.finish()
             }
         }
         defer { handling.cancel() }
-        try await run(prepare: prepare, until: { for await _ in stops {} }, request, onReady: onReady)
+        try await run(
+            prepare: prepare,
+            until: { for await _ in stops {} },
+            request,
+            reports,
+            onReady: { port, dashboard in
+                starting.cancel()
+                await onReady(port, dashboard)
+            }
+        )
         logger.notice("Stopped")
     }
 
@@ -49,6 +65,7 @@ struct ServerRun {
         prepare: (any CardStore) async throws -> Void,
         until stop: @escaping @Sendable () async -> Void,
         _ request: StopRequest,
+        _ reports: ServiceReports,
         onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
     ) async throws {
         var options = options
@@ -70,10 +87,21 @@ struct ServerRun {
                 logger: logger,
                 surfaces: [{ Dashboard($0, setupCode: setupCode) }]
             )
+            let (ports, found) = AsyncStream.makeStream(of: Int.self)
+            let watching = Task { [host = options.host] in
+                for await port in ports {
+                    let address = Self.address(host, port)
+                    await reports.watch(address: address, beat: server.beat, failure: server.readinessFailure)
+                }
+            }
+            defer { watching.cancel() }
             try await server.run(
                 until: stop,
                 drains: { request.drains },
-                onReady: { port in await onReady(port, start) }
+                onReady: { port in
+                    await onReady(port, start)
+                    found.yield(port)
+                }
             )
         } catch {
             try? await store.close()

@@ -1,0 +1,119 @@
+import Foundation
+
+/// What the service manager that started the process, such as systemd, gave it: where to say how it is, how often it is to
+/// say that it lives, and a socket that listens already.
+///
+/// The names are those of `sd_notify(3)` and `sd_listen_fds(3)`. Without a service manager there is none of it.
+package struct ServiceManager: Sendable, Equatable {
+    /// The first descriptor that is handed down.
+    private static let firstDescriptor: Int32 = 3
+    private static let names = [
+        "NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_PIDFDID",
+        "LISTEN_FDNAMES",
+    ]
+
+    /// The address of the socket that takes messages; one that begins with `@` isn't in the file system.
+    package let notifySocket: String?
+    /// The seconds within which a sign of life has to come, or `nil` where none is asked for.
+    package let watchdogSeconds: Double?
+    /// The number of sockets that were handed down to this process.
+    package let socketCount: Int
+
+    /// Reads what the environment says.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment.
+    ///   - processID: The process's id: what is meant for another process, such as a parent, is passed over.
+    package init(environment: [String: String], processID: Int32) {
+        func isMine(_ name: String) -> Bool? { environment[name].map { $0 == String(processID) } }
+        notifySocket = environment["NOTIFY_SOCKET"].flatMap { name in
+            // A path of a socket has at most so many bytes.
+            (name.hasPrefix("/") || name.hasPrefix("@")) && (2...107).contains(name.utf8.count) ? name : nil
+        }
+        let microseconds = environment["WATCHDOG_USEC"].flatMap { UInt64($0) } ?? 0
+        watchdogSeconds = microseconds > 0 && isMine("WATCHDOG_PID") ?? true ? Double(microseconds) / 1e6 : nil
+        let sockets = environment["LISTEN_FDS"].flatMap { UInt16($0) } ?? 0
+        // safe: sixteen bits
+        socketCount = isMine("LISTEN_PID") == true ? Int(sockets) : 0
+    }
+
+    /// Reads what the process was started with, and takes it out of the environment: processes that this one starts are
+    /// others.
+    package static func current() -> ServiceManager {
+        let manager = ServiceManager(
+            environment: ProcessInfo.processInfo.environment,
+            processID: ProcessInfo.processInfo.processIdentifier
+        )
+        for name in names { unsetenv(name) }
+        return manager
+    }
+
+    /// A socket that was handed down.
+    package struct ListeningSocket: Sendable, Equatable {
+        /// Its descriptor.
+        package let descriptor: Int32
+        /// The address on which it listens, such as `127.0.0.1` or `::`.
+        package let host: String
+    }
+
+    /// Returns the socket that was handed down, or `nil` for none.
+    ///
+    /// - Throws: `ConfigurationError` where there are several, or it is none that listens on a TCP port.
+    package func listeningSocket() throws(ConfigurationError) -> ListeningSocket? {
+        guard socketCount > 0 else { return nil }
+        guard socketCount == 1 else {
+            throw ConfigurationError(
+                "The service manager handed \(socketCount) sockets down. Give placard.socket one ListenStream=."
+            )
+        }
+        return try Self.listeningSocket(at: Self.firstDescriptor)
+    }
+
+    /// Returns the socket of a descriptor.
+    ///
+    /// - Parameter descriptor: A descriptor of this process.
+    /// - Returns: The socket, which processes that this one starts don't get.
+    /// - Throws: `ConfigurationError` where it is none that listens on a TCP port.
+    package static func listeningSocket(at descriptor: Int32) throws(ConfigurationError) -> ListeningSocket {
+        guard option(SO_ACCEPTCONN, of: descriptor) == 1, option(SO_TYPE, of: descriptor) == stream,
+            let host = address(of: descriptor)
+        else {
+            throw ConfigurationError(
+                "What the service manager handed down doesn't listen on a TCP port. Give ListenStream= an address and a "
+                    + "port, and Accept=no."
+            )
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return ListeningSocket(descriptor: descriptor, host: host)
+    }
+
+    #if canImport(Darwin)
+    private static let stream = SOCK_STREAM
+    #else
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+    #endif
+
+    /// Returns the IP address of a socket, or `nil` where it has none: its clients have none either, by which they are
+    /// limited.
+    private static func address(of descriptor: Int32) -> String? {
+        var storage = sockaddr_storage()
+        var size = socklen_t(MemoryLayout.size(ofValue: storage))
+        var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let isNamed = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                guard getsockname(descriptor, address, &size) == 0,
+                    [AF_INET, AF_INET6].contains(where: { sa_family_t($0) == address.pointee.sa_family })
+                else { return false }
+                return getnameinfo(address, size, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0
+            }
+        }
+        guard isNamed else { return nil }
+        return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {
+        var value: Int32 = 0
+        var size = socklen_t(MemoryLayout.size(ofValue: value))
+        return getsockopt(descriptor, SOL_SOCKET, name, &value, &size) == 0 ? value : nil
+    }
+}
