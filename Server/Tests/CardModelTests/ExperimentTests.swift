@@ -99,6 +99,70 @@ struct ExperimentTests {
         #expect(experiment.findings.first?.comparison.verdict == .higher)
     }
 
+    /// Users of two variants, divided by some weights.
+    private func divided(_ weights: [String: Int], _ users: [String: Int64]) -> [CampaignReport.DivisionRow] {
+        let division = Division(
+            Dictionary(uniqueKeysWithValues: weights.map { (VariantID(rawValue: $0.key), $0.value) })
+        )
+        return users.map { variant, count in
+            CampaignReport.DivisionRow(division: division, variant: VariantID(rawValue: variant), users: count)
+        }
+    }
+
+    @Test("Weights that change while a campaign runs leave nothing to compare, however different the variants seem")
+    func weights() {
+        // Within each of both times, a and b are clicked alike: 5 %, then 50 %.
+        let variants: [(id: String, users: Int64, converted: Int64, clicked: Int64)] = [
+            ("a", 10_000, 0, 950), ("b", 10_000, 0, 4_550),
+        ]
+        let early = divided(["a": 9, "b": 1], ["a": 9_000, "b": 1_000])
+        let late = divided(["a": 1, "b": 9], ["a": 1_000, "b": 9_000])
+        let experiment = Experiment(
+            report(variants, control: false, conversions: [], divisions: early + late)
+        )
+        #expect(experiment.verdict.code == .weightsChanged)
+        #expect(experiment.findings.isEmpty)
+        #expect(experiment.sampleRatio?.isMismatch == false)
+        // The same weights in other numbers, and a few users of a test, are no change.
+        let same = divided(["a": 1, "b": 1], ["a": 5_000, "b": 5_000])
+        let doubled = divided(["a": 2, "b": 2], ["a": 4_950, "b": 4_950])
+        let test = divided(["a": 1, "b": 9], ["a": 15, "b": 135])
+        let fine = Experiment(
+            report(variants, control: false, conversions: [], divisions: same + doubled + test)
+        )
+        #expect(fine.verdict.code == .better)
+    }
+
+    @Test("A control that gets a larger share leaves the variants that it is taken from evenly comparable")
+    func grownControl() {
+        let before = divided(["control": 10, "a": 45, "b": 45], ["control": 1_000, "a": 4_500, "b": 4_500])
+        let after = divided(["control": 20, "a": 40, "b": 40], ["control": 2_000, "a": 4_000, "b": 4_000])
+        let experiment = Experiment(
+            report(
+                [("control", 3_000, 300, 0), ("a", 8_500, 850, 0), ("b", 8_500, 1_700, 0)],
+                divisions: before + after
+            )
+        )
+        let pairs = Set(experiment.findings.map { "\($0.variant.rawValue)-\($0.baseline.rawValue)" })
+        #expect(pairs == ["b-a"])
+        #expect(experiment.verdict.code == .better)
+    }
+
+    @Test("A variant that was added later has no users of before to be compared with")
+    func addedVariant() {
+        let before = divided(["a": 1], ["a": 5_000])
+        let after = divided(["a": 1, "b": 1], ["a": 5_000, "b": 5_000])
+        let experiment = Experiment(
+            report(
+                [("a", 10_000, 0, 500), ("b", 5_000, 0, 1_000)],
+                control: false,
+                conversions: [],
+                divisions: before + after
+            )
+        )
+        #expect(experiment.verdict.code == .weightsChanged)
+    }
+
     @Test("Users whose window opens with the impression are those who saw the card")
     func population() throws {
         var seen = report([("control", 1_000, 10, 0), ("a", 1_000, 20, 0)])

@@ -65,6 +65,28 @@ struct ReportTests {
         }
     }
 
+    @Test("Days keep the zone in which they were counted, also in a workspace that is in UTC by now")
+    func formerZone() async throws {
+        try await Workspace.run { workspace in
+            var settings = Settings()
+            settings.timeZone = "Pacific/Kiritimati"
+            #expect(try await workspace.manage(.put, "/v1/settings", settings.json).status == 200)
+            try await workspace.launch("welcome")
+            let moment = workspace.time.now
+            _ = try await workspace.sync("ann")
+            settings.timeZone = "UTC"
+            #expect(try await workspace.manage(.put, "/v1/settings", settings.json).status == 200)
+            func day(_ query: String) async throws -> String? {
+                let answer = try await workspace.manage(.get, "/v1/campaigns/welcome/report\(query)").json
+                return answer["days"]?.array?.first?["day"]?.string
+            }
+            let local = Day(of: moment, offset: 14 * 3600)
+            #expect(try await day("") == local.description)
+            #expect(try await day("?time_zone=UTC") == Day(of: moment).description)
+            #expect(try await workspace.store.dayTotals(from: Day(number: 0)).keys.sorted() == [local])
+        }
+    }
+
     @Test("The days can be limited, and asked for in the zones in which they are counted")
     func series() async throws {
         try await Workspace.run { workspace in

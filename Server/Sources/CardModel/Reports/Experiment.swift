@@ -35,6 +35,8 @@ public struct Experiment: Sendable {
             case nothingToCompare = "nothing_to_compare"
             /// Users were not divided as the weights say, so no comparison can be trusted.
             case sampleRatioMismatch = "sample_ratio_mismatch"
+            /// Users were divided by other weights at other times, so variants differ in when their users came.
+            case weightsChanged = "weights_changed"
             /// It is too early for the mathematics.
             case notEnoughData = "not_enough_data"
             /// The data are compatible with no difference.
@@ -66,7 +68,12 @@ public struct Experiment: Sendable {
         sampleRatio = Self.sampleRatio(of: report)
         let families = Self.families(of: report)
         findings = families.flatMap { Self.findings(in: $0, of: report) }
-        verdict = families.isEmpty ? Verdict(code: .nothingToCompare, place: nil) : Self.verdict(sampleRatio, findings)
+        let isMixed = families.contains { family in
+            family.variants.contains { !report.isComparable($0.id, family.baseline.id) }
+        }
+        verdict =
+            families.isEmpty
+            ? Verdict(code: .nothingToCompare, place: nil) : Self.verdict(sampleRatio, findings, isMixed: isMixed)
     }
 
     // MARK: Sample ratio
@@ -121,7 +128,7 @@ public struct Experiment: Sendable {
 
     private static func findings(in family: Family, of report: CampaignReport) -> [Finding] {
         let base = report.sample(of: family.baseline.id, on: family.metric)
-        return family.variants.compactMap { variant in
+        return family.variants.filter { report.isComparable($0.id, family.baseline.id) }.compactMap { variant in
             let sample = report.sample(of: variant.id, on: family.metric)
             let comparison = Comparison(
                 sample,
@@ -144,9 +151,13 @@ public struct Experiment: Sendable {
 
     // MARK: Verdict
 
-    private static func verdict(_ ratio: SampleRatioTest?, _ findings: [Finding]) -> Verdict {
-        guard let first = findings.first else { return Verdict(code: .notEnoughData, place: nil) }
-        if ratio?.isMismatch == true { return Verdict(code: .sampleRatioMismatch, place: nil) }
+    private static func verdict(_ ratio: SampleRatioTest?, _ findings: [Finding], isMixed: Bool) -> Verdict {
+        if ratio?.isMismatch == true, !findings.isEmpty || isMixed {
+            return Verdict(code: .sampleRatioMismatch, place: nil)
+        }
+        guard let first = findings.first else {
+            return Verdict(code: isMixed ? .weightsChanged : .notEnoughData, place: nil)
+        }
         let relevant = findings.indices.filter {
             findings[$0].metric == first.metric && findings[$0].baseline == first.baseline
         }
@@ -179,6 +190,30 @@ extension CampaignReport {
     public func population(of conversion: Campaign.Conversion, in variant: VariantID) -> Int64 {
         let counts = counts(of: variant)
         return conversion.opening == .delivery ? counts.recipients : counts.uniqueImpressions
+    }
+
+    /// The share of users up to which a division by other weights is passed over, such as those of a test.
+    private static let negligible: Int64 = 100
+
+    /// Returns whether users were divided among two variants in the same proportion all the time, but for one in a hundred
+    /// of them.
+    ///
+    /// Otherwise one variant has more of the users who came early, and any change in time, such as of the season or of the
+    /// card's text, looks like a difference of the variants.
+    func isComparable(_ variant: VariantID, _ baseline: VariantID) -> Bool {
+        var users: [Division: Int64] = [:]
+        for row in divisions where row.variant == variant || row.variant == baseline {
+            // safe: each user took a request
+            users[row.division, default: 0] += row.users
+        }
+        let total = users.values.reduce(0, +)
+        let proportions = users.filter { $0.value > total / Self.negligible }.keys.map {
+            ($0.weights[variant] ?? 0, $0.weights[baseline] ?? 0)
+        }
+        guard let first = proportions.first else { return true }
+        return proportions.allSatisfy {
+            $0.0.multipliedFullWidth(by: first.1) == $0.1.multipliedFullWidth(by: first.0)
+        }
     }
 
     /// What is known of a variant's users on a metric.

@@ -33,6 +33,9 @@ extension Experiment {
                 : "There is nothing yet by which the variants can be compared. A control needs a conversion."
         case .sampleRatioMismatch:
             return "Users were not divided as the weights say. Find out why before you trust any comparison."
+        case .weightsChanged:
+            return "The weights were changed while the campaign ran, so that variants have users of other times and "
+                + "can't be compared. Duplicate the campaign to compare them by the new weights."
         case .notEnoughData:
             return "It is too early to compare: each variant needs \(Comparison.fewestUsers) users and "
                 + "\(Int(Comparison.fewestExpected)) of them who did something."

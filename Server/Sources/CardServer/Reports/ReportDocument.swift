@@ -20,7 +20,8 @@ struct ReportDocument {
 
     func json(at now: UnixTime) -> JSONValue {
         let zone = range.timeZone ?? range.workspaceZone
-        let isUTC = zone == "UTC"
+        // Past counts keep their day: those of a workspace that is in UTC now may be from when it wasn't.
+        let isUTC = range.timeZone == "UTC"
         var totals = report.totals.members
         totals["conversions"] = .array(report.conversionTotals.map(\.json))
         return [

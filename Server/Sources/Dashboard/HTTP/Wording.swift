@@ -51,7 +51,7 @@ enum Wording {
 
     /// `12.3%`, or a dash where there is nothing to divide by.
     static func rate(_ part: Int64, of whole: Int64) -> String {
-        whole > 0 ? percent(Double(part) / Double(whole)) : "–"
+        whole > 0 ? percent(min(1, Double(part) / Double(whole))) : "–"
     }
 
     static func percent(_ share: Double) -> String { decimal(share * 100, digits: abs(share) < 0.1 ? 2 : 1) + "%" }

@@ -45,9 +45,8 @@ enum OverviewPage {
 
     private static func view(_ visit: Visit) async throws -> View {
         let today = DayClock(zone: visit.timeZone).day(of: visit.now)
-        // safe: the days of a few weeks
-        let first = Day(number: today.number - 2 * dayCount + 1)
-        let totals = try await visit.store.dayTotals(from: first)
+        let totals = try await visit.store.dayTotals(from: Day(number: 0))
+        let all = sum(Array(totals.values))
         // safe: the days of a few weeks
         let days = (0..<dayCount).map { Day(number: today.number - dayCount + 1 + $0) }
         let present = days.map { totals[$0] ?? CampaignCounts() }
@@ -62,9 +61,9 @@ enum OverviewPage {
         let audit = try await visit.store.latestAuditEntries(before: nil, limit: 40)
         let done = audit.filter { !$0.action.hasPrefix("session.") && $0.action != "member.code" }.prefix(7)
         let names = try await NameBook(Array(done), visit)
-        let steps = try await steps(visit, sum(present))
+        let steps = try await steps(visit, all)
         return View(
-            tiles: try await tiles(visit, sum(present), sum(past)),
+            tiles: try await tiles(visit, sum(present), sum(past), all),
             chart: chart(days, present),
             table: zip(days, present).map { day, counts in
                 DayRow(
@@ -88,7 +87,8 @@ enum OverviewPage {
     private static func tiles(
         _ visit: Visit,
         _ present: CampaignCounts,
-        _ past: CampaignCounts
+        _ past: CampaignCounts,
+        _ all: CampaignCounts
     ) async throws -> [Tile] {
         let users = try await visit.store.userCount()
         let statuses = try await visit.store.campaignCountsByStatus()
@@ -98,8 +98,9 @@ enum OverviewPage {
             Tile("Clicks", present.clicks, before: past.clicks),
             Tile(
                 name: "Click rate",
-                value: Wording.rate(present.uniqueClicks, of: present.uniqueImpressions),
-                detail: "of users who saw a card",
+                // Who clicks in some days may have seen the card before them.
+                value: Wording.rate(all.uniqueClicks, of: all.uniqueImpressions),
+                detail: "of all users who saw a card",
                 trend: nil,
                 isUp: true
             ),

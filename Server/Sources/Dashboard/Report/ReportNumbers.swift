@@ -95,11 +95,12 @@ private struct Table {
         )
     }
 
-    /// The changes from the days before, or none where the campaign has no numbers of then.
+    /// The changes from the days before, or none where the campaign has no numbers of all of them.
     func changes(_ days: [Day]) -> [ReportPage.Change] {
-        guard let first = days.first, let known = firstDay, known < first else { return [] }
+        guard let first = days.first, let known = firstDay else { return [] }
         // safe: as many days as a chart has, before one of the years that timestamps have
         let before = (1...Int32(days.count)).map { Day(number: first.number - $0) }
+        guard let earliest = before.last, known <= earliest else { return [] }
         func change(_ name: String, _ count: KeyPath<CampaignCounts, Int64>) -> ReportPage.Change {
             ReportPage.Change(name: name, now: sum(days, count), before: sum(before, count))
         }

@@ -153,7 +153,7 @@ enum ReportPage {
         guard let id = CampaignID(checking: try visit.parameter("id")),
             let report = try await visit.store.campaignReport(of: id)
         else { throw DashboardError.notFound }
-        return (report, report.dailyCounts(by: visit.timeZone == "UTC" ? \.utc : \.local))
+        return (report, report.dailyCounts(by: \.local))
     }
 
     private static func view(_ visit: Visit) async throws -> View {

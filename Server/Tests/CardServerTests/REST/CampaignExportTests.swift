@@ -36,6 +36,28 @@ struct CampaignExportTests {
         }
     }
 
+    @Test("The control group is no recipient, and was sent nothing")
+    func control() async throws {
+        try await Workspace.run { workspace in
+            try await workspace.launch(
+                "sale",
+                variants: [["id": "a", "card": Workspace.classic], ["id": "control", "control": true]]
+            )
+            var given = 0
+            for number in 0..<20 {
+                let card = try await workspace.sync("user-\(number)").json["cards"]?.array?.first
+                if card?["type"] != "control" { given += 1 }
+            }
+            #expect(given > 0 && given < 20)
+            let series = try await workspace.backend("/campaigns/data_series?campaign_id=sale&length=1").json
+            let day = try #require(series["data"]?.array?.first)
+            #expect(day["unique_recipients"]?.integer == Int64(given))
+            let messages = day["messages"]?["content_cards"]?.array ?? []
+            #expect(messages.map { $0["variation_api_id"] } == ["a", "control"])
+            #expect(messages.map { $0["sent"]?.integer } == [Int64(given), 0])
+        }
+    }
+
     @Test("Details and series say what was counted, day by day")
     func series() async throws {
         try await Workspace.run { workspace in

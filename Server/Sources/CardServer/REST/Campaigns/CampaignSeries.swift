@@ -9,12 +9,14 @@ struct CampaignSeries {
     private var revenue: [Day: [String: Amount]] = [:]
     private let currencies: Set<String>
     private let variants: [VariantID]
+    private let controls: Set<VariantID>
     private let goals: [String]
 
     init(_ report: CampaignReport) {
         variants = report.campaign.content.variants.map(\.id)
         goals = report.campaign.content.conversions.map(\.id)
         let controls = Set(report.campaign.content.variants.filter(\.isControl).map(\.id))
+        self.controls = controls
         for row in report.conversions where !controls.contains(row.variant) {
             // safe: counts of events
             conversions[row.day.utc, default: [:]][row.conversion, default: 0] += row.counts.conversions
@@ -40,10 +42,11 @@ struct CampaignSeries {
 
     private func day(_ day: Day) -> JSONValue {
         let counts = counts[day] ?? [:]
+        // safe: counts of users
+        let recipients = counts.filter { !controls.contains($0.key) }.values.reduce(0) { $0 + $1.recipients }
         var members: JSONObject = [
             "time": .string(day.description),
-            // safe: counts of users
-            "unique_recipients": .integer(counts.values.reduce(0) { $0 + $1.recipients }),
+            "unique_recipients": .integer(recipients),
             "messages": ["content_cards": .array(variants.map { message($0, counts[$0] ?? CampaignCounts()) })],
         ]
         // The first conversion has no number.
@@ -60,7 +63,8 @@ struct CampaignSeries {
     /// A dismissal counts once for each card, so the total is the unique number too.
     private func message(_ variant: VariantID, _ counts: CampaignCounts) -> JSONValue {
         [
-            "variation_api_id": .string(variant.rawValue), "sent": .integer(counts.delivered),
+            "variation_api_id": .string(variant.rawValue),
+            "sent": .integer(controls.contains(variant) ? 0 : counts.delivered),
             "total_clicks": .integer(counts.clicks), "total_dismissals": .integer(counts.dismissals),
             "total_impressions": .integer(counts.impressions), "unique_clicks": .integer(counts.uniqueClicks),
             "unique_dismissals": .integer(counts.dismissals), "unique_impressions": .integer(counts.uniqueImpressions),
