@@ -47,7 +47,7 @@ extension ReferenceCardStore {
         }
     }
 
-    /// Counts the users that an audience means.
+    /// Counts the users in an audience.
     public func audienceReach(
         of audience: AudienceMatcher,
         at now: UnixTime,

@@ -3,7 +3,7 @@ import CardStore
 import GRDB
 
 extension SQLiteCardStore {
-    /// Counts the users that an audience means.
+    /// Counts the users in an audience.
     public func audienceReach(
         of audience: AudienceMatcher,
         at now: UnixTime,

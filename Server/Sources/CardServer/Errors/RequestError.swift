@@ -142,7 +142,7 @@ extension RequestError {
             self.init(
                 .internalServerError,
                 "store_unusable",
-                "The store cannot be used. The operator has to look at it."
+                "The database can't be used. Contact your administrator; the server's log says why."
             )
         }
     }

@@ -118,7 +118,7 @@ extension OpenAPIOperation {
         OpenAPIOperation(
             route: .listVersions,
             tag: .campaigns,
-            summary: "Lists what was done to a campaign, the newest first.",
+            summary: "Lists the changes to a campaign, newest first.",
             query: [
                 limit,
                 Parameter(

@@ -49,7 +49,7 @@ extension OpenAPIOperation {
         OpenAPIOperation(
             route: .explainAudience,
             tag: .segments,
-            summary: "Says clause by clause why an audience means a user or does not.",
+            summary: "Explains clause by clause why a user is in an audience or isn't.",
             body: "AudienceExplainRequest",
             success: .json("AudienceExplained")
         ),

@@ -24,7 +24,7 @@ struct AudienceController: Sendable {
         return Response(json: caller.permits(.users) ? reach.json : reach.coarseJSON)
     }
 
-    /// Says clause by clause why an audience means a user or does not.
+    /// Explains clause by clause why a user is in an audience or isn't.
     @Sendable func explain(_ request: Request, _ context: AppContext) async throws -> Response {
         let body = try await request.readJSON()
         guard let id = body["user_id"] else { throw RequestError.fieldMissing("user_id") }

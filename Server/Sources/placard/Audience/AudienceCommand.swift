@@ -54,7 +54,7 @@ struct AudienceFile: ParsableArguments {
 struct AudienceCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Says whether an audience can be understood, and where not.",
+        abstract: "Validates an audience.",
         discussion: "No server is asked, so whether its segments are there is not known."
     )
 
@@ -74,7 +74,7 @@ struct AudienceCheck: AsyncParsableCommand {
 struct AudienceReachCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reach",
-        abstract: "Counts the users that an audience means.",
+        abstract: "Counts the users in an audience.",
         discussion: """
             Of many users a sample is asked, and the margin told; --exact asks every user.
 
@@ -113,7 +113,7 @@ struct AudienceReachCommand: AsyncParsableCommand {
 struct AudienceExplain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Says clause by clause why an audience means a user or does not.",
+        abstract: "Explains clause by clause why a user is in an audience or isn't.",
         discussion: "Needs a key with the permission `users`."
     )
 

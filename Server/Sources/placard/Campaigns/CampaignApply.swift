@@ -9,7 +9,7 @@ import WireYAML
 struct CampaignApply: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Makes the campaign that a file describes, or brings it to what the file says.",
+        abstract: "Creates or updates a campaign from a file.",
         discussion: """
             id: spring
             name: Spring sale

@@ -5,7 +5,7 @@ import WireJSON
 struct CampaignCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Lists everything that would be wrong at a launch.",
+        abstract: "Checks a campaign as a launch does, and lists every problem.",
         discussion: "The exit status is 1 where a launch would be refused. Needs a key with the permission `read`."
     )
 

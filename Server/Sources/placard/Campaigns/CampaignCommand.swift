@@ -4,7 +4,7 @@ import ArgumentParser
 struct CampaignCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "campaign",
-        abstract: "Makes, changes and runs campaigns on a server.",
+        abstract: "Creates, edits and launches campaigns on a server.",
         discussion: """
             export PLACARD_SERVER=http://127.0.0.1:8080 PLACARD_KEY=sk_…
             placard campaign apply spring.yaml --launch

@@ -9,7 +9,7 @@ import WorkspaceFiles
 struct CampaignHistory: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "Lists what was done to a campaign, the newest first.",
+        abstract: "Lists the changes to a campaign, newest first.",
         discussion: """
             placard campaign history spring
             placard campaign history spring --version 3

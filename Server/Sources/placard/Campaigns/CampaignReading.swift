@@ -9,7 +9,7 @@ import WorkspaceFiles
 struct CampaignList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the campaigns, those last changed first; archived ones only when asked for.",
+        abstract: "Lists campaigns, last changed first; archived ones only if asked for.",
         discussion: "Needs a key with the permission `read`."
     )
 

@@ -26,7 +26,7 @@ struct CampaignTransitionOptions: ParsableArguments {
 struct CampaignLaunch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "launch",
-        abstract: "Lets a campaign reach its audience.",
+        abstract: "Launches a campaign.",
         discussion: CampaignTransitionOptions.permission
     )
 
@@ -42,7 +42,7 @@ struct CampaignLaunch: AsyncParsableCommand {
 struct CampaignPause: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Keeps a campaign from reaching anybody new; delivered cards stay.",
+        abstract: "Pauses a campaign: no user gets its card any more; delivered cards stay.",
         discussion: CampaignTransitionOptions.permission
     )
 
@@ -71,7 +71,7 @@ struct CampaignStop: AsyncParsableCommand {
 struct CampaignArchive: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "archive",
-        abstract: "Puts a draft or a stopped campaign out of the way.",
+        abstract: "Archives a draft or a stopped campaign.",
         discussion: CampaignTransitionOptions.permission
     )
 
@@ -84,7 +84,7 @@ struct CampaignArchive: AsyncParsableCommand {
 struct CampaignRestore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Takes a campaign out of the archive: a draft, or stopped if it was launched.",
+        abstract: "Restores an archived campaign: as a draft, or as stopped if it was launched.",
         discussion: CampaignTransitionOptions.permission
     )
 

@@ -6,7 +6,7 @@ import WireJSON
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Shows what was counted of a campaign.",
+        abstract: "Shows a campaign's report.",
         discussion: """
             placard report spring
             placard report spring --json

@@ -7,7 +7,7 @@ import WireJSON
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Says why a user has or has not got a campaign's card.",
+        abstract: "Explains why a user gets a campaign's card or doesn't.",
         discussion: """
             placard explain --user user-42
             placard explain --user user-42 --campaign spring

@@ -8,7 +8,7 @@ import WireJSON
 struct TriggerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trigger",
-        abstract: "Gives users the card of a campaign that waits for a backend.",
+        abstract: "Triggers a campaign for users.",
         discussion: """
             placard trigger tile --user user-42 --property id=7 --property title=Shoes
             placard trigger news --broadcast

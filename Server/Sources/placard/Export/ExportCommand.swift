@@ -11,7 +11,7 @@ extension EventFormat: ExpressibleByArgument {}
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Writes what the server knows for other programs.",
+        abstract: "Exports data for other programs.",
         subcommands: [ExportEvents.self]
     )
 }

@@ -17,7 +17,7 @@ struct AdminCommand: AsyncParsableCommand {
 struct AdminCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Makes an administrator.",
+        abstract: "Creates an administrator.",
         discussion: """
             placard admin create anna@example.com
             printf %s "$PASSWORD" | placard admin create anna@example.com --password-stdin

@@ -10,7 +10,7 @@ import WireJSON
 struct KeyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Makes, lists, rotates and revokes API keys.",
+        abstract: "Creates, lists, rotates and revokes API keys.",
         discussion: """
             These work on the database itself; a running server notices within a second.
 

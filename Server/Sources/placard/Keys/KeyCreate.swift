@@ -15,7 +15,7 @@ struct KeyCreate: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Makes a key and writes its secret, once.",
+        abstract: "Creates a key and prints its secret, once.",
         discussion: """
             A publishable key goes into an app, where anybody can read it; it opens the device API and nothing else. \
             A secret key stays on a server. The secret is kept nowhere: store it now.

@@ -9,7 +9,7 @@ import WireJSON
 struct KeyRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Gives a key another secret and writes it, once.",
+        abstract: "Rotates a key's secret and prints the new one, once.",
         discussion: """
             The present secret works beside the new one for as long as --overlap says, so that nothing is refused \
             while programs change to the new one.

@@ -6,7 +6,7 @@ import WireJSON
 /// The command `placard backup`.
 struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Writes a copy of the database while it is being used.",
+        abstract: "Backs up the database while it is in use.",
         discussion: """
             placard backup cards-2027-01-31.sqlite --database sqlite:cards.sqlite
 

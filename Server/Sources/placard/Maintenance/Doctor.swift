@@ -7,7 +7,7 @@ import WireJSON
 /// The command `placard doctor`.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Looks whether everything is as it should be, and says what to do.",
+        abstract: "Checks server and database, and says what to do about each problem.",
         discussion: """
             placard doctor --database sqlite:cards.sqlite
 

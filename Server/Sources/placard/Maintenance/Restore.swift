@@ -7,7 +7,7 @@ import WireJSON
 /// The command `placard restore`.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Puts a backup in the place of the database.",
+        abstract: "Restores a backup.",
         discussion: """
             placard restore cards-2027-01-31.sqlite --database sqlite:cards.sqlite
 

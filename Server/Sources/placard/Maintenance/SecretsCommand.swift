@@ -57,7 +57,7 @@ struct SecretsRotate: AsyncParsableCommand {
 struct SecretsReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reset",
-        abstract: "Gives up the secrets whose key is lost.",
+        abstract: "Removes the secrets that were encrypted with a lost key.",
         discussion: """
             placard secrets reset --confirm --database sqlite:cards.sqlite
 

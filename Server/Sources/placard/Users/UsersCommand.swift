@@ -9,7 +9,7 @@ import WireJSON
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "users",
-        abstract: "Brings users and their attributes into the database.",
+        abstract: "Imports users and their attributes.",
         subcommands: [UsersImport.self]
     )
 }
@@ -20,7 +20,7 @@ extension ImportFormat: ExpressibleByArgument {}
 struct UsersImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Takes users from a file, in constant memory.",
+        abstract: "Imports users from a file of any size.",
         discussion: """
             placard users import users.jsonl
             placard users import users.csv --database sqlite:cards.sqlite

@@ -6,7 +6,7 @@ import WorkspaceFiles
 struct ApplyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Brings a server to what the files of a folder say.",
+        abstract: "Changes a server to match the files of a folder.",
         discussion: """
             placard diff workspace     shows what would be done
             placard apply workspace    does it

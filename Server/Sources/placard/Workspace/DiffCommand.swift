@@ -9,7 +9,7 @@ struct DiffCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Shows what `placard apply` would do with a folder, and does nothing.",
+        abstract: "Shows what `placard apply` would change, without changing it.",
         discussion: """
             The exit status is 0 where nothing would be changed, 2 where something would be, or where objects were changed \
             on the server since the pull, and 1 where something is wrong with a file. With the flags of `placard apply` it \
