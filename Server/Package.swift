@@ -209,7 +209,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CardModel", "WireJSON", "placard",
+                "CardModel", "CommandSettings", "SQLiteCardStore", "WireJSON", "placard",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),

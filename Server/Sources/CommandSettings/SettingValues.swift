@@ -33,6 +33,7 @@ package struct SettingValues: Sendable, Equatable {
         case bodyMemory = "body_memory"
         case publicURL = "public_url"
         case mediaStorage = "media_storage"
+        case backups
         case secretsKeyFile = "secrets_key_file"
         case secretsKey = "secrets_key"
         case server

@@ -29,17 +29,38 @@ struct BackupWriter {
     }
 
     /// Makes the copy on this thread.
-    func copy() throws(StoreError) {
+    func copy() throws(StoreError) { try copy { _ in } }
+
+    /// Makes the copy, checks every page and index of it, and returns what it holds.
+    func verifiedCopy() throws(StoreError) -> SQLiteCardStore.Contents {
+        try copy { path in
+            var configuration = Configuration()
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.read { database in
+                let problems = try String.fetchAll(database, sql: "PRAGMA integrity_check(5)")
+                guard problems == ["ok"] else { throw damaged(problems.joined(separator: "; ")) }
+                return try SQLiteCardStore.Contents(of: database)
+            }
+        }
+    }
+
+    /// Makes a copy that gets its name once `check` has looked at it, which gets the path that it has until then.
+    private func copy<Value>(_ check: (String) throws -> Value) throws(StoreError) -> Value {
         guard !FileManager.default.fileExists(atPath: destination) else { throw exists }
         let partial = PartialFile(beside: destination)
         defer { partial?.remove() }
         guard let partial else { throw Self.unwritable(destination) }
+        let found: Value
         do {
             try Self.write(source, to: partial.path)
+            found = try check(partial.path)
         } catch {
             throw failure(error)
         }
         try publish(partial.path)
+        return found
     }
 
     /// Copies a database into an empty file.
@@ -67,14 +88,17 @@ struct BackupWriter {
                 "The backup \(destination) wasn't made: a disk can't be read or written (\(reason)). Check the disk of the "
                     + "database and that of the backup, then try again."
             )
-        case _ where reason.isDamage:
-            return StoreError(
-                .corrupt,
-                "The database is damaged (\(reason)), so no backup was made. Keep the earlier ones; `placard doctor --full` "
-                    + "says what is wrong."
-            )
+        case _ where reason.isDamage: return damaged("\(reason)")
         default: return StoreError(error)
         }
+    }
+
+    private func damaged(_ reason: String) -> StoreError {
+        StoreError(
+            .corrupt,
+            "The database is damaged (\(reason)), so no backup was made. Keep the earlier ones; `placard doctor --full` "
+                + "says what is wrong."
+        )
     }
 
     /// Makes the copy one file that is complete in itself, with a history of its own, and without the mark that ties a log

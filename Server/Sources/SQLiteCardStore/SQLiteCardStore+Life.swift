@@ -20,16 +20,33 @@ extension SQLiteCardStore {
     ///   - destination: The copy. There must be no such file yet.
     /// - Throws: `StoreError.exists` where there is such a file, and what keeps the database from being read.
     public static func backUp(databaseAt path: String, to destination: String) async throws {
+        try await reading(databaseAt: path) { try BackupWriter(source: $0, destination: destination).copy() }
+    }
+
+    /// Writes a copy as ``backUp(databaseAt:to:)`` does, and gives it its name once every page and index of it is checked.
+    ///
+    /// - Parameters:
+    ///   - path: The database, which others may be using.
+    ///   - destination: The copy. There must be no such file yet.
+    /// - Returns: What the copy holds.
+    /// - Throws: `StoreError.corrupt` where the copy is damaged, as the database is then; nothing is left of it.
+    public static func backUpVerified(databaseAt path: String, to destination: String) async throws -> Contents {
+        try await reading(databaseAt: path) { try BackupWriter(source: $0, destination: destination).verifiedCopy() }
+    }
+
+    /// Lends a connection that only reads to what takes as long as the disk does.
+    private static func reading<Value: Sendable>(
+        databaseAt path: String,
+        _ body: @escaping @Sendable (DatabaseQueue) throws -> Value
+    ) async throws -> Value {
         let files = DatabaseFiles(path)
         try StoreOpening.checkLog(files)
         switch try DatabaseState(of: files) {
         case .current, .older: break
         case let state: try state.requireCurrent(files)
         }
-        try await BackupWriter.onOwnThread { () throws(StoreError) in
-            try translatingErrors {
-                try QuietReader(files).read { try BackupWriter(source: $0, destination: destination).copy() }
-            }
+        return try await BackupWriter.onOwnThread { () throws(StoreError) in
+            try translatingErrors { try QuietReader(files).read(body) }
         }
     }
 

@@ -9,10 +9,16 @@ struct Backup: AsyncParsableCommand {
         abstract: "Backs up the database while it is in use.",
         discussion: """
             placard backup cards-2027-01-31.sqlite --database sqlite:cards.sqlite
+            placard backup --keep 14 /backups --database sqlite:cards.sqlite
 
             The copy is complete in itself. To restore it, stop the server, run `placard restore FILE` and start the \
             server: devices notice and read their feeds afresh. The database is only read, of whatever version it is, \
             so that a backup before an update is one of the version before.
+
+            With --keep it writes a copy into a folder, named after the database and the time, which gets its name once \
+            every page was checked and its contents counted. Then the oldest copies of the database beyond that number \
+            are removed; other files stay. `placard doctor` says how old the newest copy is where the setting `backups` \
+            names the folder.
 
             The pictures of the media library are copied to a folder beside the copy, FILE.media; keep the two \
             together.
@@ -22,19 +28,30 @@ struct Backup: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "Where the copy goes. There must be no such file yet.", completion: .file())
+    @Argument(
+        help: "Where the copy goes: a file that isn't there yet or, with --keep, a folder that is.",
+        completion: .file()
+    )
     var file: String
+
+    @Option(help: ArgumentHelp("Writes into a folder, verifies, and keeps that many copies.", valueName: "number"))
+    var keep: Int?
 
     @OptionGroup var database: DatabaseOptions
 
     @Flag(help: "Writes JSON.")
     var json = false
 
+    func validate() throws {
+        if let keep, !(1...10_000).contains(keep) { throw ValidationError("--keep is 1 to 10000.") }
+    }
+
     func run() async throws {
         try database.requireFile(
             "PostgreSQL is backed up by its own tools: pg_dump --format=custom --file=FILE URL while servers run, or "
                 + "pg_basebackup with continuous archiving. Keep the secrets key beside the backups' place, not in it."
         )
+        if let keep { return try await rotate(keeping: keep) }
         try await SQLiteCardStore.backUp(databaseAt: try database.existingPath(), to: file)
         let pictures = try await SQLiteCardStore.copyMedia(from: try database.existingPath(), to: file)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
@@ -51,6 +68,30 @@ struct Backup: AsyncParsableCommand {
                 Console.write("Wrote the media library to \(folder) (\(pictures) files). Keep it beside the copy.")
             }
             Console.note("It does not contain the secrets key. Keep a copy of \(try keyName()) in another place.")
+        }
+    }
+
+    private func rotate(keeping kept: Int) async throws {
+        let folder = BackupFolder(file, of: try database.existingPath())
+        let made = try await folder.backUp(keeping: kept, at: Date().timeIntervalSince1970)
+        if json {
+            let counts = made.contents.counts.map { ($0.name, JSONValue.integer($0.count)) }
+            Console.write([
+                "file": .string(made.path), "verified": .object(.init(counts, uniquingKeysWith: { $1 })),
+                "removed": .array(made.removed.map(JSONValue.string)), "contains_secrets_key": false,
+                "media_files": .integer(Int64(made.pictures)),
+            ])
+        } else {
+            let counts = made.contents.counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
+            Console.write("Wrote and verified \(made.path): \(counts).")
+            for path in made.removed { Console.write("Removed \(path).") }
+            Console.note("It does not contain the secrets key. Keep a copy of \(try keyName()) in another place.")
+        }
+        guard made.left.isEmpty else {
+            throw CommandFailure(
+                "The new copy is good, but older ones couldn't be removed: \(made.left.joined(separator: ", ")). Check whose "
+                    + "they are, and remove them."
+            )
         }
     }
 

@@ -32,6 +32,12 @@ struct Doctor: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port to look for a server at (default: 8080).", valueName: "port"))
     var port: String?
 
+    @Option(
+        help: ArgumentHelp("The folder of backups, whose newest one should be of today.", valueName: "folder"),
+        completion: .directory
+    )
+    var backups: String?
+
     @Flag(help: "Reads all of a large database, with its indexes and references.")
     var full = false
 
@@ -46,12 +52,29 @@ struct Doctor: AsyncParsableCommand {
         let isInUse = try await database.location().isInUse()
         var checks = try await databaseChecks()
         checks.append(ServerCheck(host: host, port: port, isDatabaseInUse: isInUse).check())
+        if let check = try backupsCheck(values) { checks.append(check) }
         if json {
             Console.write(["checks": .array(checks.map(\.json))])
         } else {
             for check in checks { Console.write(check.text) }
         }
         if checks.contains(where: { $0.level == .bad }) { throw ExitCode.failure }
+    }
+
+    private func backupsCheck(_ values: SettingValues) throws -> DoctorCheck? {
+        guard let folder = try values.value(of: .backups, flag: backups)?.text else { return nil }
+        guard case .sqlite(let path) = try database.location() else {
+            guard backups == nil else {
+                throw ConfigurationError("--backups: PostgreSQL is backed up by its own tools. Leave it out.")
+            }
+            return nil
+        }
+        let now = Date().timeIntervalSince1970
+        do {
+            return DoctorCheck(backups: folder, newest: try BackupFolder(folder, of: path).newest(at: now), at: now)
+        } catch {
+            return DoctorCheck(.bad, "backups", "\(folder) can't be read. Check that it exists, and whose it is.")
+        }
     }
 
     private func databaseChecks() async throws(ConfigurationError) -> [DoctorCheck] {

@@ -50,6 +50,29 @@ struct DoctorCheck: Equatable {
         }
     }
 
+    /// Creates a check of the age of the newest backup in a folder.
+    init(backups folder: String, newest: UnixTime?, at now: UnixTime) {
+        let command = "placard backup --keep 14 \(folder)"
+        guard let newest else {
+            self.init(.bad, "backups", "There is no backup in \(folder).", command: command)
+            return
+        }
+        guard newest <= now + BackupFolder.tolerance else {
+            let time = Timestamp.text(of: newest)
+            let message = "The newest in \(folder) is of \(time), which is to come. Check the clock."
+            self.init(.warning, "backups", message, command: "timedatectl")
+            return
+        }
+        let hours = (now - newest) / 3_600
+        let age = hours < 48 ? "\(Int(saturating: hours)) hours" : "\(Int(saturating: hours / 24)) days"
+        let message = "the newest in \(folder) is \(age) old"
+        switch hours {
+        case ..<36: self.init(.good, "backups", message)
+        case ..<168: self.init(.warning, "backups", message, command: command)
+        default: self.init(.bad, "backups", message, command: command)
+        }
+    }
+
     init(clock now: UnixTime, latest: UnixTime?) {
         if now < Self.earliest {
             self.init(.bad, "clock", "\(Timestamp.text(of: now)) is long past. Set the clock.", command: "timedatectl")

@@ -57,6 +57,36 @@ struct RestoreTests {
         }
     }
 
+    @Test("A backup that is verified is checked and counted before it gets its name")
+    func verified() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            _ = try await crash(path, folder)
+            let contents = try await SQLiteCardStore.backUpVerified(databaseAt: path, to: folder + "/good.sqlite")
+            #expect(contents.counts.first { $0.name == "users" }?.count == 39)
+            try FileManager.default.removeItem(atPath: path)
+            _ = try await SQLiteCardStore.restore(folder + "/good.sqlite", to: path, at: 0)
+
+            // An entry of an index is another one: each page by itself is as it should be.
+            let queue = try DatabaseQueue(path: path)
+            try await queue.writeWithoutTransaction { database in
+                try database.execute(
+                    sql: """
+                        PRAGMA writable_schema = ON;
+                        UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'segments')
+                        WHERE rowid = (SELECT rowid FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'events' LIMIT 1);
+                        """
+                )
+            }
+            try queue.close()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            await expectFailure(.corrupt) {
+                _ = try await SQLiteCardStore.backUpVerified(databaseAt: path, to: folder + "/bad.sqlite")
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == names)
+        }
+    }
+
     @Test("A database that is gone is not replaced by an empty one while its log is there", arguments: [true, false])
     func missingDatabase(isEmpty: Bool) async throws {
         try await withFolder { folder in

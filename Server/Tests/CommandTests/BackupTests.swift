@@ -1,0 +1,111 @@
+import CardModel
+import CardStore
+import Foundation
+import SQLiteCardStore
+import Testing
+
+@testable import placard
+
+@Suite("Names of backups")
+struct BackupNamesTests {
+    /// 2027-01-31T03:04:05Z.
+    private let time: UnixTime = 1_801_364_645
+    private let names = BackupNames(database: "/srv/cards.sqlite")
+
+    @Test("say of which database a backup is, and when it was made")
+    func times() {
+        #expect(names.name(at: time) == "cards-20270131T030405Z.sqlite")
+        #expect(names.time(of: "cards-20270131T030405Z.sqlite") == time)
+        #expect(names.name(at: time + 0.7) == names.name(at: time))
+        #expect(BackupNames(database: "placard").name(at: time) == "placard-20270131T030405Z.sqlite")
+    }
+
+    @Test("are told from those of other files, whatever these are called")
+    func others() {
+        let others = [
+            "", "cards.sqlite", "cards-.sqlite", "cards-20270131T030405Z.sqlite.media",
+            "cards-20270131T030405Z.sqlite-wal", "cards-2027013 T030405Z.sqlite", "cards-20270131x030405Z.sqlite",
+            "Cards-20270131T030405Z.sqlite",
+            "cards-20270231T030405Z.sqlite", "cards-20270131T250405Z.sqlite", "cards-20270131T030405+.sqlite",
+            "cards-20270131T030405Z.sqlit\u{E9}", "placard-20270131T030405Z.sqlite", "cards-٢0270131T030405Z.sqlite",
+            "old-cards-20270131T030405Z.sqlite", "cards-a-20270131T030405Z.sqlite", "cards-20270131T030405Z.sqlite ",
+        ]
+        for name in others { #expect(names.time(of: name) == nil, "\(name)") }
+        #expect(names.surplus(others, keeping: 1, until: .infinity).isEmpty)
+    }
+
+    @Test("beyond the newest ones are surplus, and one always stays")
+    func surplus() {
+        let days = [3.0, 1, 4, 2].map { names.name(at: time + $0 * 86_400) }
+        #expect(names.surplus(days + ["mine.sqlite"], keeping: 3, until: time + 4 * 86_400) == [days[1]])
+        #expect(names.surplus(days, keeping: 4, until: time + 4 * 86_400).isEmpty)
+        #expect(names.surplus(days, keeping: 0, until: time + 4 * 86_400) == [days[1], days[3], days[0]])
+        // The clock was ahead, and was set back.
+        #expect(names.surplus(days, keeping: 1, until: time + 2 * 86_400) == [days[1]])
+    }
+}
+
+@Suite("A folder of backups")
+struct BackupFolderTests {
+    private let now: UnixTime = 1_801_364_645
+
+    private func withDatabase(_ body: (_ path: String, _ backups: String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder + "/backups", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await SQLiteCardStore(path: folder + "/cards.sqlite").close()
+        try await body(folder + "/cards.sqlite", folder + "/backups")
+    }
+
+    @Test("has the newest backups of a database, and whatever isn't one of them")
+    func kept() async throws {
+        try await withDatabase { path, backups in
+            let others = [
+                "mine.sqlite", "other-20200101T000000Z.sqlite", "cards-20200101T000000Z.sqlite.media",
+                "cards-29990101T000000Z.sqlite",
+            ]
+            for name in others { try Data("mine".utf8).write(to: URL(filePath: "\(backups)/\(name)")) }
+            // What is no file was made by something else.
+            let directory = "cards-20210101T000000Z.sqlite"
+            try FileManager.default.createDirectory(
+                atPath: "\(backups)/\(directory)",
+                withIntermediateDirectories: false
+            )
+            let folder = BackupFolder(backups, of: path)
+            var made: [BackupFolder.Made] = []
+            for day in 0..<3 { made.append(try await folder.backUp(keeping: 2, at: now + Double(day) * 86_400)) }
+            #expect(made.map(\.removed) == [[], [], [made[0].path]] && made.allSatisfy(\.left.isEmpty))
+            #expect(made[2].contents.counts.contains { $0.name == "users" && $0.count == 0 })
+            let names = try FileManager.default.contentsOfDirectory(atPath: backups)
+            let kept = made[1...].map { URL(filePath: $0.path).lastPathComponent }
+            #expect(Set(names) == Set(others + kept + [directory]))
+            #expect(try folder.newest(at: now + 2 * 86_400) == now + 2 * 86_400)
+        }
+    }
+
+    @Test("gets no second backup of one second, and none where there is no folder")
+    func refused() async throws {
+        try await withDatabase { path, backups in
+            _ = try await BackupFolder(backups + "/", of: path).backUp(keeping: 1, at: now)
+            await #expect(throws: StoreError.self) {
+                try await BackupFolder(backups, of: path).backUp(keeping: 1, at: now + 0.5)
+            }
+            await #expect(throws: CommandFailure.self) {
+                try await BackupFolder(backups + "/none", of: path).backUp(keeping: 1, at: now)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: backups).count == 1)
+        }
+    }
+
+    @Test("is judged by the age of its newest backup")
+    func age() {
+        func check(_ hours: Double?) -> DoctorCheck {
+            DoctorCheck(backups: "/b", newest: hours.map { now - $0 * 3_600 }, at: now)
+        }
+        #expect(check(nil).level == .bad && check(nil).command == "placard backup --keep 14 /b")
+        #expect(check(0).level == .good && check(35.9).message == "the newest in /b is 35 hours old")
+        #expect(check(36).level == .warning && check(167).message == "the newest in /b is 6 days old")
+        #expect(check(168).level == .bad)
+        #expect(check(-0.01).level == .good && check(-1).level == .warning && check(-1).command == "timedatectl")
+    }
+}
