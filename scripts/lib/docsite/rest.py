@@ -150,10 +150,10 @@ def needs(operation):
     if not schemes:
         return None, "Anyone may call it, without a key."
     names = list(dict.fromkeys(name for scheme in schemes for name in scheme["key"]))
-    permissions = " or ".join(f"<code>{name}</code>" for name in names)
+    permissions = " and ".join(f"<code>{name}</code>" for name in names)
     if "device" in names:
         return "PLACARD_PUBLISHABLE_KEY", f"A publishable key (permission {permissions})."
-    return "PLACARD_KEY", f'A secret key with the permission {permissions}, or one that <a href="../keys.html#permissions">includes it</a>.'
+    return "PLACARD_KEY", f'A secret key with {'the permission' if len(names) == 1 else 'the permissions'} {permissions}, or <a href="../keys.html#permissions">what includes {'it' if len(names) == 1 else 'them'}</a>.'
 
 
 def limit_of(rate):

@@ -49,7 +49,7 @@ struct OpenAPIOperation {
             members["requestBody"] = ["required": true, "content": .object(content)]
         }
         members["responses"] = .object(responses)
-        let permissions: JSONValue = .array(permission.map { [.string($0.rawValue)] } ?? [])
+        let permissions = JSONValue.array(route.access.shownPermissions.map { .string($0.rawValue) })
         switch tag {
         case .operations: members["security"] = []
         case .device where path != "/v1/content-types":
@@ -58,9 +58,6 @@ struct OpenAPIOperation {
         }
         return .object(members)
     }
-
-    /// The permission that a key needs for it, or `nil` where anybody may call it.
-    var permission: Permission? { route.access.permissions.first }
 
     /// The method as the document writes it.
     var method: String { route.method.rawValue.lowercased() }

@@ -8,8 +8,8 @@ package struct RouteEntry: Sendable, Hashable {
     package let surface: String
     /// The kind of key or the role, or `nil` where anybody may call it.
     package let needs: String?
-    /// The permission that the key needs, or `nil` where none is asked for.
-    package let permission: String?
+    /// The permissions that the key needs, all of them; none where none is asked for.
+    package let permissions: [String]
     /// What its requests are taken from: `none`, `device`, `shared`, or the name of a limit of backends in the settings.
     package let rate: String
 
@@ -19,14 +19,14 @@ package struct RouteEntry: Sendable, Hashable {
         path: String,
         surface: String,
         needs: String?,
-        permission: String? = nil,
+        permissions: [String] = [],
         rate: String = RateClass.shared.name
     ) {
         self.method = method
         self.path = path
         self.surface = surface
         self.needs = needs
-        self.permission = permission
+        self.permissions = permissions
         self.rate = rate
     }
 
@@ -39,7 +39,7 @@ package struct RouteEntry: Sendable, Hashable {
                 path: route.path,
                 surface: operations[route]?.tag.rawValue ?? "undocumented",
                 needs: route.keyKind,
-                permission: route.access.permissions.first?.rawValue,
+                permissions: route.access.shownPermissions.map(\.rawValue),
                 rate: route.rate.name
             )
         }
@@ -75,13 +75,14 @@ extension RouteEntry {
         Every path that the server answers, written by `placard routes --markdown`; a test holds it to the server. A route that isn't in the
         server's table can't be registered, and its handler runs only once the caller is known and has the permission.
 
-        - *permission*: a key needs this one or one that includes it: see [API keys](keys.md).
+        - *permission*: a key needs this one or one that includes it, and all where there are several: see [API keys](keys.md).
         - *rate*: what requests are taken from. `none`: answered however busy the server is. `device`: the limits of devices by address, key and user.
           `shared`: what the server answers at once for backends and members. Any other name: the limit of a key in `rate_limits` of the settings.
         """
 
     private var row: String {
-        "| `\(method) \(path)` | \(needs ?? "nothing") | \(permission.map { "`\($0)`" } ?? "") | \(rate) |"
+        let permissions = permissions.map { "`\($0)`" }.joined(separator: ", ")
+        return "| `\(method) \(path)` | \(needs ?? "nothing") | \(permissions) | \(rate) |"
     }
 }
 

@@ -39,10 +39,12 @@ extension APIRoute {
             .listMedia, .readMedia:
             .needing(.read)
         case .acceptContentType, .dismissContentType, .createCampaign, .updateCampaign, .launchCampaign,
-            .pauseCampaign, .stopCampaign, .archiveCampaign, .restoreCampaign, .duplicateCampaign, .testSend,
-            .listTestUsers, .saveTestUsers, .saveContentBlock, .deleteContentBlock, .createSegment, .updateSegment,
-            .archiveSegment, .restoreSegment, .uploadMedia, .updateMedia, .deleteMedia:
+            .pauseCampaign, .stopCampaign, .archiveCampaign, .restoreCampaign, .duplicateCampaign, .saveContentBlock,
+            .deleteContentBlock, .createSegment, .updateSegment, .archiveSegment, .restoreSegment, .uploadMedia,
+            .updateMedia, .deleteMedia:
             .needing(.campaigns)
+        // A test says who exists and what templates make of their data, and test users are users by name.
+        case .testSend, .listTestUsers, .saveTestUsers: RouteGroup(access: .both(.campaigns, .users), rate: .shared)
         case .report: .needing(.report)
         case .triggerCampaign: .needing(.trigger)
         case .readUser, .updateUser, .deleteUser, .listUserEvents, .explainUser, .showFeed, .explainAudience:

@@ -29,7 +29,7 @@ struct RouteRegistry {
 }
 
 extension Authenticator {
-    /// Returns the context of a request with who makes it, if they have one of the permissions of its route.
+    /// Returns the context of a request with who makes it, if they have what its route needs.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -42,12 +42,11 @@ extension Authenticator {
         _ context: AppContext,
         for route: APIRoute
     ) throws(RequestError) -> AppContext {
-        let permissions = route.access.permissions
-        guard let permission = permissions.first else { return context }
+        guard let permission = route.access.permissions.first else { return context }
         var context = context
         do throws(RequestError) {
             let caller = try holder(of: request.headers, from: context.client.provenAddress)
-            if !permissions.contains(where: caller.permits) { try caller.require(permission) }
+            if let missing = route.access.missing(caller.permits) { try caller.require(missing) }
             context.caller = caller
         } catch {
             var refusal = error

@@ -30,7 +30,8 @@ struct Routes: ParsableCommand {
         var table = TextTable(heads.map { .text($0) })
         for route in routes {
             let needs = route.needs ?? "nothing"
-            table.add([route.method, route.path, route.surface, needs, route.permission ?? "", route.rate])
+            let permissions = route.permissions.joined(separator: ",")
+            table.add([route.method, route.path, route.surface, needs, permissions, route.rate])
         }
         Console.write(table.text)
     }
@@ -42,7 +43,8 @@ extension RouteEntry {
         [
             "method": .string(method), "path": .string(path), "surface": .string(surface),
             "needs": needs.map(JSONValue.string) ?? .null,
-            "permission": permission.map(JSONValue.string) ?? .null, "rate": .string(rate),
+            "permission": permissions.first.map(JSONValue.string) ?? .null,
+            "permissions": .array(permissions.map(JSONValue.string)), "rate": .string(rate),
         ]
     }
 }

@@ -45,6 +45,10 @@ def test_send(world):
     for user in ("victim-1", "nobody"):
         reply = key.call("POST", "/v1/campaigns/telling/test-send", {"users": [user]})
         check(reply.status == 403 and "alice" not in reply.text, f"{reply}")
+    world.api.must("PUT", "/v1/test-users", {"users": ["victim-1"]})
+    for method, body in (("GET", None), ("PUT", {"users": ["nobody"]})):
+        reply = key.call(method, "/v1/test-users", body)
+        check(reply.status == 403 and "victim" not in reply.text, f"{method}: {reply}")
 
 
 @topic.attack("A template tells a key that may write campaigns and read reports nothing of a user in a report")
