@@ -88,15 +88,40 @@ struct SettingValuesTests {
         #expect(try location("sqlite:a/b.sqlite").path == "a/b.sqlite")
         #expect(try location("sqlite:///var/b.sqlite").path == "/var/b.sqlite")
         #expect(try location("sqlite:/var/b.sqlite").path == "/var/b.sqlite")
-        for wrong in ["", "a.sqlite", "sqlite:", "sqlite::memory:", "mysql://x"] {
+        #expect(try location("SQLite:a=b.sqlite").path == "a=b.sqlite")
+        for wrong in ["", "a.sqlite", "sqlite:", "sqlite::memory:", "mysql://x", "=x", " =x", "host", "host x=y"] {
             #expect(throws: ConfigurationError.self) { try location(wrong) }
         }
-        for url in ["postgres://db/placard", "postgresql://user@a,b/placard?sslmode=verify-full"] {
+        for (text, url) in [
+            ("Postgresql://u:pw@H/X", "postgresql://u:pw@H/X"), ("POSTGRES://e\u{301}/x", "postgres://e\u{301}/x"),
+        ] {
+            #expect(try location(text) == .postgres(url: url))
+        }
+        for url in [
+            "postgres://db/placard", "postgresql://user@a,b/placard?sslmode=verify-full",
+            "host=db.example.com dbname=placard", "user = 'a b' host=/tmp",
+        ] {
             let server = try location(url)
             #expect(server == .postgres(url: url))
             let error = #expect(throws: ConfigurationError.self) { try server.path }
             #expect(error?.description.contains("SQLite") == true)
         }
+    }
+
+    @Test(
+        "never say a password of what is no database",
+        arguments: [
+            "postgres:u:SECRET@h/x", "postgresql:/u:SECRET@h/x", "jdbc:postgresql://u:SECRET@h/x", "u:SECRET@h/x",
+            "mysql://u:SECRET@h/x", " postgresql://u:SECRET@h/x", "postgresql//u:SECRET@h", "SECRET",
+            "Host=h password=SECRET",
+        ]
+    )
+    func secrets(text: String) {
+        let error = #expect(throws: ConfigurationError.self) {
+            try DatabaseLocation(SettingValues.Value(text: text, origin: "PLACARD_DATABASE"))
+        }
+        #expect(error?.description.contains("SECRET") == false)
+        #expect(error?.description.contains("postgresql://USER@HOST/NAME") == true)
     }
 
     @Test("name a port", arguments: ["-1", "65536", "x", "", "80.5"])

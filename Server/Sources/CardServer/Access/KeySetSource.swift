@@ -25,7 +25,9 @@ struct KeySetSource: Sendable {
         } catch {
             cause = "\(error)"
         }
-        logger.warning("The set of keys could not be fetched", metadata: ["url": "\(address)", "error": "\(cause)"])
+        // The path and query may have a secret in them.
+        let host = OutboundURL(address)?.authority ?? ""
+        logger.warning("The set of keys could not be fetched", metadata: ["host": "\(host)", "error": "\(cause)"])
         throw ModelError(.fieldInvalid, at: "jwks_url", "No set of public keys could be fetched from there.")
     }
 

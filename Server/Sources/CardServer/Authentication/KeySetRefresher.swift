@@ -55,7 +55,8 @@ actor KeySetRefresher: Service {
             let set = try await fetch(url)
             guard try await store.saveUserTokenKeys(set, of: url, at: clock()) else { return }
             try await catalog.reload()
-            logger.info("The keys of user tokens have changed", metadata: ["url": "\(url)"])
+            let host = OutboundURL(url)?.authority ?? ""
+            logger.info("The keys of user tokens have changed", metadata: ["host": "\(host)"])
         } catch {
             logger.warning("The keys of user tokens are those of the last time", metadata: ["error": "\(error)"])
         }

@@ -34,9 +34,13 @@ struct ConnectionProblem: Hashable, Sendable {
     let user: String
 
     /// Creates a problem.
+    ///
+    /// An @ in a password that isn't written as %40 ends it, and what is left of it is taken for a part of the host's name.
+    /// Such a name is in no message.
     init(_ kind: Kind, server: String = "", user: String = "") {
-        self.kind = kind
-        (self.server, self.user) = (Self.line(server), Self.line(user))
+        let isMisread = !server.hasPrefix("/") && server.utf8.dropFirst().contains(UInt8(ascii: "@"))
+        self.kind = isMisread ? .address : kind
+        (self.server, self.user) = isMisread ? ("", "") : (Self.line(server), Self.line(user))
     }
 
     /// Reads what libpq said: the problem that comes first in the order of kinds, or `nil` where none is known by its text.
@@ -105,7 +109,11 @@ extension ConnectionProblem.Kind {
     /// A server that speaks another language is asked for its SQLSTATE.
     fileprivate var texts: [String] {
         switch self {
-        case .address: ["invalid ", "could not match ", "unsupported startup parameter", "missing \"=\""]
+        case .address:
+            [
+                "invalid ", "could not match ", "unsupported startup parameter", "missing \"=\"", " in URI",
+                "percent-encoded", " in connection info string",
+            ]
         case .password: ["password authentication failed", "SASL authentication failed", "28P01"]
         case .noPassword: ["no password supplied"]
         case .certificate: ["certificate verify failed"]
