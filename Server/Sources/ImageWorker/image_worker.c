@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +33,12 @@ static void limit(int resource, rlim_t value) {
 
 static void give_up_rights(void) {
     limit(RLIMIT_AS, memory_limit);
-    limit(RLIMIT_CPU, seconds_limit);
+    // A second before the end that can't be caught, so that the status says that it was the time.
+    const struct rlimit seconds = {seconds_limit, seconds_limit + 1};
+    (void)setrlimit(RLIMIT_CPU, &seconds);
     limit(RLIMIT_FSIZE, 0);
+    // A library that tries a file finds that it can't write one, and goes on without.
+    (void)signal(SIGXFSZ, SIG_IGN);
     limit(RLIMIT_CORE, 0);
 #ifdef __linux__
     (void)prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -137,71 +142,110 @@ static VipsImage *next_image(VipsImage *image, VipsImage *next, int failure) {
     return failure ? NULL : next;
 }
 
-static VipsImage *load_part(const placard_image_job *job, void *bytes, size_t length) {
+// Whether the part is inside of the picture as it is seen.
+static int has_part(const placard_image_job *job, VipsImage *image) {
+    return job->crop_width <= vips.vips_image_get_width(image) - job->crop_left
+        && job->crop_height <= vips.vips_image_get_height(image) - job->crop_top;
+}
+
+static int load_part(const placard_image_job *job, void *bytes, size_t length, VipsImage **part) {
     VipsImage *next = NULL;
     VipsImage *image = vips.vips_image_new_from_buffer(bytes, length, "", "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
-    if (!image) return NULL;
+    if (!image) return PLACARD_IMAGE_UNREADABLE;
     int failure = vips.vips_autorot(image, &next, NULL);
     image = next_image(image, next, failure);
-    if (!image) return NULL;
+    if (!image) return PLACARD_IMAGE_UNREADABLE;
+    if (!has_part(job, image)) {
+        vips.g_object_unref(image);
+        return PLACARD_IMAGE_CROP_OUTSIDE;
+    }
     failure = vips.vips_extract_area(image, &next, job->crop_left, job->crop_top, job->crop_width, job->crop_height, NULL);
-    return next_image(image, next, failure);
+    *part = next_image(image, next, failure);
+    return *part ? PLACARD_IMAGE_DONE : PLACARD_IMAGE_UNREADABLE;
 }
 
-// Colours are converted where the picture says what they mean; others are taken for sRGB.
+static int has_profile(VipsImage *image) { return vips.vips_image_get_typeof(image, "icc-profile-data") != 0; }
+
+// Colours are converted where the picture says what they mean. Others are taken for sRGB, and so are those of a picture
+// whose profile is for other channels than it has, or is damaged: browsers show such a picture without it, too.
 static VipsImage *shrink_image(VipsImage *image, int width) {
     VipsImage *next = NULL;
-    int failure;
-    if (vips.vips_image_get_typeof(image, "icc-profile-data") != 0) {
-        failure = vips.vips_thumbnail_image(image, &next, width, "height", height_limit, "size", VIPS_SIZE_DOWN, "no_rotate",
-                                            1, "export_profile", "srgb", "intent", VIPS_INTENT_RELATIVE, NULL);
-    } else {
-        failure = vips.vips_thumbnail_image(image, &next, width, "height", height_limit, "size", VIPS_SIZE_DOWN, "no_rotate",
-                                            1, NULL);
+    if (has_profile(image)) {
+        if (vips.vips_thumbnail_image(image, &next, width, "height", height_limit, "size", VIPS_SIZE_DOWN, "no_rotate", 1,
+                                      "export_profile", "srgb", "intent", VIPS_INTENT_RELATIVE, NULL) == 0) {
+            return next_image(image, next, 0);
+        }
+        vips.vips_error_clear();
     }
+    int failure = vips.vips_thumbnail_image(image, &next, width, "height", height_limit, "size", VIPS_SIZE_DOWN,
+                                            "no_rotate", 1, NULL);
     return next_image(image, next, failure);
 }
 
-static VipsImage *shrink_part(const placard_image_job *job, void *bytes, size_t length, int width) {
-    VipsImage *image = load_part(job, bytes, length);
-    return image ? shrink_image(image, width) : NULL;
+static int shrink_part(const placard_image_job *job, void *bytes, size_t length, int width, VipsImage **result) {
+    VipsImage *image = NULL;
+    int status = load_part(job, bytes, length, &image);
+    if (status != PLACARD_IMAGE_DONE) return status;
+    *result = shrink_image(image, width);
+    return *result ? PLACARD_IMAGE_DONE : PLACARD_IMAGE_UNREADABLE;
 }
 
 // A JPEG or WebP is decoded at less than its size where that is enough.
-static VipsImage *shrink_all(const placard_image_job *job, void *bytes, size_t length, int width) {
-    VipsImage *image = NULL;
-    const char *options = has_frames(job->format) ? "[n=-1]" : "";
+static int shrink_all(const placard_image_job *job, void *bytes, size_t length, int width, VipsImage **result) {
+    // The loader is told here what to do with a file that is cut off: libvips 8.14 doesn't hand the thumbnail's "fail_on" on.
+    const char *options = has_frames(job->format) ? "[n=-1,fail_on=truncated]" : "[fail_on=truncated]";
     VipsImage *head = vips.vips_image_new_from_buffer(bytes, length, "", NULL);
-    if (!head) return NULL;
-    int has_profile = vips.vips_image_get_typeof(head, "icc-profile-data") != 0;
+    if (!head) return PLACARD_IMAGE_UNREADABLE;
+    int is_converted = has_profile(head);
     vips.g_object_unref(head);
-    int failure;
-    if (has_profile) {
-        failure = vips.vips_thumbnail_buffer(bytes, length, &image, width, "option_string", options, "height", height_limit,
-                                             "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, "export_profile",
-                                             "srgb", "intent", VIPS_INTENT_RELATIVE, NULL);
-    } else {
-        failure = vips.vips_thumbnail_buffer(bytes, length, &image, width, "option_string", options, "height", height_limit,
-                                             "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
+    // As in shrink_image.
+    if (is_converted) {
+        if (vips.vips_thumbnail_buffer(bytes, length, result, width, "option_string", options, "height", height_limit,
+                                       "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, "export_profile", "srgb",
+                                       "intent", VIPS_INTENT_RELATIVE, NULL) == 0) {
+            return PLACARD_IMAGE_DONE;
+        }
+        vips.vips_error_clear();
     }
-    return failure ? NULL : image;
+    int failure = vips.vips_thumbnail_buffer(bytes, length, result, width, "option_string", options, "height", height_limit,
+                                             "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL);
+    return failure ? PLACARD_IMAGE_UNREADABLE : PLACARD_IMAGE_DONE;
+}
+
+// Whether a field says how the pixels are to be shown or read. Every other one goes: what cameras and programs write has too
+// many names to list (a WebP gets a new EXIF chunk from each exif-ifd… field, and a PNG a text from each png-comment…).
+static int is_needed(const char *field) {
+    static const char *const needed[] = {"n-pages", "page-height", "delay", "loop", "gif-delay", "gif-loop",
+                                         "vips-sequential"};
+    for (size_t index = 0; index < sizeof needed / sizeof *needed; index++) {
+        if (strcmp(field, needed[index]) == 0) return 1;
+    }
+    return 0;
+}
+
+static int remove_metadata(VipsImage *image) {
+    char **fields = vips.vips_image_get_fields(image);
+    if (!fields) return 0;
+    for (char **field = fields; *field; field++) {
+        // Width, height and the like stay: they are no metadata to libvips.
+        if (!is_needed(*field)) (void)vips.vips_image_remove(image, *field);
+    }
+    vips.g_strfreev(fields);
+    return 1;
 }
 
 // Returns the pixels with eight bits a channel and without what a camera or program wrote about them.
 static VipsImage *plain(VipsImage *image) {
-    static const char *const metadata[] = {"icc-profile-data", "exif-data", "xmp-data", "iptc-data", "photoshop-data",
-                                           "gif-comment", "png-comment-0-Comment"};
     VipsImage *next = NULL;
     int failure = vips.vips_colourspace(image, &next, VIPS_INTERPRETATION_SRGB, NULL);
     image = next_image(image, next, failure);
     if (!image) return NULL;
-    failure = vips.vips_copy(image, &next, NULL);
+    // The resolution says what a camera or scanner was set to; nothing shows a picture by it.
+    failure = vips.vips_copy(image, &next, "xres", 1.0, "yres", 1.0, NULL);
     image = next_image(image, next, failure);
-    if (!image) return NULL;
-    for (size_t index = 0; index < sizeof metadata / sizeof *metadata; index++) {
-        (void)vips.vips_image_remove(image, metadata[index]);
-    }
-    return image;
+    if (!image || remove_metadata(image)) return image;
+    vips.g_object_unref(image);
+    return NULL;
 }
 
 static int write_image(VipsImage *image, const char *format) {
@@ -223,10 +267,13 @@ static int write_image(VipsImage *image, const char *format) {
 }
 
 static int convert(const placard_image_job *job, void *bytes, size_t length, int width) {
-    VipsImage *image = job->crop_width > 0 ? shrink_part(job, bytes, length, width) : shrink_all(job, bytes, length, width);
-    image = image ? plain(image) : NULL;
+    VipsImage *image = NULL;
+    int status = job->crop_width > 0 ? shrink_part(job, bytes, length, width, &image)
+                                     : shrink_all(job, bytes, length, width, &image);
+    if (status != PLACARD_IMAGE_DONE) return status;
+    image = plain(image);
     if (!image) return PLACARD_IMAGE_UNREADABLE;
-    int status = write_image(image, job->format);
+    status = write_image(image, job->format);
     vips.g_object_unref(image);
     return status;
 }

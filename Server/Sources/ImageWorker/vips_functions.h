@@ -31,6 +31,7 @@ enum {
     F(int, vips_colourspace, (VipsImage *, VipsImage **, int, ...))                                                   \
     F(int, vips_copy, (VipsImage *, VipsImage **, ...))                                                               \
     F(unsigned long, vips_image_get_typeof, (const VipsImage *, const char *))                                        \
+    F(char **, vips_image_get_fields, (VipsImage *))                                                                  \
     F(int, vips_image_remove, (VipsImage *, const char *))                                                            \
     F(int, vips_image_get_width, (const VipsImage *))                                                                 \
     F(int, vips_image_get_height, (const VipsImage *))                                                                \
@@ -38,8 +39,10 @@ enum {
     F(int, vips_image_get_page_height, (VipsImage *))                                                                 \
     F(int, vips_image_write_to_buffer, (VipsImage *, const char *, void **, size_t *, ...))                           \
     F(const char *, vips_error_buffer, (void))                                                                        \
+    F(void, vips_error_clear, (void))                                                                                 \
     F(void, g_object_unref, (void *))                                                                                 \
-    F(void, g_free, (void *))
+    F(void, g_free, (void *))                                                                                         \
+    F(void, g_strfreev, (char **))
 
 #define VIPS_DECLARE(type, name, parameters) type(*name) parameters;
 /// The functions, once they are loaded.

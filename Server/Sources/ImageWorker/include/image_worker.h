@@ -1,11 +1,13 @@
 #ifndef PLACARD_IMAGE_WORKER_H
 #define PLACARD_IMAGE_WORKER_H
 
-/// The exit statuses of the worker; `ImageWorkerStatus` in Swift has the same.
+/// The exit statuses of the worker; `WorkerEnd` in Swift says what each means to a caller.
 enum {
     PLACARD_IMAGE_DONE = 0,
     /// The picture can't be decoded.
     PLACARD_IMAGE_UNREADABLE = 65,
+    /// The part to use isn't inside of the picture as it is seen.
+    PLACARD_IMAGE_CROP_OUTSIDE = 66,
     /// libvips isn't installed, or is too old.
     PLACARD_IMAGE_LIBRARY_MISSING = 69,
     /// The input or output can't be read or written.
