@@ -243,7 +243,7 @@ def check_pages(chromium, work):
         try:
             if not is_empty:
                 dashboard_data.fill(server, users=400)
-            context = chromium.new_context()
+            context = chromium.new_context(locale="en-US")
             page = context.new_page()
             make_account(page, server.dashboard)
             if not is_empty:

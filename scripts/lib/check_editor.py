@@ -281,7 +281,7 @@ def violations(page, name):
 def fits(browser, state):
     """Every part of the editor, opened, is without violations and fits, wide and narrow, light and dark."""
     for look, width in (("light", 1440), ("dark", 1440), ("light", 390), ("dark", 390)):
-        context = browser.new_context(storage_state=state, color_scheme=look, viewport={"width": width, "height": 900})
+        context = browser.new_context(storage_state=state, color_scheme=look, viewport={"width": width, "height": 900}, locale="en-US")
         page = context.new_page()
         watch(page)
         for path in ("all/edit", "new", "all/versions", "by-hand/versions"):
@@ -350,7 +350,7 @@ with sync_playwright() as playwright:
     executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
     browser = playwright.chromium.launch(executable_path=executable, args=arguments)
-    page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
+    page = browser.new_context(viewport={"width": 1280, "height": 900}, locale="en-US").new_page()
     # A preview that is asked for after the session has ended is a page that nobody may frame.
     watch(page, "frame-ancestors")
     page.on("dialog", lambda dialog: dialog.accept())

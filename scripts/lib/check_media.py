@@ -171,7 +171,7 @@ def main():
         database = os.path.join(folder, "placard.sqlite")
         with Server.serve(placard, database) as server, browser(playwright) as chromium:
             api = Connection(server.port, make_key(placard, database, "secret"))
-            context = chromium.new_context(viewport={"width": 1440, "height": 900})
+            context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-US")
             page = context.new_page()
             page.on("dialog", lambda dialog: dialog.accept())
             make_account(page, server.dashboard)

@@ -104,7 +104,7 @@ def main():
         try:
             dashboard_data.fill(server, users=4_000 if is_update else 40)
             server.manage("POST", "/v1/campaigns", campaign(upload(server)))
-            page = chromium.new_context(viewport=SIZE, color_scheme="light", reduced_motion="reduce").new_page()
+            page = chromium.new_context(viewport=SIZE, color_scheme="light", reduced_motion="reduce", locale="en-US").new_page()
             make_account(page, server.dashboard)
             for name, (path, part) in PICTURES.items():
                 page.goto(f"{server.address}/dashboard{path}", wait_until="networkidle")
