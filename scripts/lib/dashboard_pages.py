@@ -49,10 +49,10 @@ def browser(playwright):
 
 
 @contextlib.contextmanager
-def visit(browser, state, look, device):
-    """A page for one look and width."""
+def visit(browser, state, look, device, language="en-US"):
+    """A page for one look, width and language."""
     width, height = WIDTHS[device]
-    context = browser.new_context(storage_state=state, color_scheme=look, viewport={"width": width, "height": height}, reduced_motion="reduce")
+    context = browser.new_context(storage_state=state, color_scheme=look, viewport={"width": width, "height": height}, reduced_motion="reduce", locale=language)
     yield context.new_page()
     context.close()
 

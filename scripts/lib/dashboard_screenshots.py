@@ -11,13 +11,15 @@ import dashboard_data
 from check_shop import free_port
 from dashboard_pages import EMPTY, LOOKS, PAGES, WIDTHS, add_team, browser, is_too_wide, make_account, visit
 
+LANGUAGE = os.environ.get("PLACARD_LANGUAGE", "en-US")
+
 
 def shoot(browser, state, address, pages, target, prefix=""):
     """Takes a picture of each page in each look and width, and says which are wider than the window."""
     wide = []
     for look in LOOKS:
         for device in WIDTHS:
-            with visit(browser, state, look, device) as page:
+            with visit(browser, state, look, device, LANGUAGE) as page:
                 for name, path in pages.items():
                     page.goto(f"{address}/dashboard{path}", wait_until="load")
                     if page.locator("iframe").count():
@@ -30,7 +32,7 @@ def shoot(browser, state, address, pages, target, prefix=""):
 
 def shoot_full(browser, server, pages, target):
     dashboard_data.fill(server)
-    context = browser.new_context()
+    context = browser.new_context(locale="en-US")
     page = context.new_page()
     make_account(page, server.dashboard)
     add_team(page, server.address)
@@ -40,7 +42,7 @@ def shoot_full(browser, server, pages, target):
 
 def shoot_empty(browser, server, pages, target):
     wide = shoot(browser, None, server.address, {"setup": "/setup"}, target)
-    context = browser.new_context()
+    context = browser.new_context(locale="en-US")
     make_account(context.new_page(), server.dashboard)
     return wide + shoot(browser, context.storage_state(), server.address, pages, target, "empty-")
 

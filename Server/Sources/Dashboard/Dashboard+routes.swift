@@ -47,6 +47,7 @@ extension Dashboard {
         pages.post("/dashboard/account/sessions/:id/end", .viewer, AccountPages.endSession)
         pages.post("/dashboard/sign-out", .viewer, AccountPages.signOut)
         pages.post("/dashboard/theme", .viewer, use: .often, AccountPages.changeTheme)
+        pages.post("/dashboard/language", .viewer, use: .often, AccountPages.changeLanguage)
     }
 
     private static func addWorkspace(to pages: inout PageRoutes) {

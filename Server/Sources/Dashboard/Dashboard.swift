@@ -16,9 +16,20 @@ package struct Dashboard: ServerSurface {
     ///   - server: The server.
     ///   - setupCode: Lets whoever has it make the first account; worth nothing once there is one.
     package init(_ server: ServerInside, setupCode: String) {
+        self.init(server, setupCode: setupCode, catalogs: TextCatalog.all)
+    }
+
+    /// Makes the dashboard of a server in some languages.
+    init(_ server: ServerInside, setupCode: String, catalogs: [TextCatalog]) {
         let files = AssetFiles()
         do {
-            let site = Site(server: server, files: files, templates: try Templates(files), setupCode: setupCode)
+            let site = Site(
+                server: server,
+                files: files,
+                templates: try Templates(files, in: catalogs),
+                catalogs: catalogs,
+                setupCode: setupCode
+            )
             self.site = site
             let router = Self.routes(site)
             routes = router.routes.map { "\($0.method.rawValue) \($0.path.description)" }
@@ -66,8 +77,11 @@ package struct Dashboard: ServerSurface {
     }
 
     package func respond(to request: Request, _ context: AppContext) async -> Response {
+        let catalog = TextCatalog.chosen(by: request, of: site.catalogs)
         var response =
-            (try? await responder.respond(to: request, context: context)) ?? Response(status: .internalServerError)
+            (try? await TextCatalog.$current.withValue(catalog) {
+                try await responder.respond(to: request, context: context)
+            }) ?? Response(status: .internalServerError)
         SecurityHeaders.apply(to: &response, isSecure: context.client.isSecure)
         return response
     }

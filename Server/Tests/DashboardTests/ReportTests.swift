@@ -15,10 +15,10 @@ struct ReportTests {
 
     @Test("A number has its noun in singular or plural")
     func counted() {
-        #expect(Wording.counted(1, "user") == "1 user")
-        #expect(Wording.counted(0, "user") == "0 users")
-        #expect(Wording.part(1, of: 1_234, "user") == "1 of 1,234 users")
-        #expect(Wording.part(0, of: 1, "user") == "0 of 1 user")
+        #expect(Wording.counted(1, .user) == "1 user")
+        #expect(Wording.counted(0, .user) == "0 users")
+        #expect(Wording.part(1, of: 1_234, .user) == "1 of 1,234 users")
+        #expect(Wording.part(0, of: 1, .user) == "0 of 1 user")
     }
 
     @Test("A day that isn't over is a point beside the line, and says so")

@@ -243,7 +243,7 @@ private struct Snapshot: Equatable {
 
 extension Workplace {
     /// The addresses of all pages.
-    fileprivate var pages: [String] {
+    var pages: [String] {
         routes.filter { $0.hasPrefix("GET ") }.map { RouteTable.filled(String($0.dropFirst(4))) }
             .filter { $0 != "/dashboard/live" && !$0.contains("/assets/") && $0 != "/dashboard/resume" }
     }

@@ -24,6 +24,7 @@ enum RouteTable {
         Form("/dashboard/account/recovery", .viewer),
         Form("/dashboard/account/sessions", .viewer), Form("/dashboard/account/sessions/{id}/end", .viewer),
         Form("/dashboard/sign-out", .viewer), Form("/dashboard/theme", .viewer, isRepeatable: true),
+        Form("/dashboard/language", .viewer, isRepeatable: true),
         Form("/dashboard/team", .admin), Form("/dashboard/team/{email}/role", .admin),
         Form("/dashboard/team/{email}/factor-off", .admin), Form("/dashboard/team/{email}/remove", .admin),
         Form("/dashboard/team/{email}/password", .admin),

@@ -26,7 +26,10 @@ struct Workplace: Sendable {
     var routes: [String] { shownRoutes.list }
     private let shownRoutes: ShownRoutes
 
-    static func run(_ body: @escaping @Sendable (Workplace) async throws -> Void) async throws {
+    static func run(
+        in catalogs: [TextCatalog] = TextCatalog.all,
+        _ body: @escaping @Sendable (Workplace) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "placard-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -46,7 +49,7 @@ struct Workplace: Sendable {
             logger: logger,
             surfaces: [
                 { inside in
-                    let dashboard = Dashboard(inside, setupCode: setupCode)
+                    let dashboard = Dashboard(inside, setupCode: setupCode, catalogs: catalogs)
                     routes.keep(dashboard.routes)
                     return dashboard
                 }
@@ -158,14 +161,18 @@ final class Visitor: Sendable {
     private let isSecure: Bool
     /// From where the browser says that it sends.
     private let site: String?
+    /// The languages that the browser prefers, as its header has them.
+    private let languages: String?
 
     init(
         client: any TestClientProtocol,
         address: String = "192.0.2.1",
         isSecure: Bool = false,
-        site: String? = nil
+        site: String? = nil,
+        languages: String? = nil
     ) {
         self.site = site
+        self.languages = languages
         self.client = client
         self.address = address
         self.isSecure = isSecure
@@ -209,6 +216,7 @@ final class Visitor: Sendable {
         if body != nil { headers[.contentType] = "application/x-www-form-urlencoded" }
         headers[.forwardedFor] = address
         headers[.secFetchSite] = site
+        headers[.acceptLanguage] = languages
         headers[.forwardedProto] = isSecure ? "https" : "http"
         let page = try await client.execute(
             uri: path,

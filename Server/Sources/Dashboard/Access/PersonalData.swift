@@ -13,13 +13,13 @@ struct PersonalData: Sendable {
             let text = String(byte, radix: 16)
             return text.count == 1 ? "0" + text : text
         }
-        return "User \(digits.joined())"
+        return localized("User \(digits.joined())")
     }
 }
 
 extension PersonalData {
     /// What stands in place of a value that can say something of a user.
-    static let hidden = "hidden"
+    static var hidden: String { localized("hidden") }
 
     /// Returns a campaign, segment or audience whose conditions name no user: listed users have masks, and conditions on
     /// who a user is have no values.

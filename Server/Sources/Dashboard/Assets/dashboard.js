@@ -5,6 +5,11 @@
   const $ = (selector, root = document) => root.querySelector(selector);
   const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
 
+  // ---- Texts in the language of the page, which brings them; English is what the scripts say ----
+  const texts = JSON.parse($("#texts")?.textContent ?? "{}");
+  const text = (english, ...values) => (texts[english] ?? english).replace(/\{(\d)\}/g, (_, number) => values[number - 1]);
+  globalThis.placardText = text;
+
   // ---- The menu of narrow windows ----
   const menuButton = $("[data-menu]");
   menuButton?.addEventListener("click", () => {
@@ -18,16 +23,16 @@
     if (!question || event.target.dataset.confirmed) return;
     event.preventDefault();
     const dialog = document.createElement("dialog");
-    const text = document.createElement("p");
-    text.textContent = question;
-    text.id = "question";
+    const words = document.createElement("p");
+    words.textContent = question;
+    words.id = "question";
     dialog.setAttribute("aria-labelledby", "question");
     const actions = document.createElement("div");
     actions.className = "actions";
     const no = document.createElement("button");
-    no.textContent = "Cancel";
+    no.textContent = text("Cancel");
     const yes = document.createElement("button");
-    yes.textContent = event.submitter?.textContent.trim() || "Continue";
+    yes.textContent = event.submitter?.textContent.trim() || text("Continue");
     yes.className = "go";
     no.addEventListener("click", () => dialog.close());
     yes.addEventListener("click", () => {
@@ -37,7 +42,7 @@
     });
     dialog.addEventListener("close", () => dialog.remove());
     actions.append(no, yes);
-    dialog.append(text, actions);
+    dialog.append(words, actions);
     document.body.append(dialog);
     dialog.showModal();
   });
@@ -47,7 +52,7 @@
     button.hidden = false;
     button.addEventListener("click", async () => {
       await navigator.clipboard.writeText($(button.dataset.copy).textContent);
-      button.textContent = "Copied";
+      button.textContent = text("Copied");
     });
   }
 
@@ -56,10 +61,10 @@
     const show = document.createElement("button");
     show.type = "button";
     show.className = "quiet show-password";
-    show.title = "Show or hide what is typed above";
+    show.title = text("Show or hide what is typed above");
     const set = (isShown) => {
       field.type = isShown ? "text" : "password";
-      show.textContent = isShown ? "Hide" : "Show";
+      show.textContent = isShown ? text("Hide") : text("Show");
       show.setAttribute("aria-pressed", String(isShown));
     };
     set(false);
@@ -79,10 +84,10 @@
       const variety = new Set(letters).size;
       const isStrong = variety >= 12 && (letters.length >= 20 || (letters.length >= 16 && words >= 3));
       meter.textContent = letters.length === 0 ? ""
-        : letters.length < 12 ? `Strength: too short, ${12 - letters.length} more`
-        : letters.length > 128 ? "Strength: too long, 128 characters at most"
-        : variety < 7 ? "Strength: weak, the same few characters"
-        : isStrong ? "Strength: strong" : "Strength: fair; several unrelated words are stronger";
+        : letters.length < 12 ? text("Strength: too short, {1} more", 12 - letters.length)
+        : letters.length > 128 ? text("Strength: too long, 128 characters at most")
+        : variety < 7 ? text("Strength: weak, the same few characters")
+        : isStrong ? text("Strength: strong") : text("Strength: fair; several unrelated words are stronger");
       meter.dataset.level = isStrong ? "strong" : letters.length < 12 || variety < 7 ? "weak" : "fair";
     });
   }

@@ -4,6 +4,7 @@
 (() => {
   const $ = (selector, root = document) => root.querySelector(selector);
   const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
+  const text = globalThis.placardText;
   const editor = $("form[data-editor]");
   if (!editor) return;
   const fields = $("[data-fields]", editor);
@@ -13,7 +14,7 @@
   voice.className = "unseen";
   voice.setAttribute("role", "status");
   document.body.append(voice);
-  const say = (text) => (voice.textContent = text);
+  const say = (words) => (voice.textContent = words);
 
   // ---- Nothing typed is lost ----
   let isDirty = editor.dataset.dirty === "true";
@@ -32,12 +33,12 @@
     note.id = "session-ended";
     note.className = "problem";
     note.setAttribute("role", "alert");
-    note.append("Your session has ended. Everything you typed is still here: ");
+    note.append(text("Your session has ended. Everything you typed is still here: "));
     const link = document.createElement("a");
     link.href = "/dashboard/account";
     link.target = "_blank";
-    link.textContent = "sign in again in another tab";
-    note.append(link, ", then come back to this one.");
+    link.textContent = text("sign in again in another tab");
+    note.append(link, text(", then come back to this one."));
     editor.prepend(note);
   }
   async function renewToken() {
@@ -49,7 +50,7 @@
     if (!token) return;
     $$("[name=csrf]").forEach((input) => (input.value = token));
     $("#session-ended").remove();
-    say("You are signed in again.");
+    say(text("You are signed in again."));
     check();
   }
   addEventListener("focus", renewToken);
@@ -73,7 +74,7 @@
     }
     event.preventDefault();
     const answer = await ask(button.getAttribute("formaction"), button).catch(() => null);
-    if (!answer) return say("The server did not answer. Try again.");
+    if (!answer) return say(text("The server did not answer. Try again."));
     const html = await answer.text();
     isDirty = true;
     replace(html, button);
@@ -140,16 +141,16 @@
     const hint = $(".hint", field)?.id;
     const ids = [hint, ...notes.map((note) => note.id)].filter(Boolean).join(" ");
     ids ? control?.setAttribute("aria-describedby", ids) : control?.removeAttribute("aria-describedby");
-    if (field.contains(document.activeElement)) say(after || "Fixed.");
+    if (field.contains(document.activeElement)) say(after || text("Fixed."));
   }
 
   function draw(note, control) {
     const line = document.createElement("p");
     line.id = note.id;
     line.className = note.warning ? "field-note field-warning" : "field-note";
-    const text = document.createElement("span");
-    text.textContent = note.text;
-    line.append(text);
+    const words = document.createElement("span");
+    words.textContent = note.text;
+    line.append(words);
     if (note.excerpt) {
       const excerpt = document.createElement("code");
       excerpt.className = "excerpt";
@@ -160,7 +161,7 @@
       const button = document.createElement("button");
       button.type = "button";
       button.className = "quiet small-button";
-      button.textContent = "Go there";
+      button.textContent = text("Go there");
       button.addEventListener("click", () => goTo(control, note.line, note.column));
       line.append(button);
     }
@@ -231,7 +232,7 @@
     const old = $$("iframe", screen);
     const frame = document.createElement("iframe");
     frame.name = `preview-${Date.now()}`;
-    frame.title = "Preview of the card";
+    frame.title = text("Preview of the card");
     frame.className = "waiting";
     frame.setAttribute("sandbox", "");
     screen.classList.toggle("dark", $("[name=preview_look]", editor)?.value === "dark");

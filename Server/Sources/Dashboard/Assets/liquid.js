@@ -3,6 +3,7 @@
 (() => {
   const editor = document.querySelector("form[data-editor][data-names]");
   if (!editor) return;
+  const text = globalThis.placardText;
   let names;
 
   // ---- Names ----
@@ -87,7 +88,7 @@
   box.id = "liquid-names";
   box.className = "completion";
   box.setAttribute("role", "listbox");
-  box.setAttribute("aria-label", "Names");
+  box.setAttribute("aria-label", text("Names"));
   box.hidden = true;
   document.querySelector("main").append(box);
   const count = document.createElement("p");
@@ -123,7 +124,12 @@
     box.style.width = `${Math.min(frame.width, 420)}px`;
     box.hidden = false;
     area.setAttribute("aria-controls", box.id);
-    if (isNew) count.textContent = `${found.choices.length} ${found.kind}s. Up and down choose, Enter takes, Escape closes.`;
+    const offered = {
+      name: text("{1} names. Up and down choose, Enter takes, Escape closes.", found.choices.length),
+      filter: text("{1} filters. Up and down choose, Enter takes, Escape closes.", found.choices.length),
+      tag: text("{1} tags. Up and down choose, Enter takes, Escape closes.", found.choices.length),
+    };
+    if (isNew) count.textContent = offered[found.kind];
     mark();
   }
   function mark() {

@@ -3,6 +3,7 @@
 (() => {
   const $ = (selector, root = document) => root.querySelector(selector);
   const $$ = (selector, root = document) => Array.from(root.querySelectorAll(selector));
+  const text = globalThis.placardText;
   const types = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 
   function make(name, attributes = {}, ...children) {
@@ -22,14 +23,14 @@
   }
 
   async function upload(file, { alt = "", crop = "" } = {}) {
-    if (file.size > 10 * 1024 * 1024) throw new Error(`${file.name}: a picture has 10 MB at most.`);
+    if (file.size > 10 * 1024 * 1024) throw new Error(text("{1}: a picture has 10 MB at most.", file.name));
     const query = new URLSearchParams({ name: file.name, alt });
     if (crop) query.set("crop", crop);
     const headers = { "Placard-Form": $("[name=csrf]").value, "Content-Type": file.type || "application/octet-stream" };
     const answer = await fetch(`/dashboard/media/upload?${query}`, { method: "POST", body: file, headers }).catch(() => null);
-    if (!answer) throw new Error("The server did not answer. Try again.");
+    if (!answer) throw new Error(text("The server did not answer. Try again."));
     const json = await answer.json().catch(() => null);
-    if (!json) throw new Error("Your session has ended. Sign in again in another tab, then try again.");
+    if (!json) throw new Error(text("Your session has ended. Sign in again in another tab, then try again."));
     if (json.error) throw new Error(`${file.name}: ${json.error.message ?? json.error}`);
     return json.picture;
   }
@@ -58,10 +59,10 @@
     const add = async (files) => {
       const failures = [];
       for (const [index, file] of files.entries()) {
-        status.textContent = `Uploading ${index + 1} of ${files.length}…`;
+        status.textContent = text("Uploading {1} of {2}…", index + 1, files.length);
         await upload(file).catch((error) => failures.push(error.message));
       }
-      status.textContent = failures.join(" ") || (files.length ? "Uploaded." : "Choose a PNG, JPEG, WebP or GIF.");
+      status.textContent = failures.join(" ") || (files.length ? text("Uploaded.") : text("Choose a PNG, JPEG, WebP or GIF."));
       status.className = failures.length ? "field-note" : "hint";
       if (files.length > failures.length && failures.length === 0) location.assign("/dashboard/media");
     };
@@ -88,8 +89,8 @@
     return value > 0 && value < 100 ? value : null;
   }
 
-  function set(control, text) {
-    control.value = text;
+  function set(control, value) {
+    control.value = value;
     control.dispatchEvent(new Event("input", { bubbles: true }));
     control.dispatchEvent(new Event("change", { bubbles: true }));
   }
@@ -105,8 +106,8 @@
     const field = control.closest("[data-field]");
     if (field.dataset.media) return;
     field.dataset.media = "on";
-    const label = control.labels[0]?.textContent ?? "image";
-    const input = make("input", { type: "file", accept: types.join(), class: "unseen", tabindex: "-1", "aria-label": "Picture file" });
+    const label = control.labels[0]?.textContent ?? text("image");
+    const input = make("input", { type: "file", accept: types.join(), class: "unseen", tabindex: "-1", "aria-label": text("Picture file") });
     const thumbnail = make("img", { alt: "", class: "media-thumbnail", hidden: true });
     const show = () => {
       const path = /\/media\/[0-9a-f]{32}\/[^\s{}]+$/.exec(control.value.trim());
@@ -117,9 +118,9 @@
       "div",
       { class: "media-field" },
       thumbnail,
-      make("button", { type: "button", class: "small-button", "aria-label": `Upload picture for ${label}`, onclick: () => input.click() }, "Upload"),
-      make("button", { type: "button", class: "small-button", "aria-label": `Choose picture for ${label} from the library`, onclick: () => choose(control) }, "Choose from library"),
-      make("span", { class: "hint" }, "or drop or paste a picture"),
+      make("button", { type: "button", class: "small-button", "aria-label": text("Upload picture for {1}", label), onclick: () => input.click() }, text("Upload")),
+      make("button", { type: "button", class: "small-button", "aria-label": text("Choose picture for {1} from the library", label), onclick: () => choose(control) }, text("Choose from library")),
+      make("span", { class: "hint" }, text("or drop or paste a picture")),
       input,
     );
     control.after(tools);
@@ -157,27 +158,27 @@
     const answer = await fetch("/dashboard/media/list").catch(() => null);
     const json = answer?.ok && !answer.redirected ? await answer.json().catch(() => null) : null;
     const list = json?.pictures ?? [];
-    const empty = json ? "No pictures yet. Upload one." : "The server did not answer. Try again.";
+    const empty = json ? text("No pictures yet. Upload one.") : text("The server did not answer. Try again.");
     const grid = make("ul", { class: "media-choices" });
     const search = make("input", { type: "search", autocomplete: "off" });
     const note = make("p", { class: "hint", role: "status" });
     const box = dialog(
-      "Choose a picture",
-      make("label", {}, "Search", search),
+      text("Choose a picture"),
+      make("label", {}, text("Search"), search),
       note,
       grid,
-      make("div", { class: "actions" }, make("button", { type: "button", class: "quiet", onclick: () => box.close() }, "Cancel")),
+      make("div", { class: "actions" }, make("button", { type: "button", class: "quiet", onclick: () => box.close() }, text("Cancel"))),
     );
     const draw = () => {
       const words = search.value.trim().toLowerCase();
       const found = list.filter((picture) => `${picture.name} ${picture.alt}`.toLowerCase().includes(words));
-      note.textContent = list.length === 0 ? empty : found.length === 0 ? "No matching pictures." : "";
+      note.textContent = list.length === 0 ? empty : found.length === 0 ? text("No matching pictures.") : "";
       grid.replaceChildren(
         ...found.map((picture) => {
           const image = make("img", { src: picture.thumbnail, alt: picture.alt || picture.name, loading: "lazy" });
-          const text = make("span", {}, picture.name);
+          const name = make("span", {}, picture.name);
           const pick = () => (box.close(), use(control, picture));
-          return make("li", {}, make("button", { type: "button", class: "media-choice", onclick: pick }, image, text));
+          return make("li", {}, make("button", { type: "button", class: "media-choice", onclick: pick }, image, name));
         }),
       );
     };
@@ -190,30 +191,30 @@
     const bitmap = await createImageBitmap(file).catch(() => null);
     const isAnimated = file.type === "image/gif";
     const own = ratioOf(control);
-    const ratios = [["", "Original"], ...(own ? [[String(own), "Card’s aspect ratio"]] : []), [String(16 / 9), "16:9"], [String(4 / 3), "4:3"], ["1", "1:1"], ["2", "2:1"]];
+    const ratios = [["", text("Original")], ...(own ? [[String(own), text("Card’s aspect ratio")]] : []), [String(16 / 9), "16:9"], [String(4 / 3), "4:3"], ["1", "1:1"], ["2", "2:1"]];
     const range = (label, attributes) => {
       const input = make("input", { type: "range", ...attributes });
       return [input, make("label", {}, label, input)];
     };
-    const select = make("select", {}, ...ratios.map(([value, text]) => make("option", { value }, text)));
-    const [zoom, zoomBox] = range("Zoom", { min: 1, max: 4, step: 0.05, value: 1 });
-    const [across, acrossBox] = range("Horizontal position", { min: 0, max: 1, step: 0.01, value: 0.5 });
-    const [down, downBox] = range("Vertical position", { min: 0, max: 1, step: 0.01, value: 0.5 });
-    const canvas = make("canvas", { class: "media-canvas", role: "img", "aria-label": "The part that the card shows" });
-    const alt = make("input", { maxlength: 1000, autocomplete: "off", placeholder: "Describe the picture" });
+    const select = make("select", {}, ...ratios.map(([value, name]) => make("option", { value }, name)));
+    const [zoom, zoomBox] = range(text("Zoom"), { min: 1, max: 4, step: 0.05, value: 1 });
+    const [across, acrossBox] = range(text("Horizontal position"), { min: 0, max: 1, step: 0.01, value: 0.5 });
+    const [down, downBox] = range(text("Vertical position"), { min: 0, max: 1, step: 0.01, value: 0.5 });
+    const canvas = make("canvas", { class: "media-canvas", role: "img", "aria-label": text("The part that the card shows") });
+    const alt = make("input", { maxlength: 1000, autocomplete: "off", placeholder: text("Describe the picture") });
     alt.value = sibling(control, "image_alt")?.value ?? "";
     const status = make("p", { role: "status" });
-    const send = make("button", { type: "button", class: "primary" }, "Upload");
-    const tools = make("div", { class: "media-crop" }, make("label", {}, "Aspect ratio", select), zoomBox, acrossBox, downBox);
+    const send = make("button", { type: "button", class: "primary" }, text("Upload"));
+    const tools = make("div", { class: "media-crop" }, make("label", {}, text("Aspect ratio"), select), zoomBox, acrossBox, downBox);
     tools.hidden = !bitmap || isAnimated;
     if (own && !tools.hidden) select.value = String(own);
     const box = dialog(
-      "Upload a picture",
-      bitmap ? canvas : make("p", { class: "hint" }, "The browser can’t show this file. The server may still accept it."),
+      text("Upload a picture"),
+      bitmap ? canvas : make("p", { class: "hint" }, text("The browser can’t show this file. The server may still accept it.")),
       tools,
-      make("label", {}, "Alt text", alt, make("span", { class: "hint" }, "Describes the image to screen readers.")),
+      make("label", {}, text("Alt text"), alt, make("span", { class: "hint" }, text("Describes the image to screen readers."))),
       status,
-      make("div", { class: "actions" }, send, make("button", { type: "button", class: "quiet", onclick: () => box.close() }, "Cancel")),
+      make("div", { class: "actions" }, send, make("button", { type: "button", class: "quiet", onclick: () => box.close() }, text("Cancel"))),
     );
 
     // The part in pixels of the picture, or nothing for all of it.
@@ -253,7 +254,7 @@
     send.addEventListener("click", async () => {
       send.disabled = true;
       status.className = "hint";
-      status.textContent = "Uploading…";
+      status.textContent = text("Uploading…");
       try {
         const picture = await upload(file, { alt: alt.value.trim(), crop: part()?.join(",") });
         box.close();

@@ -34,7 +34,7 @@ enum CampaignPages {
     @Sendable static func stopPage(_ visit: Visit) async throws -> Response {
         let name = try await campaign(visit).content.name
         let view = StopView(name: name, address: try address(visit))
-        return try visit.page("stop", title: "Stop \(name)", in: .campaigns, view)
+        return try visit.page("stop", title: localized("Stop \(name)"), in: .campaigns, view)
     }
 
     @Sendable static func stop(_ visit: Visit) async throws -> Response {

@@ -30,9 +30,11 @@ struct CampaignLine {
         name = campaign.content.name
         tags = campaign.content.tags
         status = StatusView(campaign, at: visit.now)
-        layout = layouts.count == 1 ? layouts.first.map(\.displayName) ?? "" : "Mixed"
+        layout = layouts.count == 1 ? layouts.first.map(\.displayName) ?? "" : localized("Mixed")
         let hasControl = campaign.content.variants.contains(where: \.isControl)
-        let parts = [shown.count > 1 ? "\(shown.count) variants" : nil, hasControl ? "control" : nil].compactMap(\.self)
+        let parts = [
+            shown.count > 1 ? localized("\(shown.count) variants") : nil, hasControl ? localized("control") : nil,
+        ].compactMap(\.self)
         variants = parts.isEmpty ? nil : parts.joined(separator: ", ")
         delivered = Wording.short(sum.delivered)
         impressions = Wording.short(sum.impressions)
@@ -50,7 +52,7 @@ struct StatusView {
     init(_ campaign: Campaign, at now: UnixTime) {
         let state = CampaignState(campaign, at: now)
         key = state.rawValue
-        text = campaign.isWithdrawn ? "\(state.name), cards removed" : state.name
+        text = campaign.isWithdrawn ? localized("\(state.name), cards removed") : state.name
     }
 }
 
@@ -58,9 +60,9 @@ extension CardTemplate.Layout {
     /// What people call it.
     var displayName: String {
         switch self {
-        case .banner: "Banner"
-        case .captionedImage: "Captioned image"
-        case .classic: "Classic"
+        case .banner: localized("Banner")
+        case .captionedImage: localized("Captioned image")
+        case .classic: localized("Classic")
         }
     }
 }

@@ -30,5 +30,15 @@ enum CampaignState: String, CaseIterable, Sendable {
         return .active
     }
 
-    var name: String { rawValue.capitalized }
+    var name: String {
+        switch self {
+        case .draft: localized("Draft")
+        case .scheduled: localized("Scheduled", in: "status")
+        case .active: localized("Active")
+        case .ended: localized("Ended")
+        case .paused: localized("Paused")
+        case .stopped: localized("Stopped")
+        case .archived: localized("Archived")
+        }
+    }
 }

@@ -31,16 +31,16 @@ struct CampaignSummary {
         let schedule = ScheduleText(content.delivery, at: visit.now, timeZone: visit.timeZone)
         let conversions = content.conversions.map { $0.name.isEmpty ? $0.id : $0.name }
         return [
-            Fact(name: "Delivery", value: content.delivery.displayName),
-            Fact(name: "Start", value: launch(campaign, visit) ?? schedule.start),
-            Fact(name: "End", value: schedule.end),
+            Fact(name: localized("Delivery"), value: content.delivery.displayName),
+            Fact(name: localized("Start"), value: launch(campaign, visit) ?? schedule.start),
+            Fact(name: localized("End"), value: schedule.end),
             Fact(
-                name: "Target audience",
-                value: content.audience == .everyone ? "All users" : visit.summary(of: content.audience)
+                name: localized("Target audience"),
+                value: content.audience == .everyone ? localized("All users") : visit.summary(of: content.audience)
             ),
             Fact(
-                name: "Conversion events",
-                value: conversions.isEmpty ? "None" : conversions.joined(separator: ", ")
+                name: localized("Conversion events"),
+                value: conversions.isEmpty ? localized("None") : conversions.joined(separator: ", ")
             ),
         ]
     }
@@ -48,7 +48,7 @@ struct CampaignSummary {
     /// When the campaign was launched, unless its start is still to come.
     private static func launch(_ campaign: Campaign, _ visit: Visit) -> String? {
         guard CampaignState(campaign, at: visit.now) != .scheduled else { return nil }
-        return campaign.launchedAt.map { "Launched on \(ScheduleText.text(.at($0), visit.timeZone))." }
+        return campaign.launchedAt.map { localized("Launched on \(ScheduleText.text(.at($0), visit.timeZone)).") }
     }
 
     private static func variants(_ content: Campaign.Content, _ address: String) -> [VariantView] {
@@ -69,9 +69,9 @@ extension Campaign.DeliveryMode {
     /// What the editor calls it.
     var displayName: String {
         switch self {
-        case .scheduled, .scheduledLocally: "Scheduled"
-        case .action(let action): "Action-based: \(action.trigger.displayName)"
-        case .apiTriggered: "API-triggered"
+        case .scheduled, .scheduledLocally: localized("Scheduled")
+        case .action(let action): localized("Action-based: \(action.trigger.displayName)")
+        case .apiTriggered: localized("API-triggered")
         }
     }
 }
@@ -80,7 +80,7 @@ extension EventCondition {
     fileprivate var displayName: String {
         switch subject {
         case .event(let name): name.text
-        case .purchase(let product): product.map { "purchase of \($0.text)" } ?? "any purchase"
+        case .purchase(let product): product.map { localized("purchase of \($0.text)") } ?? localized("any purchase")
         }
     }
 }

@@ -49,7 +49,7 @@ enum CampaignsPage {
             isFiltered: filter.text != nil || filter.tag != nil,
             isFirst: place == nil
         )
-        return try visit.page("campaigns", title: "Campaigns", in: .campaigns, view)
+        return try visit.page("campaigns", title: localized("Campaigns"), in: .campaigns, view)
     }
 
     /// The campaigns of a tab, those last changed first: one more than a page where there are more.
@@ -77,13 +77,18 @@ enum CampaignsPage {
         let all = counts.filter { $0.key != .archived }.values.reduce(0, +)
         let now = visit.now
         let active = visit.site.server.activeCampaigns()
-        let first = Tab(name: "All", count: String(all), address: "/dashboard/campaigns", isCurrent: current == nil)
+        let first = Tab(
+            name: localized("All"),
+            count: String(all),
+            address: "/dashboard/campaigns",
+            isCurrent: current == nil
+        )
         return [first]
             + CampaignTab.allCases.map { tab in
                 let isActive = tab.status == .active
                 let count = isActive ? active.count { tab.contains($0, at: now) } : counts[tab.status] ?? 0
                 return Tab(
-                    name: tab.rawValue.capitalized,
+                    name: tab.name,
                     count: String(count),
                     address: "/dashboard/campaigns?status=\(tab.rawValue)",
                     isCurrent: tab == current
@@ -115,6 +120,17 @@ enum CampaignTab: String, CaseIterable, Sendable {
     case paused
     case stopped
     case archived
+
+    var name: String {
+        switch self {
+        case .draft: CampaignState.draft.name
+        case .scheduled: CampaignState.scheduled.name
+        case .active: CampaignState.active.name
+        case .paused: CampaignState.paused.name
+        case .stopped: CampaignState.stopped.name
+        case .archived: CampaignState.archived.name
+        }
+    }
 
     /// The status that the store knows.
     var status: Campaign.Status {

@@ -11,20 +11,21 @@ struct ScheduleText {
         if let start = schedule.start, start.earliest > now {
             let wait = Wording.duration(start.earliest - now)
             switch start {
-            case .at: self.start = "Starts in \(wait), on \(text(start))."
-            case .local: self.start = "Starts on \(text(start)). The first users receive the card in \(wait)."
+            case .at: self.start = localized("Starts in \(wait), on \(text(start)).")
+            case .local:
+                self.start = localized("Starts on \(text(start)). The first users receive the card in \(wait).")
             }
         } else {
-            start = "Starts immediately."
+            start = localized("Starts immediately.")
         }
-        end = schedule.end.map { "Ends on \(text($0))." } ?? "No end date."
+        end = schedule.end.map { localized("Ends on \(text($0)).") } ?? localized("No end date.")
     }
 
     /// `24 Dec 2026, 09:00 (Asia/Tokyo)`, or `24 Dec 2026, 09:00 in the user’s local time`.
     static func text(_ time: PlannedTime, _ timeZone: String) -> String {
         switch time {
         case .at(let time): "\(Wording.time(time, in: timeZone)) (\(timeZone))"
-        case .local(let time): "\(Wording.time(time.seconds, in: "UTC")) in the user’s local time"
+        case .local(let time): localized("\(Wording.time(time.seconds, in: "UTC")) in the user’s local time")
         }
     }
 }

@@ -31,7 +31,7 @@ enum ContentTypePages {
             proposals: proposals.map { ProposalView($0, beside: known, visit) },
             isEmpty: types.isEmpty && proposals.isEmpty
         )
-        return try visit.page("content-types", title: "Content types", in: .contentTypes, view)
+        return try visit.page("content-types", title: localized("Content types"), in: .contentTypes, view)
     }
 
     @Sendable static func accept(_ visit: Visit) async throws -> Response {
@@ -129,6 +129,6 @@ extension ContentTypeFields.Field {
     /// What the field has to be: `enum (plain, festive), required`.
     fileprivate var text: String {
         let choices = values.isEmpty ? "" : " (\(values.joined(separator: ", ")))"
-        return "\(type)\(choices)\(isOptional ? "" : ", required")"
+        return isOptional ? "\(type)\(choices)" : localized("\(type)\(choices), required")
     }
 }

@@ -33,7 +33,7 @@ enum SegmentPages {
             )
         }
         let sorted = lines.filter { !$0.isArchived } + lines.filter(\.isArchived)
-        return try visit.page("segments", title: "Segments", in: .segments, ListView(segments: sorted))
+        return try visit.page("segments", title: localized("Segments"), in: .segments, ListView(segments: sorted))
     }
 
     struct View {
@@ -90,7 +90,7 @@ enum SegmentPages {
             reshaped: audience.reshaped
         )
         if visit.request.headers[.placardPart] != nil { return try visit.part("segment-fields", view) }
-        let title = id == nil ? "New segment" : name
+        let title = id == nil ? localized("New segment") : name
         return try visit.page("segment", title: title, in: .segments, status: error == nil ? .ok : .badRequest, view)
     }
 

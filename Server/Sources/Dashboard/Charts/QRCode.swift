@@ -240,7 +240,7 @@ struct QRCode {
             for (x, isDark) in row.enumerated() where isDark { path += "M\(x + 4) \(y + 4)h1v1h-1z" }
         }
         return
-            #"<svg class="qr" viewBox="0 0 \#(size) \#(size)" role="img" aria-label="QR code for an authenticator app">"#
+            #"<svg class="qr" viewBox="0 0 \#(size) \#(size)" role="img" aria-label="\#(localized("QR code for an authenticator app"))">"#
             + ##"<rect width="\##(size)" height="\##(size)" fill="#fff"/><path d="\##(path)" fill="#000"/></svg>"##
     }
 }

@@ -128,7 +128,7 @@ struct SeriesChart {
                 return "\(line.name.escaped): \(number)"
             }
             let isPartial = isLastDayPartial && index == days.count - 1
-            let day = Wording.day(days[index]) + (isPartial ? ", so far" : "")
+            let day = Wording.day(days[index]) + (isPartial ? localized(", so far") : "")
             // safe: sizes of ours
             let band = max(1, (size.width - Self.left - Self.right) / Double(max(1, days.count - 1)))
             let rectangle =

@@ -15,7 +15,7 @@ enum FormBounds {
     static let nameBytes = 300
 
     private static let tooManyFields = Exceeded(
-        message: "The form has more than \(fields) fields. Go back and split it up."
+        message: localized("The form has more than \(fields) fields. Go back and split it up.")
     )
 
     /// Checks the number of fields in a form that has yet to be read.
@@ -32,13 +32,13 @@ enum FormBounds {
         guard form.fields.count <= fields else { throw tooManyFields }
         for field in form.fields {
             guard field.name.utf8.count <= nameBytes else {
-                throw Exceeded(message: "The form has an unknown field. Reload the page and try again.")
+                throw Exceeded(message: localized("The form has an unknown field. Reload the page and try again."))
             }
             try FieldLimits.check(field.value, of: field.name)
         }
         guard rows(of: form) <= rows else {
             throw Exceeded(
-                message: "The form has more than \(rows) rows. Go back and remove some."
+                message: localized("The form has more than \(rows) rows. Go back and remove some.")
             )
         }
     }

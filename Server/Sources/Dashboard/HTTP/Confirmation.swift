@@ -47,7 +47,7 @@ enum Confirmation {
             fields: fields.map { View.Field(name: $0.name, value: $0.value) },
             error: error
         )
-        return try visit.page("confirm", title: "Confirm that it’s you", in: .account, status: status, view)
+        return try visit.page("confirm", title: localized("Confirm that it’s you"), in: .account, status: status, view)
     }
 
     /// The member whose password, and code where a second factor is on, the form has; `nil` where one of them is wrong.
@@ -61,7 +61,9 @@ enum Confirmation {
         let member: TeamMember
         do {
             guard let confirmed = try await confirmedMember(visit) else {
-                let wrong = visit.member.codeSecret == nil ? "The password is wrong." : "The password or code is wrong."
+                let wrong =
+                    visit.member.codeSecret == nil
+                    ? localized("The password is wrong.") : localized("The password or code is wrong.")
                 return try page(visit, error: wrong)
             }
             member = confirmed

@@ -18,7 +18,10 @@ struct ErrorPages: RouterMiddleware {
         } catch let exceeded as FormBounds.Exceeded {
             return try ErrorView.tooLarge(exceeded.message).page(site, request)
         } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
-            return try ErrorView.tooLarge("Go back and shorten it, or split what you are editing.").page(site, request)
+            return try ErrorView.tooLarge(localized("Go back and shorten it, or split what you are editing.")).page(
+                site,
+                request
+            )
         } catch let error as StoreError where error.code == .conflict {
             return try ErrorView(error).page(site, request)
         } catch let error as any HTTPResponseError {
@@ -33,8 +36,8 @@ struct ErrorPages: RouterMiddleware {
                     "error": "\(error)",
                 ]
             )
-            let text = "Try again. If the problem persists, contact your administrator."
-            return try ErrorView(status: .internalServerError, heading: "Something went wrong", text: text)
+            let text = localized("Try again. If the problem persists, contact your administrator.")
+            return try ErrorView(status: .internalServerError, heading: localized("Something went wrong"), text: text)
                 .page(site, request)
         }
     }

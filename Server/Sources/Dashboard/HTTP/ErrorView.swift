@@ -10,44 +10,54 @@ struct ErrorView {
     let heading: String
     let text: String
 
-    static let notFound = ErrorView(
-        status: .notFound,
-        heading: "Page not found",
-        text: "Check the address. The page may have been removed."
-    )
+    static var notFound: ErrorView {
+        ErrorView(
+            status: .notFound,
+            heading: localized("Page not found"),
+            text: localized("Check the address. The page may have been removed.")
+        )
+    }
 
-    private static let factorRequired = ErrorView(
-        status: .forbidden,
-        heading: "Set up two-factor authentication first",
-        text: "This workspace requires it. Set it up under Your account. Nothing was changed."
-    )
+    private static var factorRequired: ErrorView {
+        ErrorView(
+            status: .forbidden,
+            heading: localized("Set up two-factor authentication first"),
+            text: localized("This workspace requires it. Set it up under Your account. Nothing was changed.")
+        )
+    }
 
-    private static let passwordRequired = ErrorView(
-        status: .forbidden,
-        heading: "Choose a password first",
-        text: "You signed in with a temporary password. Choose your own under Your account; nothing was changed."
-    )
+    private static var passwordRequired: ErrorView {
+        ErrorView(
+            status: .forbidden,
+            heading: localized("Choose a password first"),
+            text: localized(
+                "You signed in with a temporary password. Choose your own under Your account; nothing was changed."
+            )
+        )
+    }
 
     /// Says what a member has to do before anything else.
     static func setupRequired(of member: TeamMember) -> ErrorView {
         member.passwordExpiresAt == nil ? factorRequired : passwordRequired
     }
 
-    static let personalData = ErrorView(
-        status: .forbidden,
-        heading: "Personal data is hidden from viewers",
-        text: "An administrator can change your role under Team."
-    )
+    static var personalData: ErrorView {
+        ErrorView(
+            status: .forbidden,
+            heading: localized("Personal data is hidden from viewers"),
+            text: localized("An administrator can change your role under Team.")
+        )
+    }
 
     static func tooLarge(_ message: String) -> ErrorView {
-        ErrorView(status: .contentTooLarge, heading: "This form is too large", text: message)
+        ErrorView(status: .contentTooLarge, heading: localized("This form is too large"), text: message)
     }
 
     static func forbidden(_ role: Role) -> ErrorView {
         ErrorView(
             status: .forbidden,
-            heading: "You don’t have permission",
-            text: "Your role is \(role.rawValue). An administrator can change it under Team."
+            heading: localized("You don’t have permission"),
+            text: localized("Your role is \(role.displayName). An administrator can change it under Team.")
         )
     }
 
@@ -56,20 +66,20 @@ struct ErrorView {
         case "request.replayed":
             ErrorView(
                 status: .conflict,
-                heading: "Already submitted",
-                text: "This form was already submitted. Go back and reload the page."
+                heading: localized("Already submitted"),
+                text: localized("This form was already submitted. Go back and reload the page.")
             )
         case "request.late":
             ErrorView(
                 status: .forbidden,
-                heading: "This form has expired",
-                text: "It was open for more than a day. Go back, copy your changes, and reload the page."
+                heading: localized("This form has expired"),
+                text: localized("It was open for more than a day. Go back, copy your changes, and reload the page.")
             )
         default:
             ErrorView(
                 status: .forbidden,
-                heading: "Request rejected",
-                text: "It didn’t come from your session. Sign in, reload the page and try again."
+                heading: localized("Request rejected"),
+                text: localized("It didn’t come from your session. Sign in, reload the page and try again.")
             )
         }
     }
@@ -77,27 +87,29 @@ struct ErrorView {
     init(_ refusal: ServiceRefusal) {
         switch refusal.status {
         case 404: self = .notFound
-        case 409: self.init(status: .conflict, heading: "Couldn’t complete this action", text: refusal.message)
+        case 409:
+            self.init(status: .conflict, heading: localized("Couldn’t complete this action"), text: refusal.message)
         case 500...:
-            self.init(status: .internalServerError, heading: "Something went wrong", text: refusal.message)
-        default: self.init(status: .badRequest, heading: "Couldn’t complete this action", text: refusal.message)
+            self.init(status: .internalServerError, heading: localized("Something went wrong"), text: refusal.message)
+        default:
+            self.init(status: .badRequest, heading: localized("Couldn’t complete this action"), text: refusal.message)
         }
     }
 
     init(_ later: TryLater, status: HTTPResponse.Status) {
-        self.init(status: status, heading: "Try again later", text: later.message)
+        self.init(status: status, heading: localized("Try again later"), text: later.message)
     }
 
     init(_ error: StoreError) {
         switch error.code {
         case .notFound: self = .notFound
         case .exists, .conflict:
-            self.init(status: .conflict, heading: "Couldn’t complete this action", text: error.message)
+            self.init(status: .conflict, heading: localized("Couldn’t complete this action"), text: error.message)
         default:
             self.init(
                 status: .serviceUnavailable,
-                heading: "Service temporarily unavailable",
-                text: "Try again in a few minutes. If the problem persists, check the server log."
+                heading: localized("Service temporarily unavailable"),
+                text: localized("Try again in a few minutes. If the problem persists, check the server log.")
             )
         }
     }
@@ -125,6 +137,8 @@ struct PlainPageView {
     let title: String
     let assets: PageView.Assets
     let theme: String
+    let language: String
+    let scriptTexts: String?
     let csrf: String
     let view: Any
 
@@ -134,5 +148,7 @@ struct PlainPageView {
         self.view = view
         assets = PageView.Assets(site.files)
         theme = Theme(request).rawValue
+        language = TextCatalog.current.tag
+        scriptTexts = TextCatalog.current.scriptTexts
     }
 }

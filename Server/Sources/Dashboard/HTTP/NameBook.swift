@@ -31,8 +31,10 @@ struct NameBook {
 
     /// Who did something: a member by name, a key by what it is for.
     func actor(_ text: String) -> String {
-        if text == Actor.unauthenticated.name { return "Not signed in" }
-        return members[text] ?? keys[text].map { "Key “\($0)”" } ?? text
+        if text == Actor.unauthenticated.name { return localized("Not signed in") }
+        if text == Actor.command.name { return localized("command") }
+        if text == Actor.server.name { return localized("server") }
+        return members[text] ?? keys[text].map { localized("Key “\($0)”") } ?? text
     }
 
     /// What something was done to.

@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import Foundation
 import Hummingbird
@@ -20,18 +21,18 @@ enum Section: String, CaseIterable {
 
     var name: String {
         switch self {
-        case .overview: "Overview"
-        case .campaigns: "Campaigns"
-        case .media: "Media"
-        case .users: "Users"
-        case .segments: "Segments"
-        case .contentTypes: "Content types"
-        case .events: "Event log"
-        case .keys: "Keys"
-        case .team: "Team"
-        case .audit: "Audit log"
-        case .settings: "Settings"
-        case .account: "Your account"
+        case .overview: localized("Overview")
+        case .campaigns: localized("Campaigns")
+        case .media: localized("Media")
+        case .users: localized("Users")
+        case .segments: localized("Segments")
+        case .contentTypes: localized("Content types")
+        case .events: localized("Event log")
+        case .keys: localized("Keys")
+        case .team: localized("Team")
+        case .audit: localized("Audit log")
+        case .settings: localized("Settings")
+        case .account: localized("Your account")
         }
     }
 
@@ -75,6 +76,8 @@ struct PageView {
     let person: Person
     let assets: Assets
     let theme: String
+    let language: String
+    let scriptTexts: String?
     let csrf: String
     let canEdit: Bool
     let isAdmin: Bool
@@ -93,9 +96,9 @@ struct PageView {
                 .map { Link(name: $0.name, address: $0.address, icon: $0.rawValue, isCurrent: $0 == section) }
         }
         groups = [
-            Group(name: "Cards", links: links([.overview, .campaigns, .media, .segments, .contentTypes])),
-            Group(name: "People", links: links([.users, .events])),
-            Group(name: "Workspace", links: links([.team, .keys, .audit, .settings])),
+            Group(name: localized("Cards"), links: links([.overview, .campaigns, .media, .segments, .contentTypes])),
+            Group(name: localized("People"), links: links([.users, .events])),
+            Group(name: localized("Workspace"), links: links([.team, .keys, .audit, .settings])),
         ]
         let member = visit.member
         let name = member.name.isEmpty ? member.email : member.name
@@ -104,14 +107,16 @@ struct PageView {
             name: name,
             initials: name.split(atAnyOf: " .@").prefix(2)
                 .compactMap { $0.first.map { String($0).uppercased() } }.joined(),
-            role: member.role.rawValue
+            role: member.role.displayName
         )
         assets = Assets(visit.site.files)
         theme = Theme(visit.request).rawValue
+        language = TextCatalog.current.tag
+        scriptTexts = TextCatalog.current.scriptTexts
         csrf = visit.formToken()
         canEdit = visit.may(.editor)
         isAdmin = visit.may(.admin)
-        notice = visit.query[.done].flatMap { Notice.texts[$0] }
+        notice = visit.query[.done].flatMap(Notice.text)
         let isNew = visit.now - visit.session.createdAt < 3_600
         accountNotice = isNew ? visit.session.accountChange.map(Notice.ofAccount) : nil
         address = visit.request.uri.description
@@ -129,6 +134,17 @@ extension PageView.Assets {
         mediaStyle = files.address(of: "media.css")
         mediaScript = files.address(of: "media.js")
         icon = files.address(of: "icon.svg")
+    }
+}
+
+extension Role {
+    /// What pages call it.
+    var displayName: String {
+        switch self {
+        case .viewer: localized("viewer")
+        case .editor: localized("editor")
+        case .admin: localized("admin")
+        }
     }
 }
 
@@ -151,17 +167,19 @@ enum Notice {
     static func ofAccount(_ action: String) -> String {
         let what =
             switch action {
-            case "member.password": "your password was changed"
-            case "member.password-reset": "your password was reset"
-            case "member.factor-on": "two-factor authentication was turned on"
-            case "member.factor-off": "two-factor authentication was turned off"
-            case let role where role.hasPrefix("member.role-"): "your role was changed"
-            default: "your account was changed"
+            case "member.password": localized("your password was changed")
+            case "member.password-reset": localized("your password was reset")
+            case "member.factor-on": localized("two-factor authentication was turned on")
+            case "member.factor-off": localized("two-factor authentication was turned off")
+            case let role where role.hasPrefix("member.role-"): localized("your role was changed")
+            default: localized("your account was changed")
             }
-        return "Since you last signed in, \(what). If you don’t know why, contact your administrator."
+        return localized("Since you last signed in, \(what). If you don’t know why, contact your administrator.")
     }
 
-    static let texts = [
+    static func text(of action: String) -> String? { texts[action].map(localized) }
+
+    private static let texts: [String: Phrase] = [
         "created": "Draft created.", "saved": "Changes saved.", "launched": "Campaign launched.",
         "paused": "Campaign paused. Users who have the card keep it.",
         "stopped": "Campaign stopped. Users who have the card keep it.",
@@ -176,6 +194,6 @@ enum Notice {
         "factor-on": "Two-factor authentication is on.", "factor-off": "Two-factor authentication is off.",
         "factor-reset": "Two-factor authentication reset. The member was signed out.",
         "alt": "Alt text saved.", "picture-deleted": "Picture deleted.",
-        "deleted": "User deleted.", "sent": "Already submitted. Nothing was changed.",
+        "deleted": "User deleted.", "language": "Language saved.", "sent": "Already submitted. Nothing was changed.",
     ]
 }

@@ -9,6 +9,8 @@ struct Site: Sendable {
     let server: ServerInside
     let files: AssetFiles
     let templates: Templates
+    /// The languages that members can choose.
+    let catalogs: [TextCatalog]
     /// Lets the first account be made by whoever has it; only the server's log says it.
     let setupCode: String
     let passwords: PasswordQueue
@@ -16,7 +18,14 @@ struct Site: Sendable {
     let refusals = RefusalBudget()
     let personalData = PersonalData()
 
-    init(server: ServerInside, files: AssetFiles, templates: Templates, setupCode: String) {
+    init(
+        server: ServerInside,
+        files: AssetFiles,
+        templates: Templates,
+        catalogs: [TextCatalog] = TextCatalog.all,
+        setupCode: String
+    ) {
+        self.catalogs = catalogs
         self.server = server
         self.files = files
         self.templates = templates

@@ -8,26 +8,30 @@ struct Templates: Sendable {
     }
 
     private let files: AssetFiles
-    private let library: MustacheLibrary
+    /// The templates in each language, by its tag.
+    private let libraries: [String: MustacheLibrary]
 
-    init(_ files: AssetFiles) throws {
+    init(_ files: AssetFiles, in catalogs: [TextCatalog] = TextCatalog.all) throws {
         self.files = files
-        library = try Self.library(files)
+        // safe: languages of ours
+        libraries = Dictionary(uniqueKeysWithValues: try catalogs.map { ($0.tag, try Self.library(files, $0)) })
     }
 
-    private static func library(_ files: AssetFiles) throws -> MustacheLibrary {
+    private static func library(_ files: AssetFiles, _ catalog: TextCatalog) throws -> MustacheLibrary {
         var library = MustacheLibrary()
         for name in embedded.keys.sorted() {
             guard let text = files.template(name) else { throw Failure(name: name) }
-            try library.register(text, named: name)
+            let translated = catalog.isEnglish ? text : TemplateText(text: text).translated(catalog.segment)
+            try library.register(translated, named: name)
         }
         return library
     }
 
-    /// Fills a template.
+    /// Fills a template in the language of the request.
     func render(_ name: String, _ view: Any) throws -> String {
-        let library = files.isChanging ? try Self.library(files) : library
-        guard let text = library.render(view, withTemplate: name) else { throw Failure(name: name) }
+        let catalog = TextCatalog.current
+        let library = files.isChanging ? try Self.library(files, catalog) : libraries[catalog.tag]
+        guard let text = library?.render(view, withTemplate: name) else { throw Failure(name: name) }
         return text
     }
 }

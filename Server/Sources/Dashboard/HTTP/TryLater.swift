@@ -11,8 +11,8 @@ enum TryLater: Error {
 
     var message: String {
         switch self {
-        case .throttled(let wait): "Too many attempts. Try again in \(Wording.duration(wait))."
-        case .busy: "The server is busy. Try again in a few seconds."
+        case .throttled(let wait): localized("Too many attempts. Try again in \(Wording.duration(wait)).")
+        case .busy: localized("The server is busy. Try again in a few seconds.")
         }
     }
 

@@ -134,7 +134,7 @@ extension Response {
     static func html(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
-            headers: [.contentType: "text/html; charset=utf-8"],
+            headers: [.contentType: "text/html; charset=utf-8", .vary: "Accept-Language, Cookie"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text))
         )
     }

@@ -4,32 +4,45 @@ import WireJSON
 
 /// Numbers and times as people read them.
 enum Wording {
+    /// What is counted.
+    enum Noun {
+        case user
+        case day
+        case device
+        case draft
+        case recoveryCode
+    }
+
     /// Returns a value as a field or a cell shows it, which is empty where there is none.
     static func shown(_ value: (some CustomStringConvertible)?) -> String { value.map(\.description) ?? "" }
 
     /// `1,234`.
     static func count(_ number: Int64) -> String {
-        number.formatted(.number.locale(Locale(identifier: "en_US")))
+        number.formatted(.number.locale(TextCatalog.current.numberLocale))
     }
 
     /// `1 user`, `1,234 users`.
-    static func counted(_ number: Int64, _ noun: String) -> String {
-        "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
+    static func counted(_ number: Int64, _ noun: Noun) -> String {
+        let shown = count(number)
+        return switch noun {
+        case .user: number == 1 ? localized("\(shown) user") : localized("\(shown) users")
+        case .day: number == 1 ? localized("\(shown) day") : localized("\(shown) days")
+        case .device: number == 1 ? localized("\(shown) device") : localized("\(shown) devices")
+        case .draft: number == 1 ? localized("\(shown) draft") : localized("\(shown) drafts")
+        case .recoveryCode: number == 1 ? localized("\(shown) recovery code") : localized("\(shown) recovery codes")
+        }
     }
 
     /// `12 of 1,234 users`.
-    static func part(_ number: Int64, of whole: Int64, _ noun: String) -> String {
-        "\(count(number)) of \(counted(whole, noun))"
+    static func part(_ number: Int64, of whole: Int64, _ noun: Noun) -> String {
+        localized("\(count(number)) of \(counted(whole, noun))")
     }
 
     /// `987`, `12.3k`, `4.5M`.
     static func short(_ number: Int64) -> String {
-        switch number {
-        case ..<10_000: count(number)
-        case ..<1_000_000: shortened(Double(number) / 1_000) + "k"
-        case ..<1_000_000_000: shortened(Double(number) / 1_000_000) + "M"
-        default: shortened(Double(number) / 1_000_000_000) + "B"
-        }
+        let unit = number < 10_000 ? nil : TextCatalog.current.units.first { $0.size <= number }
+        guard let unit else { return count(number) }
+        return shortened(Double(number) / Double(unit.size)) + unit.suffix
     }
 
     /// One digit after the point, where it says something.
@@ -40,13 +53,13 @@ enum Wording {
     }
 
     static func decimal(_ number: Double, digits: Int) -> String {
-        number.formatted(.number.precision(.fractionLength(digits)).locale(Locale(identifier: "en_US")))
+        number.formatted(.number.precision(.fractionLength(digits)).locale(TextCatalog.current.numberLocale))
     }
 
     /// `¥1,980`, `€1,234.50`: an amount with as many decimals as its currency has.
     static func money(_ amount: Amount, _ currency: String) -> String {
         let decimal = Decimal(string: amount.description, locale: Locale(identifier: "en_US_POSIX")) ?? 0
-        return decimal.formatted(.currency(code: currency).locale(Locale(identifier: "en_US")))
+        return decimal.formatted(.currency(code: currency).locale(TextCatalog.current.numberLocale))
     }
 
     /// `12.3%`, or a dash where there is nothing to divide by.
@@ -59,20 +72,29 @@ enum Wording {
     /// `3 minutes`.
     static func duration(_ seconds: Double) -> String {
         let seconds = max(1, Int64(nearest: seconds.rounded(.up)))
-        let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second")]
-        let unit = units.first { seconds >= $0.0 } ?? (1, "second")
-        let number = Int64(nearest: Double(seconds) / Double(unit.0))
-        return "\(number) \(unit.1)\(number == 1 ? "" : "s")"
+        func number(_ unit: Double) -> Int64 { Int64(nearest: Double(seconds) / unit) }
+        switch seconds {
+        case 86_400...: return counted(number(86_400), .day)
+        case 3_600...:
+            let hours = number(3_600)
+            return hours == 1 ? localized("\(hours) hour") : localized("\(hours) hours")
+        case 60...:
+            let minutes = number(60)
+            return minutes == 1 ? localized("\(minutes) minute") : localized("\(minutes) minutes")
+        default: return seconds == 1 ? localized("\(seconds) second") : localized("\(seconds) seconds")
+        }
     }
 
     /// `3 minutes ago`, `in 2 days`.
     static func relative(_ time: UnixTime, to now: UnixTime) -> String {
-        if abs(time - now) < 5 { return "just now" }
-        return time < now ? duration(now - time) + " ago" : "in " + duration(time - now)
+        if abs(time - now) < 5 { return localized("just now") }
+        return time < now ? localized("\(duration(now - time)) ago") : localized("in \(duration(time - now))")
     }
 
     /// `21 Nov 2026, 09:40` in a time zone.
-    static func time(_ time: UnixTime, in zone: String) -> String { format(time, zone, "d MMM yyyy, HH:mm") }
+    static func time(_ time: UnixTime, in zone: String) -> String {
+        format(time, zone, localized("d MMM yyyy, HH:mm"))
+    }
 
     /// The text with each ISO 8601 time in it as the workspace reads times.
     static func withTimes(_ text: String, for visit: Visit) -> String {
@@ -82,11 +104,11 @@ enum Wording {
     }
 
     /// `21 Nov`.
-    static func day(_ day: Day) -> String { format(Double(day.number) * 86_400, "UTC", "d MMM") }
+    static func day(_ day: Day) -> String { format(Double(day.number) * 86_400, "UTC", localized("d MMM")) }
 
     static func format(_ time: UnixTime, _ zone: String, _ pattern: String) -> String {
         let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_GB")
+        formatter.locale = TextCatalog.current.locale
         formatter.timeZone = TimeZone(identifier: zone) ?? .gmt
         formatter.dateFormat = pattern
         return formatter.string(from: Date(timeIntervalSince1970: time))

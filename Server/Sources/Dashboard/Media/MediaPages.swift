@@ -29,13 +29,13 @@ enum MediaPages {
             used: MediaView.size(totals.bytes),
             limit: MediaView.size(visit.site.server.media.totalBytes),
             count: totals.count,
-            countText: totals.count == 1 ? "1 picture" : "\(totals.count) pictures",
+            countText: totals.count == 1 ? localized("1 picture") : localized("\(totals.count) pictures"),
             // safe: at most 10,000
             earlier: number > 1 ? address(number - 1, isUnused) : nil,
             // safe: at most 10,000
             later: items.count > pageSize ? address(number + 1, isUnused) : nil
         )
-        return try visit.page("media", title: "Media", in: .media, view)
+        return try visit.page("media", title: localized("Media"), in: .media, view)
     }
 
     private static func address(_ page: Int, _ isUnused: Bool) -> String {
@@ -72,7 +72,7 @@ enum MediaPages {
     @Sendable static func upload(_ visit: Visit) async throws -> Response {
         do {
             guard FormData.isUpload(visit.request) else {
-                throw ServiceRefusal(notShown: "Choose a picture to upload.")
+                throw ServiceRefusal(notShown: localized("Choose a picture to upload."))
             }
             let (item, isNew) = try await visit.site.server.media.add(member: visit.member) {
                 var upload = MediaService.Upload(bytes: try await visit.request.readPicture())
@@ -98,7 +98,12 @@ enum MediaPages {
             throw DashboardError.notFound
         }
         let uses = try await MediaUsage(reading: visit.store).uses[item.id] ?? []
-        return try visit.page("media-delete", title: "Delete picture", in: .media, MediaView.Picture(item, uses, visit))
+        return try visit.page(
+            "media-delete",
+            title: localized("Delete picture"),
+            in: .media,
+            MediaView.Picture(item, uses, visit)
+        )
     }
 
     @Sendable static func delete(_ visit: Visit) async throws -> Response {
@@ -162,7 +167,7 @@ struct MediaView {
     /// Returns a number of bytes as people read it.
     static func size(_ bytes: Int) -> String {
         switch bytes {
-        case ..<1_024: "\(bytes) bytes"
+        case ..<1_024: localized("\(bytes) bytes")
         case ..<1_048_576: "\(bytes >> 10) KB"
         case ..<1_073_741_824: "\(bytes >> 20) MB"
         default: "\(bytes >> 30).\((bytes >> 20 & 1_023) * 10 >> 10) GB"
@@ -172,7 +177,7 @@ struct MediaView {
 
 extension MediaView.Picture {
     init(_ item: MediaItem, _ uses: [MediaUse], _ visit: Visit) {
-        let motion = item.frames > 1 ? " · \(item.frames) frames" : ""
+        let motion = item.frames > 1 ? localized(" · \(item.frames) frames") : ""
         self.init(
             id: item.id,
             name: item.name,
@@ -185,7 +190,10 @@ extension MediaView.Picture {
             uses: uses.map { use in
                 let isCampaign = use.kind == .campaign
                 let address = isCampaign ? "/dashboard/campaigns/\(FormData.escape(use.id))" : nil
-                return MediaView.Use(name: isCampaign ? use.name : "Content block \(use.name)", address: address)
+                return MediaView.Use(
+                    name: isCampaign ? use.name : localized("Content block \(use.name)"),
+                    address: address
+                )
             },
             isUsed: !uses.isEmpty,
             hasNoAlt: item.alt.isEmpty

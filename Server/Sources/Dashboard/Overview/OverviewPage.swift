@@ -40,7 +40,7 @@ enum OverviewPage {
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let view = try await view(visit)
         if visit.query[.part] == "numbers" { return try visit.part("overview-numbers", view) }
-        return try visit.page("overview", title: "Overview", in: .overview, view)
+        return try visit.page("overview", title: localized("Overview"), in: .overview, view)
     }
 
     private static func view(_ visit: Visit) async throws -> View {
@@ -94,28 +94,28 @@ enum OverviewPage {
         let statuses = try await visit.store.campaignCountsByStatus()
         let live = visit.site.server.liveCount()
         return [
-            Tile("Impressions", present.impressions, before: past.impressions),
-            Tile("Clicks", present.clicks, before: past.clicks),
+            Tile(localized("Impressions"), present.impressions, before: past.impressions),
+            Tile(localized("Clicks"), present.clicks, before: past.clicks),
             Tile(
-                name: "Click rate",
+                name: localized("Click rate"),
                 // Who clicks in some days may have seen the card before them.
                 value: Wording.rate(all.uniqueClicks, of: all.uniqueImpressions),
-                detail: "of all users who saw a card",
+                detail: localized("of all users who saw a card"),
                 trend: nil,
                 isUp: true
             ),
             Tile(
-                name: "Users",
+                name: localized("Users"),
                 value: Wording.short(users),
                 // safe: a count of connections
-                detail: Wording.counted(Int64(live), "device") + " online",
+                detail: localized("\(Wording.counted(Int64(live), .device)) online"),
                 trend: nil,
                 isUp: true
             ),
             Tile(
-                name: "Campaigns",
+                name: localized("Campaigns"),
                 value: Wording.count(Int64(statuses[.active] ?? 0)),
-                detail: "active, \(Wording.counted(Int64(statuses[.draft] ?? 0), "draft"))",
+                detail: localized("active, \(Wording.counted(Int64(statuses[.draft] ?? 0), .draft))"),
                 trend: nil,
                 isUp: true
             ),
@@ -126,10 +126,14 @@ enum OverviewPage {
         SeriesChart(
             days: days,
             series: [
-                SeriesChart.Series(name: "Impressions", colour: 1, values: counts.map { Double($0.impressions) }),
-                SeriesChart.Series(name: "Clicks", colour: 2, values: counts.map { Double($0.clicks) }),
+                SeriesChart.Series(
+                    name: localized("Impressions"),
+                    colour: 1,
+                    values: counts.map { Double($0.impressions) }
+                ),
+                SeriesChart.Series(name: localized("Clicks"), colour: 2, values: counts.map { Double($0.clicks) }),
             ],
-            label: "Impressions and clicks of the last 30 days; the table below has the numbers.",
+            label: localized("Impressions and clicks of the last 30 days; the table below has the numbers."),
             isLastDayPartial: true
         ).svg
     }
@@ -141,11 +145,11 @@ enum OverviewPage {
         let users = try await visit.store.userCount()
         let launched = Campaign.Status.allCases.filter { $0 != .draft }.contains { statuses[$0] ?? 0 > 0 }
         return [
-            Step(text: "Create a publishable key for your app", address: "/dashboard/keys", isDone: hasApp),
-            Step(text: "Connect your app", address: "/dashboard/users", isDone: users > 0),
-            Step(text: "Launch your first campaign", address: "/dashboard/campaigns/new", isDone: launched),
+            Step(text: localized("Create a publishable key for your app"), address: "/dashboard/keys", isDone: hasApp),
+            Step(text: localized("Connect your app"), address: "/dashboard/users", isDone: users > 0),
+            Step(text: localized("Launch your first campaign"), address: "/dashboard/campaigns/new", isDone: launched),
             Step(
-                text: "See the first impression",
+                text: localized("See the first impression"),
                 address: "/dashboard/campaigns",
                 isDone: counts.impressions > 0
             ),
@@ -160,7 +164,7 @@ extension OverviewPage.Tile {
         self.init(
             name: name,
             value: Wording.short(present),
-            detail: "in the last 30 days",
+            detail: localized("in the last 30 days"),
             trend: change.map { ($0 < 0 ? "−" : "+") + Wording.decimal(abs($0) * 100, digits: 0) + "%" },
             isUp: (change ?? 0) >= 0
         )

@@ -71,7 +71,7 @@ enum PhonePreview {
         let style = ":root{color-scheme:\(look.isDark ? "dark" : "light")}html,body{height:100%}\n" + sheet
         let hash = Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString()
         let html = """
-            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Preview</title>\
+            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>\(localized("Preview"))</title>\
             <link rel="stylesheet" href="\(phoneStyle)"><style>\(style)</style></head>\
             <body class="bare"><main id="stage"><div id="device-frame"><div id="screen">\(markup)</div></div></main></body></html>
             """

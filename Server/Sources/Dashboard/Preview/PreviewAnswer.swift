@@ -26,7 +26,12 @@ enum PreviewAnswer {
 extension ContentCard {
     /// Says in place of a card why there is none.
     static func note(_ message: String, path: String) -> ContentCard {
-        ContentCard(id: "note", title: "No card is shown", description: message, domain: path.isEmpty ? nil : path)
+        ContentCard(
+            id: "note",
+            title: localized("No card is shown"),
+            description: message,
+            domain: path.isEmpty ? nil : path
+        )
     }
 
     /// A card as a template says, or as it was rendered for a user.

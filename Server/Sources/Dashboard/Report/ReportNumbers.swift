@@ -33,7 +33,7 @@ struct ReportNumbers {
         changes = table.changes(full)
         rows = days.reversed().map { day in
             ReportPage.DayRow(
-                day: day == today ? "\(day), so far" : day.description,
+                day: day == today ? localized("\(day), so far") : day.description,
                 delivered: Wording.count(table.sum([day], \.delivered)),
                 impressions: Wording.count(table.sum([day], \.impressions)),
                 clicks: Wording.count(table.sum([day], \.clicks))
@@ -65,13 +65,15 @@ private struct Table {
     }
 
     func countsChart(_ days: [Day], _ today: Day) -> SeriesChart {
-        let series: [(String, KeyPath<CampaignCounts, Int64>)] = [("Impressions", \.impressions), ("Clicks", \.clicks)]
+        let series: [(String, KeyPath<CampaignCounts, Int64>)] = [
+            (localized("Impressions"), \.impressions), (localized("Clicks"), \.clicks),
+        ]
         return SeriesChart(
             days: days,
             series: series.enumerated().map { index, item in
                 SeriesChart.Series(name: item.0, colour: index + 1, values: days.map { Double(sum([$0], item.1)) })
             },
-            label: "Impressions and clicks by day; the table below has the numbers.",
+            label: localized("Impressions and clicks by day; the table below has the numbers."),
             isLastDayPartial: days.last == today
         )
     }
@@ -89,7 +91,7 @@ private struct Table {
                     }
                 )
             },
-            label: "Click-through rate by day and variant.",
+            label: localized("Click-through rate by day and variant."),
             isPercent: true,
             isLastDayPartial: days.last == today
         )
@@ -104,6 +106,9 @@ private struct Table {
         func change(_ name: String, _ count: KeyPath<CampaignCounts, Int64>) -> ReportPage.Change {
             ReportPage.Change(name: name, now: sum(days, count), before: sum(before, count))
         }
-        return [change("Delivered", \.delivered), change("Impressions", \.impressions), change("Clicks", \.clicks)]
+        return [
+            change(localized("Delivered"), \.delivered), change(localized("Impressions"), \.impressions),
+            change(localized("Clicks"), \.clicks),
+        ]
     }
 }

@@ -42,5 +42,7 @@ extension Proportion {
 
 extension Wording {
     /// `1.2% to 3.4%`.
-    static func interval(_ interval: Interval) -> String { "\(percent(interval.low)) to \(percent(interval.high))" }
+    static func interval(_ interval: Interval) -> String {
+        localized("\(percent(interval.low)) to \(percent(interval.high))")
+    }
 }

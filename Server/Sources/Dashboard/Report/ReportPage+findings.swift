@@ -47,10 +47,10 @@ extension ReportPage.Finding {
             variant: content.variantName(finding.variant),
             baseline: content.variantName(finding.baseline),
             lift: lift.map(Self.percent) ?? "–",
-            interval: interval.map { "\(Self.percent($0.low)) to \(Self.percent($0.high))" } ?? "",
+            interval: interval.map { localized("\(Self.percent($0.low)) to \(Self.percent($0.high))") } ?? "",
             bar: interval.map { IntervalChart(low: $0.low, value: lift ?? 0, high: $0.high).svg },
             p: p < 0.001 ? "< 0.001" : Wording.decimal(p, digits: 3),
-            verdict: comparison.verdict.rawValue.replacing("_", with: " "),
+            verdict: Self.text(of: comparison.verdict),
             tone: Self.tone(of: comparison.verdict)
         )
     }
@@ -63,11 +63,20 @@ extension ReportPage.Finding {
         }
     }
 
+    private static func text(of verdict: Comparison.Verdict) -> String {
+        switch verdict {
+        case .higher: localized("higher")
+        case .lower: localized("lower")
+        case .noDifferenceYet: localized("no difference yet")
+        case .notEnoughData: localized("not enough data")
+        }
+    }
+
     private static func title(of metric: Experiment.Metric, _ content: Campaign.Content) -> String {
         switch metric {
-        case .clicks: "Clicks"
+        case .clicks: localized("Clicks")
         case .conversion(let id): content.conversionName(id)
-        case .amount(let id, let currency): "\(content.conversionName(id)): \(currency) a user"
+        case .amount(let id, let currency): localized("\(content.conversionName(id)): \(currency) a user")
         }
     }
 

@@ -40,9 +40,9 @@ extension ReportPage {
 
         private static func name(of kind: TemplateFailure.Kind) -> String {
             switch kind {
-            case .aborted: "Aborted by the template"
-            case .failed: "Rendering failed"
-            case .tooLarge: "Rendered card too large"
+            case .aborted: localized("Aborted by the template")
+            case .failed: localized("Rendering failed")
+            case .tooLarge: localized("Rendered card too large")
             }
         }
     }

@@ -175,7 +175,7 @@ enum ReportPage {
             range: range,
             tags: campaign.content.tags,
             canLaunch: [.draft, .paused, .stopped].contains(campaign.status),
-            launchText: campaign.status == .draft ? "Launch" : "Resume",
+            launchText: campaign.status == .draft ? localized("Launch") : localized("Resume"),
             canPause: campaign.status == .active,
             canStop: [.active, .paused].contains(campaign.status),
             canArchive: [.draft, .stopped].contains(campaign.status),
@@ -193,7 +193,7 @@ enum ReportPage {
             hasNumbers: !numbers.rows.isEmpty,
             changes: numbers.changes,
             hasChanges: !numbers.changes.isEmpty,
-            compared: Wording.counted(Int64(numbers.comparedDays), "day"),
+            compared: Wording.counted(Int64(numbers.comparedDays), .day),
             rows: campaign.content.variants.map { row($0, of: report) },
             verdict: experiment.message(of: campaign),
             isMismatched: experiment.sampleRatio?.isMismatch ?? false,
@@ -215,26 +215,30 @@ enum ReportPage {
     private static func tiles(_ totals: CampaignCounts) -> [Tile] {
         let seen = totals.uniqueImpressions
         return [
-            Tile(name: "Delivered", value: Wording.short(totals.delivered), detail: "cards, without control"),
             Tile(
-                name: "Impressions",
+                name: localized("Delivered"),
+                value: Wording.short(totals.delivered),
+                detail: localized("cards, without control")
+            ),
+            Tile(
+                name: localized("Impressions"),
                 value: Wording.short(totals.impressions),
-                detail: Wording.counted(totals.uniqueImpressions, "user")
+                detail: Wording.counted(totals.uniqueImpressions, .user)
             ),
             Tile(
-                name: "Clicks",
+                name: localized("Clicks"),
                 value: Wording.short(totals.clicks),
-                detail: Wording.counted(totals.uniqueClicks, "user")
+                detail: Wording.counted(totals.uniqueClicks, .user)
             ),
             Tile(
-                name: "Click rate",
+                name: localized("Click rate"),
                 value: Wording.rate(totals.uniqueClicks, of: seen),
-                detail: "of users who saw the card"
+                detail: localized("of users who saw the card")
             ),
             Tile(
-                name: "Dismissed",
+                name: localized("Dismissed"),
                 value: Wording.rate(totals.dismissals, of: seen),
-                detail: Wording.counted(totals.dismissals, "user")
+                detail: Wording.counted(totals.dismissals, .user)
             ),
         ]
     }
@@ -242,7 +246,8 @@ enum ReportPage {
     static func funnel(_ totals: CampaignCounts) -> [Step] {
         let delivered = totals.recipients > 0 ? totals.recipients : totals.delivered
         let steps = [
-            ("Delivered", delivered), ("Viewed", totals.uniqueImpressions), ("Clicked", totals.uniqueClicks),
+            (localized("Delivered"), delivered), (localized("Viewed"), totals.uniqueImpressions),
+            (localized("Clicked"), totals.uniqueClicks),
         ]
         return Step.list(steps, of: delivered)
     }
@@ -271,7 +276,8 @@ enum ReportPage {
             letter: String(variant.id.rawValue.prefix(1)),
             share: Wording.rate(Int64(variant.weight), of: total),
             isControl: variant.isControl,
-            isMarked: variant.isControl && variant.name.lowercased() != "control",
+            isMarked: variant.isControl && variant.name.lowercased() != "control"
+                && variant.name != localized("Control"),
             delivered: Wording.count(counts.delivered),
             impressions: Wording.count(counts.impressions),
             uniques: Wording.count(counts.uniqueImpressions),

@@ -26,7 +26,7 @@ struct CodePages: Sendable {
         _ view: View,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        try open(context).show("sign-in-code", "Sign in", request, view, status: status)
+        try open(context).show("sign-in-code", localized("Sign in"), request, view, status: status)
     }
 
     @Sendable func check(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -45,7 +45,7 @@ struct CodePages: Sendable {
             if let member = try await evaluate(form.value(.code), of: member, entry) {
                 return try await entry.enter(member)
             }
-            view.error = "The code is wrong or was used already."
+            view.error = localized("The code is wrong or was used already.")
             return try ask(request, context, view, status: .unauthorized)
         } catch let later as TryLater {
             view.error = later.message

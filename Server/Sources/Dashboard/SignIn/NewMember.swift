@@ -27,12 +27,12 @@ struct NewMember {
     /// - Throws: ``Problem``.
     init(_ form: FormData, role: Role, isInvited: Bool) throws(Problem) {
         guard let email = EmailAddress(form.value(.email)) else {
-            throw Problem(message: "Enter an email address, such as anna@example.com.")
+            throw Problem(message: localized("Enter an email address, such as anna@example.com."))
         }
         self.email = email.text
         name = form.trimmed(.name)
         guard name.utf8.count <= Self.longestName else {
-            throw Problem(message: "Name is too long. Use at most \(Self.longestName) bytes.")
+            throw Problem(message: localized("Name is too long. Use at most \(Self.longestName) bytes."))
         }
         self.role = role
         self.isInvited = isInvited

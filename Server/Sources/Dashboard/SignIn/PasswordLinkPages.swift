@@ -13,7 +13,7 @@ struct PasswordLinkPages: Sendable {
         var error: String?
     }
 
-    private static let title = "Choose your password"
+    private static var title: String { localized("Choose your password") }
 
     let site: Site
 
@@ -64,6 +64,12 @@ struct PasswordLinkPages: Sendable {
     }
 
     private func void(_ request: Request, _ context: AppContext) throws -> Response {
-        try open(context).show("password-link", "Link expired", request, View(isVoid: true), status: .notFound)
+        try open(context).show(
+            "password-link",
+            localized("Link expired"),
+            request,
+            View(isVoid: true),
+            status: .notFound
+        )
     }
 }

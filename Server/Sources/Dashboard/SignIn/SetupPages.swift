@@ -19,7 +19,7 @@ struct SetupPages: Sendable {
     @Sendable func show(_ request: Request, _ context: AppContext) async throws -> Response {
         guard try await site.store.members().isEmpty else { return .seeOther("/dashboard/sign-in") }
         let code = FormData(queryOf: request).value(.code)
-        return try open(context).show("setup", "Welcome", request, View(code: code))
+        return try open(context).show("setup", localized("Welcome"), request, View(code: code))
     }
 
     @Sendable func create(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -36,8 +36,8 @@ struct SetupPages: Sendable {
                 SecretBytes.areEqual(view.code.trimmingSpaces, site.setupCode) ? true : nil
             }
             guard isRight != nil else {
-                view.error = "The setup code is wrong. The server prints it when it starts."
-                return try open(context).show("setup", "Welcome", request, view, status: .badRequest)
+                view.error = localized("The setup code is wrong. The server prints it when it starts.")
+                return try open(context).show("setup", localized("Welcome"), request, view, status: .badRequest)
             }
             let caller = PasswordLanes.Caller.stranger(address: network.text, account: "")
             let member = try await NewMember(form, role: .admin, isInvited: false).member(site, caller)
@@ -45,10 +45,12 @@ struct SetupPages: Sendable {
             return try await SessionCookie.begin(member, request, context, site) { _ in .seeOther("/dashboard") }
         } catch let problem as NewMember.Problem {
             view.error = problem.message
-            return try open(context).show("setup", "Welcome", request, view, status: .badRequest)
+            return try open(context).show("setup", localized("Welcome"), request, view, status: .badRequest)
         } catch let later as TryLater {
             view.error = later.message
-            return try later.response { try open(context).show("setup", "Welcome", request, view, status: $0) }
+            return try later.response {
+                try open(context).show("setup", localized("Welcome"), request, view, status: $0)
+            }
         }
     }
 }

@@ -44,7 +44,7 @@ struct SignInPages: Sendable {
         _ view: View,
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        try open(context).show("sign-in", "Sign in", request, view, status: status)
+        try open(context).show("sign-in", localized("Sign in"), request, view, status: status)
     }
 
     @Sendable func begin(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -59,11 +59,11 @@ struct SignInPages: Sendable {
         view.isExpired = view.resume != nil
         do {
             let entry = Entry(site: site, request: request, context: context, next: view.next, resume: view.resume)
-            view.error = "The e-mail address or the password is wrong."
+            view.error = localized("The e-mail address or the password is wrong.")
             if let email, let member = try await member(email.text, form.value(.password), entry) {
                 if !member.hasExpiredPassword(at: site.now) { return try await entered(member, entry) }
                 try await GuessCheck(site: site).noteFailure(of: member)
-                view.error = "This temporary password has expired. Ask an admin for a new one."
+                view.error = localized("This temporary password has expired. Ask an admin for a new one.")
             }
             return try page(request, context, view, status: .unauthorized)
         } catch let later as TryLater {

@@ -46,9 +46,9 @@ enum EventPages {
         for name in ["type", "user", "campaign"] { query.text(name).map { link.fields.append((name, $0)) } }
         let base = link.encoded
         let view = View(
-            types: [AudienceView.Choice(value: "", name: "All types", isChosen: filter.type == nil)]
+            types: [AudienceView.Choice(value: "", name: localized("All types"), isChosen: filter.type == nil)]
                 + AudienceView.choices(
-                    EventFilter.typeNames.map { ($0, $0.replacing("_", with: " ")) },
+                    EventFilter.typeNames.map { ($0, EventWording.type($0)) },
                     Wording.shown(filter.type)
                 ),
             filterUser: Wording.shown(filter.user?.rawValue),
@@ -61,14 +61,14 @@ enum EventPages {
             isFiltered: !base.isEmpty
         )
         if query[.part] == "lines" { return try visit.part("events-lines", view) }
-        return try visit.page("events", title: "Event log", in: .events, view)
+        return try visit.page("events", title: localized("Event log"), in: .events, view)
     }
 }
 
 extension EventPages.Line {
     init(_ event: StoredEvent, _ names: NameBook, _ visit: Visit) {
         time = TimeView(event.at, for: visit)
-        type = event.type.replacing("_", with: " ")
+        type = EventWording.type(event.type)
         isError = event.type == "content_error"
         let isHidden = visit.hidesPersonalData
         user = isHidden ? visit.site.personalData.mask(event.user.rawValue) : event.user.rawValue
@@ -82,6 +82,15 @@ extension EventPages.Line {
 
 /// What an event says beside its type, in one line.
 enum EventWording {
+    private static let types: [String: Phrase] = [
+        "impression": "impression", "click": "click", "dismissal": "dismissal", "custom": "custom",
+        "purchase": "purchase", "session_start": "session start", "content_error": "content error",
+        "attributes": "attributes",
+    ]
+
+    /// What a type of events is called.
+    static func type(_ name: String) -> String { types[name].map(localized) ?? name.replacing("_", with: " ") }
+
     /// What of an event's details says nothing of the user: properties and attributes may.
     static func impersonal(_ details: JSONValue) -> JSONValue {
         let known = ["name", "product_id", "field"]

@@ -95,7 +95,7 @@ enum UserPages {
         let view = ListView(
             text: text.isEmpty ? nil : text,
             users: page.users.map { Line($0, visit) },
-            total: Wording.counted(try await visit.store.userCount(), "user"),
+            total: Wording.counted(try await visit.store.userCount(), .user),
             next: page.next.map {
                 let inside = $0.isInside ? "&inside=1" : ""
                 return "/dashboard/users?q=\(FormData.escape(text))&after=\(FormData.escape($0.user.rawValue))\(inside)"
@@ -104,12 +104,12 @@ enum UserPages {
             isFirst: place == nil,
             isHidden: false
         )
-        return try visit.page("users", title: "Users", in: .users, view)
+        return try visit.page("users", title: localized("Users"), in: .users, view)
     }
 
     /// The number of users: a search would tell whether a user is among them.
     private static func hiddenList(_ visit: Visit) async throws -> Response {
-        let total = Wording.counted(try await visit.store.userCount(), "user")
+        let total = Wording.counted(try await visit.store.userCount(), .user)
         let view = ListView(
             text: nil,
             users: [],
@@ -119,7 +119,7 @@ enum UserPages {
             isFirst: true,
             isHidden: true
         )
-        return try visit.page("users", title: "Users", in: .users, view)
+        return try visit.page("users", title: localized("Users"), in: .users, view)
     }
 
     // MARK: One user
@@ -149,8 +149,8 @@ enum UserPages {
             hasCustomAttributes: !user.custom.isEmpty,
             events: newestFirst(events).map { EventLine($0, book, visit) },
             explanations: given + explanations.filter { !$0.gives },
-            explained: "\(given.count) in feed, \(explanations.count - given.count) not in feed"
-                + (isCut ? ", of the latest \(longestExplanation)" : ""),
+            explained: localized("\(given.count) in feed, \(explanations.count - given.count) not in feed")
+                + (isCut ? localized(", of the latest \(longestExplanation)") : ""),
             hasExplanations: !explanations.isEmpty,
             feedAddress: "\(address)/feed?preview_look=\(look)&at=\(FormData.escape(moment))",
             moment: moment,
@@ -185,11 +185,12 @@ enum UserPages {
     }
 
     private static func facts(_ user: UserProfile, _ visit: Visit) -> [Fact] {
-        func text(_ time: UnixTime?) -> String { time.map { TimeView($0, for: visit).text } ?? "never" }
+        func text(_ time: UnixTime?) -> String { time.map { TimeView($0, for: visit).text } ?? localized("never") }
         return [
-            Fact(name: "User ID", value: user.id.rawValue),
-            Fact(name: "Created", value: text(user.createdAt)), Fact(name: "Last seen", value: text(user.lastSeenAt)),
-            Fact(name: "App version", value: user.device.appVersion ?? "–"),
+            Fact(name: localized("User ID"), value: user.id.rawValue),
+            Fact(name: localized("Created"), value: text(user.createdAt)),
+            Fact(name: localized("Last seen"), value: text(user.lastSeenAt)),
+            Fact(name: localized("App version"), value: user.device.appVersion ?? "–"),
         ]
     }
 
@@ -199,7 +200,7 @@ enum UserPages {
         let (user, moment) = (try user(visit), time(visit.query.trimmed(.at), visit))
         guard let cards = try? await visit.ask({ try await $0.explanations.feedCards(of: user, at: moment, by: $1) })
         else {
-            let note = ContentCard.note("Couldn’t load this user’s feed.", path: "")
+            let note = ContentCard.note(localized("Couldn’t load this user’s feed."), path: "")
             return try await PreviewAnswer.response([note], visit)
         }
         let shown = cards.enumerated().map { index, card in
@@ -232,7 +233,7 @@ extension UserPages.Line {
 
 extension UserPages.EventLine {
     init(_ event: StoredEvent, _ names: NameBook, _ visit: Visit) {
-        type = event.type.replacing("_", with: " ")
+        type = EventWording.type(event.type)
         detail = EventWording.detail(event.details)
         time = TimeView(event.at, for: visit)
         campaign = event.campaign.map(names.campaign)
@@ -256,8 +257,8 @@ extension UserPages.CampaignLine {
 extension UserPages.Clause {
     init(_ clause: AudienceExplanation, _ visit: Visit) {
         summary = clause.summary
-        outcome = clause.matches ? "matches, which excludes the user" : "doesn’t match"
+        outcome = clause.matches ? localized("matches, which excludes the user") : localized("doesn’t match")
         let value = clause.found ?? .null
-        found = value.isNull ? "no value" : Wording.withTimes(value.fieldText, for: visit)
+        found = value.isNull ? localized("no value") : Wording.withTimes(value.fieldText, for: visit)
     }
 }

@@ -62,7 +62,7 @@ enum BrowserName {
     static func text(_ agent: String) -> String {
         let browser = browsers.first { agent.contains($0.0) }?.1
         let system = systems.first { agent.contains($0.0) }?.1
-        guard let browser else { return agent.isEmpty ? "Unknown browser" : String(agent.prefix(60)) }
-        return system.map { "\(browser) on \($0)" } ?? browser
+        guard let browser else { return agent.isEmpty ? localized("Unknown browser") : String(agent.prefix(60)) }
+        return system.map { localized("\(browser) on \($0)") } ?? browser
     }
 }

@@ -8,6 +8,7 @@ enum AccountPages {
     struct View {
         let email: String
         let role: String
+        let languages: [SettingsPages.Choice]
         var hasFactor: Bool
         /// Whether the workspace requires a second factor, and whether the member has yet to set it up.
         let isFactorRequired: Bool
@@ -39,12 +40,13 @@ enum AccountPages {
     private static func view(_ visit: Visit, secret: [UInt8]? = nil) -> View {
         var view = View(
             email: visit.member.email,
-            role: visit.member.role.rawValue,
+            role: visit.member.role.displayName,
+            languages: languages(visit),
             hasFactor: visit.member.codeSecret != nil,
             isFactorRequired: visit.site.server.settings().requiresTwoFactor,
             mustSetUpFactor: visit.site.requiresFactor(of: visit.member),
             mustChoosePassword: visit.member.passwordExpiresAt != nil,
-            codesLeft: Wording.counted(Int64(visit.member.recoveryCodes.count), "recovery code")
+            codesLeft: Wording.counted(Int64(visit.member.recoveryCodes.count), .recoveryCode)
         )
         if !view.hasFactor {
             let code = TimeBasedCode(secret: secret ?? SecretBytes.random(20))
@@ -56,8 +58,18 @@ enum AccountPages {
         return view
     }
 
+    /// The languages to choose from, the browser's own first.
+    private static func languages(_ visit: Visit) -> [SettingsPages.Choice] {
+        let chosen = visit.request.cookies[TextCatalog.cookie]?.value
+        let all = visit.site.catalogs.map {
+            SettingsPages.Choice(value: $0.tag, name: $0.name, isChosen: $0.tag == chosen)
+        }
+        let isNone = all.allSatisfy { !$0.isChosen }
+        return [SettingsPages.Choice(value: "", name: localized("Same as browser"), isChosen: isNone)] + all
+    }
+
     private static func page(_ visit: Visit, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
-        try visit.page("account", title: "Your account", in: .account, status: status, view)
+        try visit.page("account", title: localized("Your account"), in: .account, status: status, view)
     }
 
     @Sendable static func changePassword(_ visit: Visit) async throws -> Response {
@@ -65,12 +77,12 @@ enum AccountPages {
         var view = view(visit)
         do {
             guard try await visit.isOwnPassword(visit.form[.current]) else {
-                view.passwordError = "The current password is wrong."
+                view.passwordError = localized("The current password is wrong.")
                 return try page(visit, view, status: .badRequest)
             }
             try NewMember.check(visit.form.value(.password), of: [member.email, member.name])
             if member.passwordExpiresAt != nil, visit.form[.password] == visit.form[.current] {
-                throw NewMember.Problem(message: "This is the temporary password. Choose another.")
+                throw NewMember.Problem(message: localized("This is the temporary password. Choose another."))
             }
         } catch let problem as NewMember.Problem {
             view.passwordError = problem.message
@@ -91,7 +103,7 @@ enum AccountPages {
         var member = visit.member
         if member.codeSecret != nil, visit.site.server.settings().requiresTwoFactor {
             var view = view(visit)
-            view.factorError = "This workspace requires two-factor authentication."
+            view.factorError = localized("This workspace requires two-factor authentication.")
             return try page(visit, view, status: .badRequest)
         }
         if let refusal = try await passwordRefusal(visit) { return refusal }
@@ -108,7 +120,7 @@ enum AccountPages {
             let step = TimeBasedCode(secret: secret).step(of: visit.form.value(.code), at: visit.now, after: 0)
         else {
             var view = view(visit, secret: typedSecret(visit))
-            view.factorError = "The code is wrong. Check the clock of your phone."
+            view.factorError = localized("The code is wrong. Check the clock of your phone.")
             return try page(visit, view, status: .badRequest)
         }
         member.codeSecret = secret
@@ -126,7 +138,7 @@ enum AccountPages {
         var view = view(visit, secret: typedSecret(visit))
         do {
             if try await visit.isOwnPassword(visit.form[.current]) { return nil }
-            view.factorError = "The password is wrong."
+            view.factorError = localized("The password is wrong.")
             return try page(visit, view, status: .badRequest)
         } catch let later as TryLater {
             view.factorError = later.message
@@ -140,7 +152,7 @@ enum AccountPages {
         var view = view(visit)
         do {
             if let used = try await visit.usingCode(visit.form[.code]) { return (used, nil) }
-            view.factorError = "The code is wrong or was used already."
+            view.factorError = localized("The code is wrong or was used already.")
             return (visit.member, try page(visit, view, status: .badRequest))
         } catch let later as TryLater {
             view.factorError = later.message
@@ -171,7 +183,7 @@ enum AccountPages {
         view.hasFactor = true
         view.recoveryCodes = codes.texts
         view.hasRecoveryCodes = true
-        view.codesLeft = Wording.counted(Int64(codes.texts.count), "recovery code")
+        view.codesLeft = Wording.counted(Int64(codes.texts.count), .recoveryCode)
         return try page(visit, view, status: .created)
     }
 
@@ -195,17 +207,29 @@ enum AccountPages {
     @Sendable static func changeTheme(_ visit: Visit) async throws -> Response {
         let theme = visit.form[.theme].flatMap(Theme.init) ?? .auto
         var response = Response.seeOther(SignInPages.safe(visit.form[.back]))
-        response.setCookie(
-            Cookie(
-                name: Theme.cookie,
-                value: theme.rawValue,
-                maxAge: 31_536_000,
-                path: "/dashboard",
-                secure: visit.context.client.isSecure,
-                httpOnly: true,
-                sameSite: .lax
-            )
-        )
+        response.setCookie(choice(theme.rawValue, of: Theme.cookie, visit))
         return response
+    }
+
+    /// Keeps the language of the pages in the browser; an empty choice leaves it to the browser's own.
+    @Sendable static func changeLanguage(_ visit: Visit) async throws -> Response {
+        let tag = visit.form[FormField.language]
+        let catalog = visit.site.catalogs.first { $0.tag == tag }
+        var response = Response.seeOther("/dashboard/account?done=language")
+        response.setCookie(choice(catalog?.tag ?? "auto", of: TextCatalog.cookie, visit))
+        return response
+    }
+
+    /// A cookie that keeps what a member has chosen for a year.
+    private static func choice(_ value: String, of name: String, _ visit: Visit) -> Cookie {
+        Cookie(
+            name: name,
+            value: value,
+            maxAge: 31_536_000,
+            path: "/dashboard",
+            secure: visit.context.client.isSecure,
+            httpOnly: true,
+            sameSite: .lax
+        )
     }
 }

@@ -43,7 +43,7 @@ enum AuditPage {
             older: isFull ? entries.last.map { "/dashboard/audit?before=\($0.position)" } : nil,
             isFirst: before == nil
         )
-        return try visit.page("audit", title: "Audit log", in: .audit, view)
+        return try visit.page("audit", title: localized("Audit log"), in: .audit, view)
     }
 }
 
@@ -54,7 +54,7 @@ extension AuditPage.EntryView {
         self.init(
             time: TimeView(entry.at, for: visit),
             actor: names.actor(entry.actor),
-            text: isOwn ? Self.ownTexts[entry.action] ?? Self.text(of: entry) : Self.text(of: entry),
+            text: isOwn ? Self.ownTexts[entry.action].map(localized) ?? Self.text(of: entry) : Self.text(of: entry),
             action: entry.action,
             subject: Self.subject(of: entry, names, visit),
             hasSubject: !(isOwn && Self.ownTexts[entry.action] != nil) && !Self.withoutSubject.contains(entry.action),
@@ -82,7 +82,7 @@ extension AuditPage.EntryView {
         }
     }
 
-    private static func shown(_ value: JSONValue) -> String { value.isNull ? "not set" : value.text }
+    private static func shown(_ value: JSONValue) -> String { value.isNull ? localized("not set") : value.text }
 
     private static func isPersonal(_ entry: AuditEntry) -> Bool {
         entry.action.hasPrefix("user") || entry.subject.contains("/users/")
@@ -94,7 +94,7 @@ extension AuditPage.EntryView {
         return visit.site.personalData.mask(entry.subject)
     }
 
-    private static func text(of entry: AuditEntry) -> String { texts[entry.action] ?? entry.action }
+    private static func text(of entry: AuditEntry) -> String { texts[entry.action].map(localized) ?? entry.action }
 
     /// The actions whose text says it all.
     private static let withoutSubject: Set<String> = [
@@ -102,7 +102,7 @@ extension AuditPage.EntryView {
     ]
 
     /// What members do to themselves.
-    private static let ownTexts = [
+    private static let ownTexts: [String: Phrase] = [
         "session.begin": "signed in", "session.end": "signed out another browser",
         "session.end-others": "signed out everywhere else",
         "session.refused": "failed to sign in", "member.create": "created the first account",
@@ -112,7 +112,7 @@ extension AuditPage.EntryView {
         "member.factor-off": "turned off two-factor authentication",
     ]
 
-    private static let texts = [
+    private static let texts: [String: Phrase] = [
         "campaign.broadcast": "broadcast the campaign", "content_block.save": "saved the content block",
         "media.upload": "uploaded the picture", "media.edit": "edited the picture",
         "media.delete": "deleted the picture",
@@ -139,6 +139,7 @@ extension AuditPage.EntryView {
         "member.create": "invited the member", "member.remove": "removed the member",
         "member.role-admin": "made an administrator of", "member.role-editor": "made an editor of",
         "member.role-viewer": "made a viewer of", "member.password": "changed the password of",
+        "member.password-reset": "reset the password of",
         "member.factor-on": "turned on two-factor authentication for", "member.code": "used a second factor as",
         "member.factor-off": "reset two-factor authentication for", "session.begin": "signed in as",
         "session.end": "signed out a browser of", "session.end-others": "signed out all other browsers of",

@@ -22,9 +22,12 @@ enum KeyEditPage {
         let error: String?
     }
 
-    private static let lifetimes = [
-        ("never", "never"), ("30", "30 days from now"), ("90", "90 days from now"), ("365", "a year from now"),
-    ]
+    private static var lifetimes: [(String, String)] {
+        [
+            ("never", localized("never", in: "expiry")), ("30", localized("30 days from now")),
+            ("90", localized("90 days from now")), ("365", localized("a year from now")),
+        ]
+    }
 
     /// What the form's fields hold.
     private struct Fields {
@@ -55,7 +58,8 @@ enum KeyEditPage {
                 permissions: form.all(.permission),
                 addresses: form.value(.addresses)
             )
-            let message = refusal.path == "name" ? "A name of 1 to 255 characters is expected." : refusal.message
+            let message =
+                refusal.path == "name" ? localized("A name of 1 to 255 characters is expected.") : refusal.message
             return try page(visit, key, fields, error: message)
         }
     }
@@ -107,6 +111,12 @@ enum KeyEditPage {
             error: error
         )
         let status: HTTPResponse.Status = error == nil ? .ok : .badRequest
-        return try visit.page("key", title: canEdit ? "Edit key" : "Key", in: .keys, status: status, view)
+        return try visit.page(
+            "key",
+            title: canEdit ? localized("Edit key") : localized("Key"),
+            in: .keys,
+            status: status,
+            view
+        )
     }
 }

@@ -39,21 +39,21 @@ enum KeyPages {
     /// Returns what a permission is for, or `nil` for one whose name says it.
     static func help(_ permission: Permission) -> String? {
         switch permission {
-        case .manage: "everything"
-        case .read: "campaigns and segments"
-        case .report: "results"
-        case .track: "send user data"
-        case .trigger: "send campaigns"
-        case .campaigns: "create, edit and launch"
-        case .users: "personal data"
-        case .keys: "API keys"
-        case .settings: "settings, webhook, audit log"
+        case .manage: localized("everything")
+        case .read: localized("campaigns and segments")
+        case .report: localized("results")
+        case .track: localized("send user data")
+        case .trigger: localized("send campaigns")
+        case .campaigns: localized("create, edit and launch")
+        case .users: localized("personal data")
+        case .keys: localized("API keys")
+        case .settings: localized("settings, webhook, audit log")
         default: nil
         }
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        try visit.page("keys", title: "Keys", in: .keys, try await view(visit))
+        try visit.page("keys", title: localized("Keys"), in: .keys, try await view(visit))
     }
 
     private static func view(_ visit: Visit) async throws -> View {
@@ -73,8 +73,9 @@ enum KeyPages {
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
             var view = try await view(visit)
             view.name = visit.form.value(.name)
-            view.error = refusal.path == "name" ? "Name is required, with at most 255 characters." : refusal.message
-            return try visit.page("keys", title: "Keys", in: .keys, status: .badRequest, view)
+            view.error =
+                refusal.path == "name" ? localized("Name is required, with at most 255 characters.") : refusal.message
+            return try visit.page("keys", title: localized("Keys"), in: .keys, status: .badRequest, view)
         }
     }
 
@@ -114,7 +115,7 @@ enum KeyPages {
     ) async throws -> Response {
         var view = try await view(visit)
         view.secret = issued.secret
-        return try visit.page("keys", title: "Keys", in: .keys, status: status, view)
+        return try visit.page("keys", title: localized("Keys"), in: .keys, status: status, view)
     }
 
     /// Gives a key another secret, and shows it in the answer itself.
@@ -141,7 +142,7 @@ extension KeyPages.KeyView {
         self.init(
             id: key.id,
             name: key.name,
-            kind: key.kind.rawValue,
+            kind: key.kind == .publishable ? localized("publishable") : localized("secret"),
             hint: key.hint,
             permissions: key.permissions.map(\.rawValue).sorted().joined(separator: ", "),
             created: TimeView(key.createdAt, for: visit),
@@ -149,7 +150,8 @@ extension KeyPages.KeyView {
             expires: isRevoked ? nil : time(key.expiresAt),
             previousUntil: isRevoked ? nil : time(previous),
             addresses: addresses.isEmpty ? nil : addresses.joined(separator: ", "),
-            state: isRevoked ? "revoked" : key.works(at: visit.now) ? "active" : "expired",
+            state: isRevoked
+                ? localized("revoked") : key.works(at: visit.now) ? localized("active") : localized("expired"),
             isWorking: key.works(at: visit.now)
         )
     }

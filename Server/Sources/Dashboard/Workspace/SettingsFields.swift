@@ -14,47 +14,53 @@ struct SettingsField {
 
 /// The settings that are single texts or numbers, or `null` where the field is empty.
 enum SettingsFields {
-    static let tokens = [
-        SettingsField(
-            name: FormField.keySetURL.rawValue,
-            label: "Key set URL",
-            hint: "where your identity provider publishes its keys (JWKS); fetched now and every ten minutes",
-            placeholder: "https://id.example.com/.well-known/jwks.json"
-        ),
-        SettingsField(
-            name: FormField.tokenIssuer.rawValue,
-            label: "Issuer",
-            hint: "the iss that tokens must have",
-            placeholder: "any"
-        ),
-        SettingsField(
-            name: FormField.tokenAudience.rawValue,
-            label: "Audience",
-            hint: "the aud that tokens must have",
-            placeholder: "any"
-        ),
-        SettingsField(
-            name: FormField.tokenLifetime.rawValue,
-            label: "Maximum lifetime (seconds)",
-            hint: "60 to 3,153,600,000. The default is 30 days.",
-            placeholder: "2592000"
-        ),
-    ]
+    static var tokens: [SettingsField] {
+        [
+            SettingsField(
+                name: FormField.keySetURL.rawValue,
+                label: localized("Key set URL"),
+                hint: localized(
+                    "where your identity provider publishes its keys (JWKS); fetched now and every ten minutes"
+                ),
+                placeholder: "https://id.example.com/.well-known/jwks.json"
+            ),
+            SettingsField(
+                name: FormField.tokenIssuer.rawValue,
+                label: localized("Issuer"),
+                hint: localized("the iss that tokens must have"),
+                placeholder: localized("any")
+            ),
+            SettingsField(
+                name: FormField.tokenAudience.rawValue,
+                label: localized("Audience", in: "token"),
+                hint: localized("the aud that tokens must have"),
+                placeholder: localized("any")
+            ),
+            SettingsField(
+                name: FormField.tokenLifetime.rawValue,
+                label: localized("Maximum lifetime (seconds)"),
+                hint: localized("60 to 3,153,600,000. The default is 30 days."),
+                placeholder: "2592000"
+            ),
+        ]
+    }
 
-    static let retention = [
-        SettingsField(
-            name: FormField.auditDays.rawValue,
-            label: "Audit log retention (days)",
-            hint: "30 to 3,650, or empty for ever",
-            placeholder: "for ever"
-        ),
-        SettingsField(
-            name: FormField.versionDays.rawValue,
-            label: "Campaign version retention (days)",
-            hint: "1 to 3,650, or empty for ever; the latest version always stays",
-            placeholder: "for ever"
-        ),
-    ]
+    static var retention: [SettingsField] {
+        [
+            SettingsField(
+                name: FormField.auditDays.rawValue,
+                label: localized("Audit log retention (days)"),
+                hint: localized("30 to 3,650, or empty for ever"),
+                placeholder: localized("for ever")
+            ),
+            SettingsField(
+                name: FormField.versionDays.rawValue,
+                label: localized("Campaign version retention (days)"),
+                hint: localized("1 to 3,650, or empty for ever; the latest version always stays"),
+                placeholder: localized("for ever")
+            ),
+        ]
+    }
 
     /// Those fields with what a form says.
     static func filled(_ fields: [SettingsField], _ form: FormData) -> [SettingsField] {
@@ -77,13 +83,13 @@ enum LimitFields {
     private static let backendPrefix = Settings.Field.rateLimits.rawValue
     private static let devicePrefix = Settings.Field.deviceLimits.rawValue
 
-    private static let groups: [RateLimit.Group: String] = [
+    private static let groups: [RateLimit.Group: Phrase] = [
         .track: "Track users", .export: "Export users", .identity: "Delete, alias and identify users",
         .dataSeries: "Campaign analytics", .send: "API-triggered sends", .broadcast: "API-triggered broadcasts",
         .other: "Everything else",
     ]
 
-    private static let labels = [
+    private static let labels: [String: Phrase] = [
         "requests_per_address": "Requests per address", "requests_per_key": "Requests per publishable key",
         "requests_per_user": "Requests per user", "new_users_per_address": "New users per address",
         "events_per_user": "Events per user", "live_opens_per_address": "Live streams opened per address",
@@ -97,9 +103,9 @@ enum LimitFields {
         RateLimit.Group.allCases.map { group in
             let (name, standard) = ("\(backendPrefix).\(group.rawValue)", group.standard)
             return Row(
-                label: groups[group] ?? group.rawValue,
-                first: field("\(name).requests", "requests", String(standard.requests), form),
-                second: field("\(name).seconds", "per seconds", standard.seconds.fieldText, form)
+                label: groups[group].map(localized) ?? group.rawValue,
+                first: field("\(name).requests", localized("requests"), String(standard.requests), form),
+                second: field("\(name).seconds", localized("per seconds"), standard.seconds.fieldText, form)
             )
         }
     }
@@ -109,9 +115,9 @@ enum LimitFields {
         DeviceLimits.rates.map { rate, path in
             let (name, standard) = ("\(devicePrefix).\(rate)", DeviceLimits()[keyPath: path])
             return Row(
-                label: labels[rate] ?? rate,
-                first: field("\(name).burst", "at once", String(standard.burst), form),
-                second: field("\(name).per_second", "per second", standard.perSecond.fieldText, form)
+                label: labels[rate].map(localized) ?? rate,
+                first: field("\(name).burst", localized("at once"), String(standard.burst), form),
+                second: field("\(name).per_second", localized("per second"), standard.perSecond.fieldText, form)
             )
         }
     }
@@ -119,9 +125,9 @@ enum LimitFields {
     /// The limits of devices that are plain numbers.
     static func counts(_ form: FormData) -> [SettingsField] {
         DeviceLimits.counts.map { name, path, range in
-            let hint = "\(range.lowerBound) to \(range.upperBound)"
+            let hint = localized("\(range.lowerBound) to \(range.upperBound)")
             let standard = String(DeviceLimits()[keyPath: path])
-            return field("\(devicePrefix).\(name)", labels[name] ?? name, standard, form, hint: hint)
+            return field("\(devicePrefix).\(name)", labels[name].map(localized) ?? name, standard, form, hint: hint)
         }
     }
 

@@ -39,9 +39,12 @@ enum SettingsPages {
         let wrong: [String: String]
     }
 
-    private static let modes = [
-        ("disabled", "Disabled"), ("optional", "Optional"), ("required", "Required"),
-    ]
+    private static var modes: [(String, String)] {
+        [
+            ("disabled", localized("Disabled")), ("optional", localized("Optional")),
+            ("required", localized("Required")),
+        ]
+    }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let settings = try await visit.ask { server, _ in try server.workspace.current() }
@@ -79,7 +82,7 @@ enum SettingsPages {
             error: refusal.map { "\(label(of: $0.path)): \($0.message)" },
             wrong: refusal.map { [name(of: $0.path): $0.message] } ?? [:]
         )
-        return try visit.page("settings", title: "Settings", in: .settings, status: status, view)
+        return try visit.page("settings", title: localized("Settings"), in: .settings, status: status, view)
     }
 
     @Sendable static func save(_ visit: Visit) async throws -> Response {
@@ -101,28 +104,28 @@ enum SettingsPages {
     private static func label(of path: String) -> String {
         guard let field = Settings.Field(rawValue: name(of: path)) else { return path }
         return switch field {
-        case .timeZone: "Time zone"
-        case .requireTwoFactor: "Require two-factor authentication"
+        case .timeZone: localized("Time zone")
+        case .requireTwoFactor: localized("Require two-factor authentication")
         case .maskPersonalData: path
-        case .userTokens: "User authentication"
-        case .publicKeys: "Public keys"
-        case .cardLimit: "Cards per user"
-        case .cardSizeLimit: "Card size limit"
-        case .refreshBurst: "Sync burst limit"
-        case .refreshSeconds: "Seconds per additional sync"
-        case .eventDays: "Event retention"
-        case .connectedContentHosts: "Allowed hosts"
-        case .quietHours: "Quiet hours"
-        case .keySet: "Key set"
-        case .keySetURL: "Key set URL"
-        case .tokenIssuer: "Issuer"
-        case .tokenAudience: "Audience"
-        case .tokenLifetime: "Maximum lifetime"
-        case .auditDays: "Audit log retention"
-        case .versionDays: "Campaign version retention"
-        case .rateLimits: "Backend rate limits (\(path))"
-        case .deviceLimits: "Device limits (\(path))"
-        case .frequencyCaps: "Frequency caps"
+        case .userTokens: localized("User authentication")
+        case .publicKeys: localized("Public keys")
+        case .cardLimit: localized("Cards per user")
+        case .cardSizeLimit: localized("Card size limit")
+        case .refreshBurst: localized("Sync burst limit")
+        case .refreshSeconds: localized("Seconds per additional sync")
+        case .eventDays: localized("Event retention")
+        case .connectedContentHosts: localized("Allowed hosts")
+        case .quietHours: localized("Quiet hours")
+        case .keySet: localized("Key set")
+        case .keySetURL: localized("Key set URL")
+        case .tokenIssuer: localized("Issuer")
+        case .tokenAudience: localized("Audience", in: "token")
+        case .tokenLifetime: localized("Maximum lifetime")
+        case .auditDays: localized("Audit log retention")
+        case .versionDays: localized("Campaign version retention")
+        case .rateLimits: localized("Backend rate limits (\(path))")
+        case .deviceLimits: localized("Device limits (\(path))")
+        case .frequencyCaps: localized("Frequency caps")
         }
     }
 }

@@ -7,7 +7,9 @@ import Hummingbird
 /// Who may use the dashboard.
 enum TeamPages {
     struct RoleChoice {
+        /// The role in forms.
         let name: String
+        let text: String
         let isChosen: Bool
     }
 
@@ -42,7 +44,7 @@ enum TeamPages {
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        try visit.page("team", title: "Team", in: .team, try await view(visit))
+        try visit.page("team", title: localized("Team"), in: .team, try await view(visit))
     }
 
     private static func view(_ visit: Visit) async throws -> View {
@@ -51,7 +53,7 @@ enum TeamPages {
                 email: member.email,
                 key: FormData.escape(member.email),
                 name: member.name,
-                role: member.role.rawValue,
+                role: member.role.displayName,
                 roles: roles(chosen: member.role),
                 hasFactor: member.codeSecret != nil,
                 isYou: member.email == visit.member.email,
@@ -63,7 +65,7 @@ enum TeamPages {
     }
 
     private static func roles(chosen: Role) -> [RoleChoice] {
-        Role.allCases.map { RoleChoice(name: $0.rawValue, isChosen: $0 == chosen) }
+        Role.allCases.map { RoleChoice(name: $0.rawValue, text: $0.displayName, isChosen: $0 == chosen) }
     }
 
     @Sendable static func add(_ visit: Visit) async throws -> Response {
@@ -85,7 +87,7 @@ enum TeamPages {
         view.email = visit.form.value(.email)
         view.name = visit.form.value(.name)
         view.error = message
-        return try visit.page("team", title: "Team", in: .team, status: .badRequest, view)
+        return try visit.page("team", title: localized("Team"), in: .team, status: .badRequest, view)
     }
 
     @Sendable static func changeRole(_ visit: Visit) async throws -> Response {
@@ -119,7 +121,7 @@ enum TeamPages {
             expiry: TimeView(expiry, for: visit),
             isInvitation: isInvitation
         )
-        return try visit.page("team", title: "Team", in: .team, status: .created, view)
+        return try visit.page("team", title: localized("Team"), in: .team, status: .created, view)
     }
 
     /// Voids the password of a member who can't sign in, signs the member out everywhere, and issues a link to choose

@@ -11,11 +11,11 @@ struct AudienceNodeForm {
 
     var operators: FieldView {
         let choices = [
-            ("all", "Match all"), ("any", "Match any"), ("none", "Match none"),
+            ("all", localized("Match all")), ("any", localized("Match any")), ("none", localized("Match none")),
         ]
         return choice(
             .kind,
-            "How filters in this group match",
+            localized("How filters in this group match"),
             path: "",
             choices.map { ($0.0, $0.1, nil) },
             kind
@@ -28,14 +28,19 @@ struct AudienceNodeForm {
         case "event", "purchase", "session": history
         case "campaign": campaign
         case "segment": [segment]
-        case "users": [line(.value, "User IDs, comma-separated", path: "users")]
+        case "users": [line(.value, localized("User IDs, comma-separated"), path: "users")]
         case "random_bucket":
             [
-                line(.from, "From", path: "random_bucket.from", placeholder: "0", mode: "numeric"),
-                line(.to, "To", path: "random_bucket.to", placeholder: "9999", mode: "numeric"),
-                line(.salt, "Reshuffle seed", path: "random_bucket.salt", placeholder: "Reshuffle seed"),
+                line(.from, localized("From"), path: "random_bucket.from", placeholder: "0", mode: "numeric"),
+                line(.to, localized("To"), path: "random_bucket.to", placeholder: "9999", mode: "numeric"),
+                line(
+                    .salt,
+                    localized("Reshuffle seed"),
+                    path: "random_bucket.salt",
+                    placeholder: localized("Reshuffle seed")
+                ),
             ]
-        default: [line(.value, "Filter as JSON", path: "")]
+        default: [line(.value, localized("Filter as JSON"), path: "")]
         }
     }
 
@@ -46,34 +51,40 @@ struct AudienceNodeForm {
         let takesTime = ComparisonFields.takesTime(chosen)
         return [
             // safe: both are lists
-            line(.name, "Attribute", path: base + own, names: "attribute-names"),
+            line(.name, localized("Attribute"), path: base + own, names: "attribute-names"),
             maker.make(
                 .choice,
-                "Comparison",
+                localized("Comparison"),
                 at: "\(place).comparison",
                 path: join("\(base)comparison"),
                 value: chosen,
                 options: choices,
                 .init(isBare: true, isPart: true)
             ),
-            line(.value, "Value", path: base + (takesTime ? "value#text" : "value"), mark: "value-part"),
-            moment("Time", path: base + (takesTime ? "value" : "value#time")),
+            line(.value, localized("Value"), path: base + (takesTime ? "value#text" : "value"), mark: "value-part"),
+            moment(localized("Time"), path: base + (takesTime ? "value" : "value#time")),
         ]
     }
 
     private var history: [FieldView] {
         let chosen = fields.text(.test) ?? HistoryFields.once
         var parts: [FieldView] = []
-        if kind == "event" { parts.append(line(.name, "Event", path: "event.name", names: "event-names")) }
+        if kind == "event" { parts.append(line(.name, localized("Event"), path: "event.name", names: "event-names")) }
         if kind == "purchase" {
             parts.append(
-                line(.name, "Product", path: "purchase.product_id", placeholder: "any product", names: "product-names")
+                line(
+                    .name,
+                    localized("Product"),
+                    path: "purchase.product_id",
+                    placeholder: localized("any product"),
+                    names: "product-names"
+                )
             )
         }
         parts.append(
             maker.make(
                 .choice,
-                "Frequency",
+                localized("Frequency"),
                 at: "\(place).test",
                 path: join("\(kind).comparison"),
                 value: chosen,
@@ -83,35 +94,49 @@ struct AudienceNodeForm {
         )
         let takesTime = HistoryFields.takesTime(chosen)
         let (number, time) = takesTime ? ("value#number", "value") : ("value", "value#time")
-        parts.append(line(.value, "Number", path: "\(kind).\(number)", mode: "decimal", mark: "number-part"))
-        parts.append(moment("Time", path: "\(kind).\(time)"))
+        parts.append(line(.value, localized("Number"), path: "\(kind).\(number)", mode: "decimal", mark: "number-part"))
+        parts.append(moment(localized("Time"), path: "\(kind).\(time)"))
         if kind == "purchase" {
             parts.append(
-                line(.currency, "Currency", path: "purchase.currency", placeholder: "JPY", mark: "money-part")
+                line(
+                    .currency,
+                    localized("Currency"),
+                    path: "purchase.currency",
+                    placeholder: "JPY",
+                    mark: "money-part"
+                )
             )
         }
         return parts + window(mark: "window-part")
     }
 
     private var campaign: [FieldView] {
-        let contacts = ["received", "viewed", "clicked", "dismissed"].map { ($0, $0, String?.none) }
+        let contacts = [
+            ("received", localized("received"), String?.none), ("viewed", localized("viewed"), nil),
+            ("clicked", localized("clicked"), nil), ("dismissed", localized("dismissed"), nil),
+        ]
         let id = fields.trimmed(.name)
         return [
             choice(
                 .comparison,
-                "Interaction",
+                localized("Interaction"),
                 path: "campaign.contact",
                 contacts,
                 fields.text(.comparison) ?? "received"
             ),
             line(
                 .name,
-                "Campaign",
+                localized("Campaign"),
                 path: "campaign.id",
                 hint: names.campaigns.first { $0.id == id }?.name,
                 names: "campaign-names"
             ),
-            line(.variants, "Variants, comma-separated", path: "campaign.variants", placeholder: "any variant"),
+            line(
+                .variants,
+                localized("Variants, comma-separated"),
+                path: "campaign.variants",
+                placeholder: localized("any variant")
+            ),
         ] + window(mark: nil)
     }
 
@@ -119,9 +144,9 @@ struct AudienceNodeForm {
         let chosen = fields.trimmed(.value)
         var choices = names.segments.map { ($0.id, $0.name, String?.none) }
         if !choices.contains(where: { $0.0 == chosen }) {
-            choices.insert((chosen, chosen.isEmpty ? "Choose a segment" : chosen, nil), at: 0)
+            choices.insert((chosen, chosen.isEmpty ? localized("Choose a segment") : chosen, nil), at: 0)
         }
-        return choice(.value, "Segment", path: "segment", choices, chosen)
+        return choice(.value, localized("Segment"), path: "segment", choices, chosen)
     }
 
     private func window(mark: String?) -> [FieldView] {
@@ -130,17 +155,20 @@ struct AudienceNodeForm {
         return [
             line(
                 .days,
-                "Number of days",
+                localized("Number of days"),
                 path: "\(kind).within_\(isCalendar ? "calendar_" : "")days",
-                placeholder: "ever",
+                placeholder: localized("ever"),
                 mode: "decimal",
                 mark: mark.map { "short \($0)" } ?? "short"
             ),
             choice(
                 .window,
-                "Time window",
+                localized("Time window"),
                 path: "\(kind)#window",
-                [("days", "in the last … days", nil), ("calendar", "in the last … calendar days", nil)],
+                [
+                    ("days", localized("in the last … days"), nil),
+                    ("calendar", localized("in the last … calendar days"), nil),
+                ],
                 chosen,
                 mark: mark.map { "unit-part \($0)" } ?? "unit-part"
             ),

@@ -18,13 +18,13 @@ struct AudienceView {
         _ names: AudienceNames = .init()
     ) {
         self.reshape = reshape
-        maker.group = "Target audience"
+        maker.group = localized("Target audience")
         let node = AudienceNode(fields, at: "c.audience", path: "audience", depth: 0, maker, names)
         root = [node]
         isEveryone = node.items.isEmpty && node.kind != "any"
         audienceJSON = maker.make(
             .text(rows: 10),
-            "Audience as JSON",
+            localized("Audience as JSON"),
             at: "audience_json",
             path: "#audience",
             value: json,
@@ -75,7 +75,7 @@ final class AudienceNode {
         self.kind = kind
         isGroup = AudienceFields.groups.contains(kind)
         anchor = FieldMaker.fieldID(place)
-        label = Self.labels[kind] ?? kind
+        label = Self.labels[kind].map(localized) ?? kind
         let children = fields.rows(.items)
         items = children.enumerated().map {
             let inner = "\(path).\(kind)[\($0)]"
@@ -87,7 +87,7 @@ final class AudienceNode {
         parts = isGroup ? [] : form.parts
     }
 
-    private static let labels = [
+    private static let labels: [String: Phrase] = [
         "attribute": "Attribute", "custom_attribute": "Custom attribute", "event": "Event", "purchase": "Purchase",
         "session": "Session", "campaign": "Campaign", "segment": "Segment", "users": "Users",
         "random_bucket": "Random bucket", "json": "As JSON",

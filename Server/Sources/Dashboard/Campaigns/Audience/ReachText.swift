@@ -10,10 +10,13 @@ enum ReachText {
                 try await server.segments.reach(of: Audience(json: audience))
             }
             let margin = reach.isExact ? "" : " ± \(Wording.count(reach.margin))"
-            let share = reach.total > 0 ? ", \(Wording.rate(reach.users, of: reach.total))" : ""
-            return ("\(Wording.count(reach.users))\(margin) of \(Wording.counted(reach.total, "user"))\(share)", nil)
+            let share = reach.total > 0 ? localized(", \(Wording.rate(reach.users, of: reach.total))") : ""
+            return (
+                localized("\(Wording.count(reach.users))\(margin) of \(Wording.counted(reach.total, .user))\(share)"),
+                nil
+            )
         } catch let refusal as ServiceRefusal {
-            return ("Couldn’t estimate: \(refusal.message)", FieldProblem(refusal))
+            return (localized("Couldn’t estimate: \(refusal.message)"), FieldProblem(refusal))
         }
     }
 }

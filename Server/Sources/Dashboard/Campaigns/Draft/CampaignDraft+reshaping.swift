@@ -34,16 +34,16 @@ extension CampaignDraft {
             } else {
                 fields = place.changing(fields) { .array(($0?.array ?? []) + [item]) }
             }
-            return Reshaped(place: "\(order[1])[\(count)]", said: "Added.")
+            return Reshaped(place: "\(order[1])[\(count)]", said: localized("Added."))
         case "remove":
             let isSplit = place.list == "variants" && variants.reduce(0) { $0 + TrafficSplit.weight(of: $1) } == 100
             fields = place.changing(fields) { _ in nil }
             if isSplit { splitAmongVariants() }
             let list = order[1].prefix(upTo: order[1].lastIndex(of: "[") ?? order[1].endIndex)
-            return Reshaped(place: String(list), said: "Removed.")
+            return Reshaped(place: String(list), said: localized("Removed."))
         case "group":
             fields = place.changing(fields) { $0.map { ["kind": "any", "items": [$0]] } }
-            return Reshaped(place: order[1], said: "Put into a group.")
+            return Reshaped(place: order[1], said: localized("Put into a group."))
         default: return nil
         }
     }
@@ -73,7 +73,7 @@ extension CampaignDraft {
         let id = isControl && !used.contains("control") ? "control" : letters.first { !used.contains($0) } ?? ""
         var members = variants.first { !$0.isOn(.control) }?.object ?? [:]
         members[.id] = .string(id)
-        members[.name] = .string(isControl ? "Control" : "Variant \(id.uppercased())")
+        members[.name] = .string(isControl ? localized("Control") : localized("Variant \(id.uppercased())"))
         members[.control] = .string(isControl ? "on" : "")
         if isControl { members[.card] = JSONValue?.none }
         return .object(members)

@@ -3,13 +3,24 @@ import WireJSON
 
 /// What bounds a campaign's cards.
 struct RulesFields: Sendable {
-    /// The rules that are on or off: their fields, their names in the API and their labels.
-    static let flags: [(field: DraftField, name: String, label: String)] = [
-        (.follow, "follow_audience", "Remove when no longer in audience"),
-        (.freeze, "freeze", "Freeze content at delivery"),
-        (.uncapped, "ignore_frequency_caps", "Ignore frequency caps"),
-        (.loud, "ignore_quiet_hours", "Ignore quiet hours"),
+    /// The rules that are on or off: their fields, and their names in the API.
+    static let flags: [(field: DraftField, name: String)] = [
+        (.follow, "follow_audience"),
+        (.freeze, "freeze"),
+        (.uncapped, "ignore_frequency_caps"),
+        (.loud, "ignore_quiet_hours"),
     ]
+
+    /// What the editor calls a rule that is on or off.
+    static func label(of flag: DraftField) -> String {
+        switch flag {
+        case .follow: localized("Remove when no longer in audience")
+        case .freeze: localized("Freeze content at delivery")
+        case .uncapped: localized("Ignore frequency caps")
+        case .loud: localized("Ignore quiet hours")
+        default: flag.rawValue
+        }
+    }
 
     let times: DraftTimes
 
@@ -21,7 +32,7 @@ struct RulesFields: Sendable {
             "days": .string(rules.shown(.reeligibleAfterDays)),
             "remove_on": .array(rules.rows(.removeOn).map(condition.fields)),
         ]
-        for (field, name, _) in Self.flags { members[field] = .string(rules[name]?.bool == true ? "on" : "") }
+        for (field, name) in Self.flags { members[field] = .string(rules[name]?.bool == true ? "on" : "") }
         return .object(members)
     }
 
@@ -32,7 +43,7 @@ struct RulesFields: Sendable {
         let again = fields.text(.again)
         members[.reeligible] = again.map { .bool($0 == "after") }
         members[.reeligibleAfterDays] = again == "after" ? .guessing(fields.text(.days) ?? "0") : JSONValue?.none
-        for (field, name, _) in Self.flags { members[name] = fields.isOn(field) ? true : JSONValue?.none }
+        for (field, name) in Self.flags { members[name] = fields.isOn(field) ? true : JSONValue?.none }
         let removal = fields.rows(.removeOn).map { kept[$0] ?? condition.json($0) }
         members[.removeOn] = removal.isEmpty ? JSONValue?.none : .array(removal)
         return .object(members)

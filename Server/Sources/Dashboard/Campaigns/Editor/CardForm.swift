@@ -52,14 +52,14 @@ struct CardForm {
         let fields = card.part(.expiry)
         let chosen = fields.trimmed(.kind)
         let kinds = [
-            ("", "Never", nil), ("at", "At a fixed time", "takes-time"),
-            ("local", "In the user’s local time", "takes-time"),
-            ("after", "After delivery", "takes-duration"),
+            ("", localized("Never"), nil), ("at", localized("At a fixed time"), "takes-time"),
+            ("local", localized("In the user’s local time"), "takes-time"),
+            ("after", localized("After delivery"), "takes-duration"),
         ]
         return (
             maker.make(
                 .choice,
-                "Expiration",
+                localized("Expiration"),
                 at: "\(place).expiry.kind",
                 path: "\(path).expires_in_local_time",
                 value: chosen,
@@ -69,14 +69,14 @@ struct CardForm {
             ),
             maker.make(
                 .moment,
-                "Expires at",
+                localized("Expires at"),
                 at: "\(place).expiry.at",
                 path: "\(path).expires_at",
                 value: fields.value(.at),
                 .init(mark: "time-part")
             ),
             DurationView(
-                "Expires after",
+                localized("Expires after"),
                 fields.part(.after),
                 at: "\(place).expiry.after",
                 path: "\(path).expires_after",
@@ -90,7 +90,7 @@ struct CardForm {
         CardTemplate.Platform.allCases.map { platform in
             maker.make(
                 .text(rows: 1),
-                "Link on \(platform.displayName)",
+                localized("Link on \(platform.displayName)"),
                 at: "\(place).urls.\(platform.rawValue)",
                 path: "\(path).urls.\(platform.rawValue)",
                 value: card.part(.urls).value(named: platform.rawValue),
@@ -105,7 +105,7 @@ extension CardTemplate.Platform {
         switch self {
         case .ios: "iOS"
         case .android: "Android"
-        case .web: "the web"
+        case .web: localized("the web")
         }
     }
 }

@@ -13,17 +13,17 @@ struct TranslationView {
         row = place
         let language = fields.trimmed(.tag)
         let path = "\(path).\(language.isEmpty ? "?" : language)"
-        heading = LanguageNames.name(language) ?? "New language"
+        heading = LanguageNames.name(language) ?? localized("New language")
         let group = maker.group
         maker.group = "\(group) (\(heading))"
         defer { maker.group = group }
         tag = maker.make(
             .line,
-            "Language",
+            localized("Language"),
             at: "\(place).tag",
             path: path,
             value: language,
-            .init(hint: "For example ja or pt-BR.", names: "language-names")
+            .init(hint: localized("For example ja or pt-BR."), names: "language-names")
         )
         texts = CardTexts.all(fields, at: place, path: path, maker)
         pairsPlace = "\(place).extras"
@@ -33,11 +33,15 @@ struct TranslationView {
 
 /// The texts that a card and each of its translations have.
 enum CardTexts {
-    private static let fields: [(field: DraftField, label: String, rows: Int, hint: String?)] = [
-        (.title, "Title", 1, nil), (.description, "Text", 3, nil), (.image, "Image URL", 1, nil),
-        (.imageAlt, "Alt text", 1, "Describes the image to screen readers."),
-        (.url, "Link", 1, "https://… or a deep link into your app."), (.domain, "Link text", 1, nil),
-    ]
+    private static var fields: [(field: DraftField, label: String, rows: Int, hint: String?)] {
+        [
+            (.title, localized("Title"), 1, nil), (.description, localized("Text"), 3, nil),
+            (.image, localized("Image URL"), 1, nil),
+            (.imageAlt, localized("Alt text"), 1, localized("Describes the image to screen readers.")),
+            (.url, localized("Link"), 1, localized("https://… or a deep link into your app.")),
+            (.domain, localized("Link text"), 1, nil),
+        ]
+    }
 
     static func all(_ fields: JSONValue, at place: String, path: String, _ maker: FieldMaker) -> [FieldView] {
         Self.fields.map { field, label, rows, hint in

@@ -27,7 +27,7 @@ struct ContentTypeFields: Sendable {
     }
 
     func hint(of key: String) -> String? {
-        fields.first { $0.name == key }.map { "\($0.type)\($0.isOptional ? ", optional" : "")" }
+        fields.first { $0.name == key }.map { $0.isOptional ? localized("\($0.type), optional") : $0.type.description }
     }
 }
 

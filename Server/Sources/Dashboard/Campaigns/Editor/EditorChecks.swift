@@ -70,7 +70,7 @@ extension CampaignDraft {
             FieldProblem(
                 path: name == .key ? "\(path).\($0)#key" : "\(path).\($0)",
                 code: "twice",
-                message: "“\($0)” is used twice. Remove one.",
+                message: localized("“\($0)” is used twice. Remove one."),
                 isWarning: false
             )
         }

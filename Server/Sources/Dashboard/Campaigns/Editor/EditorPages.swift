@@ -7,9 +7,10 @@ import WireJSON
 
 /// Creating and editing campaigns.
 enum EditorPages {
-    private static let empty: JSONValue = [
-        "variants": [["id": "a", "name": "Card", "weight": 100, "control": false, "card": ["type": "classic"]]]
-    ]
+    private static var empty: JSONValue {
+        let name = JSONValue.string(localized("Card"))
+        return ["variants": [["id": "a", "name": name, "weight": 100, "control": false, "card": ["type": "classic"]]]]
+    }
 
     // MARK: Pages
 
@@ -30,7 +31,7 @@ enum EditorPages {
         // What was kept of values in finer detail than fields show is that of the old version.
         let before = CampaignDraft(campaign: past.json, timeZone: visit.timeZone)
         var view = try await view(visit, before.over(campaign.json), isDirty: true)
-        view.restoreNotice = "This is version \(version). Save to restore it."
+        view.restoreNotice = localized("This is version \(version). Save to restore it.")
         return try page(visit, view)
     }
 
@@ -51,7 +52,7 @@ enum EditorPages {
     }
 
     static func page(_ visit: Visit, _ view: EditorView, status: HTTPResponse.Status = .ok) throws -> Response {
-        let title = view.isNew ? view.heading : "Edit \(view.heading)"
+        let title = view.isNew ? view.heading : localized("Edit \(view.heading)")
         return try visit.page("editor", title: title, in: .campaigns, status: status, view)
     }
 
@@ -91,7 +92,7 @@ enum EditorPages {
         let types = try await visit.store.contentTypes()
         guard let type = types.first(where: { $0.classType == chosen }).map(ContentTypeFields.init) else { return nil }
         draft.addPairs(["class_type"] + type.fields.map(\.name), value: type.classType, toVariant: index)
-        return CampaignDraft.Reshaped(place: "c.variants[\(index)].card.extras", said: "Fields added.")
+        return CampaignDraft.Reshaped(place: "c.variants[\(index)].card.extras", said: localized("Fields added."))
     }
 
     // MARK: Saving

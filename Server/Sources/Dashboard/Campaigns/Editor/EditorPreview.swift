@@ -30,9 +30,14 @@ enum EditorPreview {
     }
 
     /// What the preview shows for what a card lacks yet, and can't be drawn without.
-    private static let placeholders: [DraftField: String] = [
-        .title: "Title", .description: "Description", .image: "https://placeholder.invalid/",
-    ]
+    private static func placeholder(for field: DraftField) -> String? {
+        switch field {
+        case .title: localized("Title")
+        case .description: localized("Description")
+        case .image: "https://placeholder.invalid/"
+        default: nil
+        }
+    }
 
     /// The card as a user gets it, with its Liquid rendered, and placeholders for what it lacks yet.
     private static func rendered(
@@ -41,12 +46,12 @@ enum EditorPreview {
         _ card: JSONValue
     ) async throws -> JSONValue {
         var members = card.object ?? [:]
-        for _ in placeholders {
+        for _ in 0..<3 {
             do {
                 return try await renderedAsIs(visit, campaign, .object(members))
             } catch let refusal as ServiceRefusal where refusal.code == "field_missing" {
                 let field = refusal.path.split(separator: ".").last.flatMap { DraftField(rawValue: String($0)) }
-                guard let field, let placeholder = placeholders[field] else { throw refusal }
+                guard let field, let placeholder = placeholder(for: field) else { throw refusal }
                 members[field] = .string(placeholder)
             }
         }
@@ -70,7 +75,7 @@ enum EditorPreview {
             case .failure(let failure): throw ServiceRefusal(notShown: failure.sentence)
             case .success(let card):
                 var rendered = card.object ?? [:]
-                if rendered[.image]?.string == placeholders[.image] { rendered[.image] = nil }
+                if rendered[.image]?.string == placeholder(for: .image) { rendered[.image] = nil }
                 return .object(rendered)
             }
         } catch let refusal as ServiceRefusal

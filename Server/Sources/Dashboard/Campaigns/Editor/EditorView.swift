@@ -81,15 +81,19 @@ struct EditorView {
         isNew = id == nil
         isRunning = draft.base[.status] == "active"
         isDirty = surroundings.isDirty
-        heading = id == nil ? "New campaign" : draft.base.value(.name)
-        maker.group = "Campaign"
+        heading = id == nil ? localized("New campaign") : draft.base.value(.name)
+        maker.group = localized("Campaign")
         func line(_ field: DraftField, _ label: String, _ style: FieldView.Style) -> FieldView {
             maker.make(.line, label, at: "c.\(field.rawValue)", path: field.rawValue, value: fields.value(field), style)
         }
-        name = line(.name, "Name", .init())
-        tags = line(.tags, "Tags", .init(hint: "Comma-separated. Frequency caps can use tags."))
-        newID = line(.id, "Campaign ID", .init(hint: "Leave empty to generate an ID."))
-        salt = line(.salt, "Seed", .init(hint: "A new seed reassigns users to variants.", isPart: false))
+        name = line(.name, localized("Name"), .init())
+        tags = line(.tags, localized("Tags"), .init(hint: localized("Comma-separated. Frequency caps can use tags.")))
+        newID = line(.id, localized("Campaign ID"), .init(hint: localized("Leave empty to generate an ID.")))
+        salt = line(
+            .salt,
+            localized("Seed"),
+            .init(hint: localized("A new seed reassigns users to variants."), isPart: false)
+        )
         variants = Self.variants(draft, surroundings.types, maker)
         usualControl = TrafficSplit.usualControl
         hasControl = draft.variants.contains { $0.isOn(.control) }
@@ -107,7 +111,7 @@ struct EditorView {
             surroundings.names
         )
         let summary = (try? Audience(json: audienceJSON))?.summary ?? audienceJSON.text
-        maker.note("Audience", "audience#", "audience", summary)
+        maker.note(localized("Audience"), "audience#", "audience", summary)
         contentTypes = surroundings.types.map { Choice(value: $0.classType, name: $0.classType, isChosen: false) }
         hasContentTypes = !surroundings.types.isEmpty
         segments = surroundings.names.segments
@@ -151,7 +155,7 @@ struct EditorView {
         let entry = maker.entry(for: problem.path)
         let section = problem.path.prefix { $0.isLetter || $0 == "_" }
         let place = entry.map { $0.group.isEmpty ? $0.label : "\($0.group), \($0.label)" } ?? wording(problem.path)
-        let line = problem.line.map { " (line \($0), column \(problem.column ?? 1))" } ?? ""
+        let line = problem.line.map { localized(" (line \($0), column \(problem.column ?? 1))") } ?? ""
         return Problem(
             text: problem.message + line,
             spot: place,
@@ -162,7 +166,7 @@ struct EditorView {
 
     /// `variants[1].card.title` as people say it.
     static func wording(_ path: String) -> String {
-        path.replacing(/variants\[(\d+)\]/) { "variant \(Int64($0.1)?.addingClamped(1) ?? 0)" }
+        path.replacing(/variants\[(\d+)\]/) { localized("variant \(Int64($0.1)?.addingClamped(1) ?? 0)") }
             .replacing("card.", with: "").replacing(".", with: ", ").replacing("_", with: " ")
     }
 }

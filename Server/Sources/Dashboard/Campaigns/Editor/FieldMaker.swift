@@ -88,7 +88,7 @@ final class FieldMaker {
         let shown: String =
             switch kind {
             case .choice, .radio: chosen.map { $0.value.isEmpty ? "" : $0.name } ?? value
-            case .check: isChecked ? "yes" : ""
+            case .check: isChecked ? localized("yes") : ""
             case .moment: value.replacing("T", with: " ")
             default: value
             }
@@ -140,7 +140,7 @@ final class FieldMaker {
     private func notes(at path: String, id: String, text: String) -> [FieldView.Note] {
         (problems[path] ?? []).enumerated().map { number, problem in
             let line = problem.line.flatMap { Self.line($0, of: text) }
-            let place = problem.line.map { "Line \($0), column \(problem.column ?? 1): " } ?? ""
+            let place = problem.line.map { localized("Line \($0), column \(problem.column ?? 1): ") } ?? ""
             return FieldView.Note(
                 noteID: "\(id)-note-\(number)",
                 text: place + problem.message,

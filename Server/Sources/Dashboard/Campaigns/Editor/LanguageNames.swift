@@ -1,6 +1,6 @@
 import Foundation
 
-/// What languages are called in English.
+/// What languages are called in the language of the page.
 enum LanguageNames {
     private static let common = [
         "ar", "de", "en", "es", "fr", "hi", "id", "it", "ja", "ko", "nl", "pl", "pt", "pt-BR", "ru", "sv", "th", "tr",
@@ -9,10 +9,12 @@ enum LanguageNames {
     ]
 
     /// The languages that fields offer.
-    static let offered = common.map { FieldView.Choice(value: $0, name: name($0) ?? $0, isChosen: false) }
+    static var offered: [FieldView.Choice] {
+        common.map { FieldView.Choice(value: $0, name: name($0) ?? $0, isChosen: false) }
+    }
 
     /// `Portuguese (Brazil)` for `pt-BR`.
     static func name(_ tag: String) -> String? {
-        tag.isEmpty ? nil : Locale(identifier: "en").localizedString(forIdentifier: tag) ?? tag
+        tag.isEmpty ? nil : TextCatalog.current.locale.localizedString(forIdentifier: tag) ?? tag
     }
 }

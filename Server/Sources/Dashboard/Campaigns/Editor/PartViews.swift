@@ -25,16 +25,26 @@ struct DurationView {
         )
         self.unit = maker.make(
             .choice,
-            "Unit of “\(label)”",
+            localized("Unit of “\(label)”"),
             at: "\(place).unit",
             path: "\(path)#unit",
             value: unit,
             options: DurationFields.units.map {
-                FieldView.Choice(value: $0.name, name: $0.name, isChosen: $0.name == unit)
+                FieldView.Choice(value: $0.name, name: Self.name(of: $0.name), isChosen: $0.name == unit)
             },
             .init(mark: mark, isBare: true, isPart: true)
         )
-        maker.note(label, path, number.fieldID, amount.isEmpty ? "" : "\(amount) \(unit)")
+        maker.note(label, path, number.fieldID, amount.isEmpty ? "" : "\(amount) \(Self.name(of: unit))")
+    }
+
+    private static func name(of unit: String) -> String {
+        switch unit {
+        case "days": localized("days")
+        case "hours": localized("hours")
+        case "minutes": localized("minutes")
+        case "seconds": localized("seconds")
+        default: unit
+        }
     }
 }
 
@@ -49,19 +59,19 @@ struct PairView {
         let name = fields.value(.key)
         key = maker.make(
             .line,
-            "Key",
+            localized("Key", in: "pair"),
             at: "\(place).key",
             path: "\(path).\(name)#key",
             value: name,
-            .init(placeholder: "key", isBare: true, isPart: true)
+            .init(placeholder: localized("key"), isBare: true, isPart: true)
         )
         pairValue = maker.make(
             .text(rows: 1),
-            name.isEmpty ? "Value" : "Value of \(name)",
+            name.isEmpty ? localized("Value") : localized("Value of \(name)"),
             at: "\(place).value",
             path: "\(path).\(name)",
             value: fields.value(.value),
-            .init(hint: hint, placeholder: "value", isLiquid: true, isBare: true)
+            .init(hint: hint, placeholder: localized("value"), isLiquid: true, isBare: true)
         )
     }
 }
@@ -81,7 +91,7 @@ struct FilterView {
         }
         property = maker.make(
             .line,
-            "Property",
+            localized("Property"),
             at: "\(place).property",
             path: "\(path).property",
             value: fields.value(.property),
@@ -91,7 +101,7 @@ struct FilterView {
         let takesTime = ComparisonFields.takesTime(chosen)
         comparison = maker.make(
             .choice,
-            "Comparison",
+            localized("Comparison"),
             at: "\(place).comparison",
             path: "\(path).comparison",
             value: chosen,
@@ -100,7 +110,7 @@ struct FilterView {
         )
         filterValue = maker.make(
             .line,
-            "Property value",
+            localized("Property value"),
             at: "\(place).value",
             path: takesTime ? "\(path).value#text" : "\(path).value",
             value: fields.value(.value),
@@ -108,7 +118,7 @@ struct FilterView {
         )
         filterTime = maker.make(
             .moment,
-            "Property time",
+            localized("Property time"),
             at: "\(place).time",
             path: takesTime ? "\(path).value" : "\(path).value#time",
             value: fields.value(.time),
@@ -116,7 +126,12 @@ struct FilterView {
         )
         let words = comparison.options.first { $0.isChosen }?.name ?? chosen
         let value = filterValue.value.isEmpty ? filterTime.value : filterValue.value
-        maker.note("Filter on \(property.value)", path, property.fieldID, "\(property.value) \(words) \(value)")
+        maker.note(
+            localized("Filter on \(property.value)"),
+            path,
+            property.fieldID,
+            "\(property.value) \(words) \(value)"
+        )
     }
 }
 
@@ -132,13 +147,13 @@ struct ConditionView {
         row = place
         let kind = fields.text(.subject) ?? "event"
         var subjects = [
-            ("event", "Custom event", "takes-name"), ("purchase", "Any purchase", ""),
-            ("product", "Purchase of product", "takes-name"),
+            ("event", localized("Custom event"), "takes-name"), ("purchase", localized("Any purchase"), ""),
+            ("product", localized("Purchase of product"), "takes-name"),
         ]
-        if hasSession { subjects.append(("session", "Session start", "takes-no-filters")) }
+        if hasSession { subjects.append(("session", localized("Session start"), "takes-no-filters")) }
         subject = maker.make(
             .choice,
-            "Event",
+            localized("Event"),
             at: "\(place).subject",
             path: "\(path).purchase",
             value: kind,
@@ -149,7 +164,7 @@ struct ConditionView {
         )
         subjectName = maker.make(
             .line,
-            "Event name",
+            localized("Event name"),
             at: "\(place).name",
             path: "\(path).event",
             value: fields.value(.name),
@@ -157,7 +172,7 @@ struct ConditionView {
         )
         let isNamed = kind == "event" || kind == "product"
         let words = subject.options.first { $0.isChosen }?.name ?? kind
-        maker.note("Event", path, subjectName.fieldID, isNamed ? "\(words) “\(subjectName.value)”" : words)
+        maker.note(localized("Event"), path, subjectName.fieldID, isNamed ? "\(words) “\(subjectName.value)”" : words)
         filtersPlace = "\(place).filters"
         filters = fields.rows(.filters).enumerated().map {
             FilterView($1, at: "\(place).filters[\($0)]", path: "\(path).properties[\($0)]", maker)

@@ -11,7 +11,7 @@ struct DeliveryView {
     let window: DurationView
 
     init(_ fields: JSONValue, _ maker: FieldMaker) {
-        maker.group = "Delivery"
+        maker.group = localized("Delivery")
         let chosen = fields.text(.kind) ?? "scheduled"
         func moment(_ field: DraftField, _ label: String, _ hint: String) -> FieldView {
             maker.make(
@@ -25,20 +25,20 @@ struct DeliveryView {
         }
         kind = maker.make(
             .radio,
-            "Delivery",
+            localized("Delivery"),
             at: "c.delivery.kind",
             path: "delivery.type",
             value: chosen,
             options: [
-                ("scheduled", "Scheduled"), ("action", "Action-based"),
-                ("api_triggered", "API-triggered"),
+                ("scheduled", localized("Scheduled")), ("action", localized("Action-based")),
+                ("api_triggered", localized("API-triggered")),
             ].map { FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen) }
         )
-        start = moment(.start, "Start", "Leave blank to start immediately.")
-        end = moment(.end, "End", "Leave blank for no end date.")
+        start = moment(.start, localized("Start"), localized("Leave blank to start immediately."))
+        end = moment(.end, localized("End"), localized("Leave blank for no end date."))
         local = maker.make(
             .check,
-            "In the user’s local time",
+            localized("In the user’s local time"),
             at: "c.delivery.local",
             path: "delivery.local_time",
             value: fields.isOn(.local) ? "on" : "",
@@ -48,7 +48,7 @@ struct DeliveryView {
         let other = isAction ? maker : FieldMaker()
         trigger = ConditionView(fields.part(.trigger), at: "c.delivery.trigger", path: "delivery.trigger", other)
         delay = DurationView(
-            "Delay",
+            localized("Delay"),
             fields.part(.delay),
             at: "c.delivery.delay",
             path: "delivery.delay",
@@ -56,12 +56,12 @@ struct DeliveryView {
             mark: "for-action"
         )
         window = DurationView(
-            "Delivery window",
+            localized("Delivery window"),
             fields.part(.window),
             at: "c.delivery.window",
             path: "delivery.window",
             chosen == "scheduled" ? FieldMaker() : maker,
-            hint: "Default: 30 days.",
+            hint: localized("Default: 30 days."),
             mark: "not-for-scheduled"
         )
     }
@@ -76,26 +76,26 @@ struct RulesView {
     let canAddRemoval: Bool
 
     init(_ fields: JSONValue, _ maker: FieldMaker) {
-        maker.group = "Rules"
+        maker.group = localized("Rules")
         let chosen = fields.trimmed(.again)
         let kinds = [
-            ("", "Default", nil), ("never", "Not re-eligible", nil),
-            ("after", "Re-eligible after N days", "takes-days"),
+            ("", localized("Default"), nil), ("never", localized("Not re-eligible"), nil),
+            ("after", localized("Re-eligible after N days"), "takes-days"),
         ]
         again = maker.make(
             .choice,
-            "Re-eligibility",
+            localized("Re-eligibility"),
             at: "c.rules.again",
             path: "rules.reeligible",
             value: chosen,
             options: kinds.map {
                 FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen, optionMark: $0.2)
             },
-            .init(hint: "Default: once per user.")
+            .init(hint: localized("Default: once per user."))
         )
         days = maker.make(
             .line,
-            "Days until re-eligible",
+            localized("Days until re-eligible"),
             at: "c.rules.days",
             path: "rules.reeligible_after_days",
             value: fields.value(.days),
@@ -104,7 +104,7 @@ struct RulesView {
         flags = RulesFields.flags.map { flag in
             maker.make(
                 .check,
-                flag.label,
+                RulesFields.label(of: flag.field),
                 at: "c.rules.\(flag.field.rawValue)",
                 path: "rules.\(flag.name)",
                 value: fields.isOn(flag.field) ? "on" : ""
@@ -113,7 +113,7 @@ struct RulesView {
         let conditions = fields.rows(.removeOn)
         canAddRemoval = conditions.count < 10
         removals = conditions.enumerated().map { number, condition in
-            maker.group = "Removal event \(number + 1)"
+            maker.group = localized("Removal event \(number + 1)")
             return ConditionView(
                 condition,
                 at: "c.rules.remove_on[\(number)]",
@@ -139,19 +139,19 @@ struct ConversionView {
         let (place, path) = (row, "conversions[\(number)]")
         let id = fields.trimmed(.id)
         heading = fields.text(.name) ?? id
-        maker.group = "Conversion event \(heading)"
+        maker.group = localized("Conversion event \(heading)")
         maker.name(path, "conversions{\(id)}")
         name = maker.make(
             .line,
-            "Name",
+            localized("Name"),
             at: "\(place).name",
             path: "\(path).name",
             value: fields.value(.name),
-            .init(placeholder: "Purchase")
+            .init(placeholder: localized("Purchase"))
         )
         self.id = maker.make(
             .line,
-            "Event ID",
+            localized("Event ID"),
             at: "\(place).id",
             path: "\(path).id",
             value: id
@@ -164,21 +164,21 @@ struct ConversionView {
             hasSession: true
         )
         window = DurationView(
-            "Conversion window",
+            localized("Conversion window"),
             fields.part(.window),
             at: "\(place).window",
             path: "\(path).window_seconds",
             maker,
-            hint: "At most 30 days."
+            hint: localized("At most 30 days.")
         )
         let chosen = fields.text(.from) ?? "delivery"
         from = maker.make(
             .choice,
-            "Attribution starts",
+            localized("Attribution starts"),
             at: "\(place).from",
             path: "\(path).from",
             value: chosen,
-            options: [("delivery", "On delivery"), ("impression", "On first impression")].map {
+            options: [("delivery", localized("On delivery")), ("impression", localized("On first impression"))].map {
                 FieldView.Choice(value: $0.0, name: $0.1, isChosen: $0.0 == chosen)
             }
         )

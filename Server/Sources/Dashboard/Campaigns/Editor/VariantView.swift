@@ -52,12 +52,18 @@ struct VariantView {
         isControl = fields.isOn(.control)
         isShown = !isControl
         let (place, path) = ("\(row).card", "variants[\(index)].card")
-        maker.group = variantName.isEmpty ? "Variant \(id)" : variantName
+        maker.group = variantName.isEmpty ? localized("Variant \(id)") : variantName
         maker.name("variants[\(index)]", "variants{\(id)}")
-        name = maker.make(.line, "Name", at: "\(row).name", path: "variants[\(index)].name", value: variantName)
+        name = maker.make(
+            .line,
+            localized("Name"),
+            at: "\(row).name",
+            path: "variants[\(index)].name",
+            value: variantName
+        )
         weight = maker.make(
             .line,
-            split.isPercent ? "Traffic split (%)" : "Weight",
+            split.isPercent ? localized("Traffic split (%)") : localized("Weight"),
             at: "\(row).weight",
             path: "variants[\(index)].weight",
             value: fields[.weight]?.string ?? "1",
@@ -65,31 +71,15 @@ struct VariantView {
         )
         let card = fields.part(.card)
         let form = CardForm(card, at: place, path: path, isShown ? maker : FieldMaker())
-        layout = form.choice(.type, "Layout", .radio, form.layouts)
+        layout = form.choice(.type, localized("Layout"), .radio, form.layouts)
         texts = CardTexts.all(card, at: place, path: path, form.maker)
-        opens = form.check(.opensInWebView, "Open link in the app")
-        pinned = form.check(.pinned, "Pin to top")
+        opens = form.check(.opensInWebView, localized("Open link in the app"))
+        pinned = form.check(.pinned, localized("Pin to top"))
         let known = card.rows(.extras).first { $0.text(.key) == "class_type" }?.text(.value)
         let type = types.first { $0.classType == known }
         pairsPlace = "\(place).extras"
         pairs = CardTexts.pairs(card, at: place, path: path, form.maker, type)
-        dismissible = form.choice(
-            .dismissible,
-            "Dismissible",
-            .choice,
-            [("", "Default: unless pinned"), ("yes", "Yes"), ("no", "No")]
-        )
-        priority = form.line(
-            .priority,
-            "Priority",
-            .init(hint: "Higher shows first.", placeholder: "0", inputMode: "numeric")
-        )
-        ratio = form.line(
-            .imageAspectRatio,
-            "Image aspect ratio",
-            .init(hint: "Width divided by height: 1.5 for 3:2.", inputMode: "decimal")
-        )
-        language = form.line(.language, "Default language", .init(hint: "For example en.", names: "language-names"))
+        (dismissible, priority, ratio, language) = Self.more(form)
         (expiry, expiresAt, expiresAfter) = form.expiry()
         urls = form.urls()
         translationsPlace = "\(place).translations"
@@ -97,5 +87,33 @@ struct VariantView {
         translations = card.rows(.translations).enumerated().map {
             TranslationView($1, at: "\(place).translations[\($0)]", path: "\(path).translations", form.maker, type)
         }
+    }
+
+    /// The fields that few cards need.
+    private static func more(
+        _ form: CardForm
+    ) -> (dismissible: FieldView, priority: FieldView, ratio: FieldView, language: FieldView) {
+        let dismissible = form.choice(
+            .dismissible,
+            localized("Dismissible"),
+            .choice,
+            [("", localized("Default: unless pinned")), ("yes", localized("Yes")), ("no", localized("No"))]
+        )
+        let priority = form.line(
+            .priority,
+            localized("Priority"),
+            .init(hint: localized("Higher shows first."), placeholder: "0", inputMode: "numeric")
+        )
+        let ratio = form.line(
+            .imageAspectRatio,
+            localized("Image aspect ratio"),
+            .init(hint: localized("Width divided by height: 1.5 for 3:2."), inputMode: "decimal")
+        )
+        let language = form.line(
+            .language,
+            localized("Default language"),
+            .init(hint: localized("For example en."), names: "language-names")
+        )
+        return (dismissible, priority, ratio, language)
     }
 }

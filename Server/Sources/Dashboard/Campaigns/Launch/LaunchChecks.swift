@@ -44,16 +44,19 @@ enum LaunchChecks {
         _ timeZone: String,
         _ editor: String
     ) -> [Check] {
-        let estimate = "Estimated reach: \(Wording.counted(reach, "user"))."
+        let estimate = localized("Estimated reach: \(Wording.counted(reach, .user)).")
         let hasControl = campaign.content.variants.contains(where: \.isControl)
         return [
             .ok(ScheduleText(campaign.content.delivery, at: now, timeZone: timeZone).start),
             reach > 0
                 ? .ok(estimate)
-                : .note("\(estimate) New users can still enter the audience.", at: "\(editor)#audience"),
+                : .note(localized("\(estimate) New users can still enter the audience."), at: "\(editor)#audience"),
             hasControl
-                ? .ok("The control group measures the lift of the card.")
-                : .note("No control group: the report can’t measure the lift of the card.", at: "\(editor)#variants"),
+                ? .ok(localized("The control group measures the lift of the card."))
+                : .note(
+                    localized("No control group: the report can’t measure the lift of the card."),
+                    at: "\(editor)#variants"
+                ),
         ]
     }
 

@@ -35,10 +35,10 @@ enum LaunchPage {
             summary: CampaignSummary(campaign, visit),
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
-            reach: Wording.part(reach.users, of: reach.total, "user"),
+            reach: Wording.part(reach.users, of: reach.total, .user),
             version: campaign.version
         )
-        return try visit.page("launch", title: "Launch \(view.name)", in: .campaigns, view)
+        return try visit.page("launch", title: localized("Launch \(view.name)"), in: .campaigns, view)
     }
 
     /// The card of a variant as the app shows it, for a frame.

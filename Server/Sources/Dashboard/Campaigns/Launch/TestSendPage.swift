@@ -30,7 +30,7 @@ enum TestSendPage {
                 }
             }
             let count = Int64(outcomes.count - failed.count)
-            sent = count > 0 ? "Test sent to \(Wording.counted(count, "user"))." : nil
+            sent = count > 0 ? localized("Test sent to \(Wording.counted(count, .user)).") : nil
         }
     }
 
@@ -57,7 +57,7 @@ enum TestSendPage {
         let users = text.split(whereSeparator: \.isNewline).map(\.trimmingSpaces).filter { !$0.isEmpty }
         var view = try await view(visit, users: text)
         guard !users.isEmpty else {
-            view.error = "Enter at least one user ID."
+            view.error = localized("Enter at least one user ID.")
             return try page(visit, view, status: .badRequest)
         }
         let named = JSONValue.array(users.map(JSONValue.string))
@@ -99,6 +99,6 @@ enum TestSendPage {
     }
 
     private static func page(_ visit: Visit, _ view: View, status: HTTPResponse.Status = .ok) throws -> Response {
-        try visit.page("test-send", title: "Send test", in: .campaigns, status: status, view)
+        try visit.page("test-send", title: localized("Send test"), in: .campaigns, status: status, view)
     }
 }

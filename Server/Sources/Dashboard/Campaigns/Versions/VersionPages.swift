@@ -62,7 +62,7 @@ enum VersionPages {
                 who: names.actor(version.actor),
                 when: TimeView(version.at, for: visit),
                 status: version.status.rawValue,
-                changed: VersionWords.changed(version) ?? "compare",
+                changed: VersionWords.changed(version) ?? localized("compare"),
                 comparison: index + 1 < numbers.count
                     ? "\(address)/versions?from=\(numbers[index + 1])&to=\(number)#differences" : nil,
                 isCurrent: number == campaign.version,
@@ -83,7 +83,7 @@ enum VersionPages {
             isSame: differences.isEmpty,
             bringBeforeBack: before.flatMap(bringBack)
         )
-        return try visit.page("versions", title: "Versions of \(view.name)", in: .campaigns, view)
+        return try visit.page("versions", title: localized("Versions of \(view.name)"), in: .campaigns, view)
     }
 
     /// What the member may see of a campaign as one of its versions was.
@@ -97,23 +97,23 @@ enum VersionPages {
 
 /// The changes of a campaign in words.
 enum VersionWords {
-    private static let actions = [
+    private static let actions: [String: Phrase] = [
         "create": "Created", "update": "Edited", "launch": "Launched", "pause": "Paused", "stop": "Stopped",
         "archive": "Archived", "restore": "Restored", "duplicate": "Created as a copy",
     ]
-    private static let fields = [
+    private static let fields: [String: Phrase] = [
         "name": "name", "tags": "tags", "delivery": "delivery", "audience": "target audience", "variants": "variants",
         "salt": "assignment seed", "rules": "rules", "conversions": "conversion events",
     ]
 
     static func action(_ version: CampaignVersion) -> String {
         let action = version.action.split(separator: ".").last.map(String.init) ?? version.action
-        let words = actions[action] ?? action.replacing("_", with: " ")
-        return version.restores.map { "\(words): same content as version \($0)" } ?? words
+        let words = actions[action].map(localized) ?? action.replacing("_", with: " ")
+        return version.restores.map { localized("\(words): same content as version \($0)") } ?? words
     }
 
     static func changed(_ version: CampaignVersion) -> String? {
-        let names = version.changedFields.map { fields[$0] ?? $0 }
+        let names = version.changedFields.map { fields[$0].map(localized) ?? $0 }
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 }

@@ -1,0 +1,24 @@
+import WireJSON
+
+/// The texts of the scripts, each of which asks for one by `text("…")`.
+enum ScriptTexts {
+    private static let scripts = [
+        PackageResources.dashboard_js, PackageResources.editor_js, PackageResources.liquid_js,
+        PackageResources.media_js,
+    ]
+
+    /// The texts of every script in English.
+    static var keys: [String] { scripts.flatMap { keys(in: String(decoding: $0, as: UTF8.self)) } }
+
+    /// The texts of a script in English.
+    static func keys(in script: String) -> [String] {
+        script.matches(of: /\btext\("([^"\\]*)"/).map { String($0.1) }
+    }
+
+    /// The texts of the scripts as JSON for a page, without anything that would end its element.
+    static func json(_ translate: (String) -> String?) -> String {
+        var texts: JSONObject = [:]
+        for key in keys { texts[key] = translate(key).map(JSONValue.string) }
+        return JSONValue.object(texts).text.replacing("<", with: "\\u003c")
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@testable import Dashboard
+
+@Suite("Dashboard: catalogs")
+struct CatalogTests {
+    private let japanese = TextCatalog.entries(of: PackageResources.ja_json)
+
+    private func used() throws -> Set<String> {
+        let templates = Templates.embedded.values.flatMap { file in
+            TemplateText(text: String(decoding: file, as: UTF8.self)).segments.map(\.key)
+        }
+        return try SourceTexts.keys().union(templates).union(ScriptTexts.keys)
+    }
+
+    @Test("The Japanese catalog has every text of templates, pages and scripts, and no other")
+    func complete() throws {
+        let used = try used()
+        #expect(used.count > 1_000)
+        let missing = used.subtracting(japanese.keys).sorted()
+        #expect(missing.isEmpty, "Add to Assets/ja.json: \(missing)")
+        let unused = Set(japanese.keys).subtracting(used).sorted()
+        #expect(unused.isEmpty, "Remove from Assets/ja.json: \(unused)")
+    }
+
+    @Test("Each text has the values and tags of its English")
+    func placeholders() {
+        for (english, text) in japanese {
+            #expect(values(english) == values(text), "\(english): \(text)")
+            let tags = (TemplateSegment(key: english).tags.sorted(), TemplateSegment(key: text).tags.sorted())
+            #expect(tags.0 == tags.1, "\(english): \(text)")
+        }
+    }
+
+    @Test("No text is empty, or has a space that Japanese doesn't write, or ASCII punctuation at its end")
+    func punctuation() {
+        for (english, text) in japanese where english.contains(where: \.isLetter) {
+            #expect(!text.isEmpty, "\(english)")
+            #expect(text.firstMatch(of: /[ぁ-んァ-ヶ一-龠] [ぁ-んァ-ヶ一-龠]/) == nil, "\(english): \(text)")
+            #expect(text.firstMatch(of: /[ぁ-んァ-ヶ一-龠][.,:!?]/) == nil, "\(english): \(text)")
+        }
+    }
+
+    private func values(_ text: String) -> [String] { text.matches(of: /\{\d\}/).map { String($0.output) }.sorted() }
+
+    @Test("The file of a catalog is sorted, one text a line")
+    func sorted() {
+        let file = String(decoding: PackageResources.ja_json, as: UTF8.self)
+        let keys = file.matches(of: #/(?m)^  "((?:[^"\\]|\\.)*)": /#).map { String($0.1) }
+        #expect(keys.count == japanese.count)
+        let points = keys.map { Array($0.replacing("\\\"", with: "\"").unicodeScalars.map(\.value)) }
+        #expect(zip(points, points.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
+    }
+
+    @Test("The texts of a source are those that it asks catalogs for, with numbers for their values")
+    func source() {
+        let source = #"""
+            /// localized("of a comment")
+            let a = localized("Starts in \(wait(for: "x)")), on \(day).") + localized(
+                "Never", of: "expiry")
+            let table: [String: Phrase] = [
+                "a": "First", "b": "Second",
+            ]
+            """#.replacing("\n]", with: "\n    ]")
+        let keys = SourceTexts.keys(in: source)
+        #expect(keys == ["Starts in {1}, on {2}.", "Never", "First", "Second"])
+        #expect(SourceTexts.keys(in: #"localized("never", in: "expiry")"#) == ["never [expiry]"])
+    }
+}
+
+@Suite("Dashboard: phrases and templates in a language")
+struct PhraseTests {
+    private let german = TextCatalog(
+        tag: "de",
+        name: "Deutsch",
+        locale: Locale(identifier: "de_DE"),
+        numberLocale: Locale(identifier: "de_DE"),
+        units: [],
+        translate: { ["{1} of {2}": "von {2} {1}", "never [expiry]": "unbegrenzt", "Hello": "Hallo"][$0] }
+    )
+
+    @Test("A phrase has its values where the language wants them, and stays English where a catalog lacks it")
+    func phrases() {
+        #expect(localized("\(1) of \("{1}")") == "1 of {1}")
+        TextCatalog.$current.withValue(german) {
+            #expect(localized("\(1) of \("{1}")") == "von {1} 1")
+            #expect(localized("never", in: "expiry") == "unbegrenzt")
+            #expect(localized("never") == "never")
+            #expect(localized("\(3) users") == "3 users")
+        }
+    }
+
+    @Test("What a template says is found between tags and in attributes that people read, with values and code in it")
+    func segments() {
+        let template = """
+            <p class="a" title="Sent {{when}}">Hi <b>{{name}}</b>, {{#isNew}}new{{/isNew}}</p> {{count}}
+            <input name="Name" value="Go" placeholder="{{#x}}Any{{/x}}"{{>field}}>{{>part}}<a href="/Path">there</a>
+            """
+        let keys = TemplateText(text: template).segments.map(\.key)
+        #expect(keys == ["Sent {{when}}", "Hi <b>{{name}}</b>,", "new", "Any", "there"])
+        #expect(TemplateText(text: template).translated { _ in nil } == template)
+    }
+
+    @Test("A template without translations stays byte for byte as it is")
+    func identity() {
+        for (name, file) in Templates.embedded {
+            let text = String(decoding: file, as: UTF8.self)
+            #expect(TemplateText(text: text).translated { _ in nil } == text, "\(name)")
+        }
+    }
+
+    @Test("A translation keeps the space around a text, or joins what is beside it")
+    func spaces() {
+        let template = "<p>Set <a>it</a> to go.</p>"
+        let words = ["Set": "設定\u{2060}", "it": "これ", "to go.": "\u{2060}してください。"]
+        #expect(TemplateText(text: template).translated { words[$0.key] } == "<p>設定<a>これ</a>してください。</p>")
+        #expect(TemplateText(text: template).translated { ["Set": "X"][$0.key] } == "<p>X <a>it</a> to go.</p>")
+    }
+
+    @Test("Numbers and times follow the language, and each length of time has its plural")
+    func wording() {
+        let (now, zone) = (1_800_000_000.0, "Asia/Tokyo")
+        #expect(Wording.time(now, in: zone) == "15 Jan 2027, 17:00")
+        #expect(Wording.short(12_345) == "12.3k")
+        #expect(Wording.duration(3_600) == "1 hour" && Wording.duration(7_200) == "2 hours")
+        #expect(Wording.relative(now - 60, to: now) == "1 minute ago")
+        TextCatalog.$current.withValue(.japanese) {
+            #expect(Wording.time(now, in: zone) == "2027年1月15日 17:00")
+            #expect(Wording.short(9_999) == "9,999" && Wording.short(12_345) == "1.2万")
+            #expect(Wording.short(345_678_901) == "3.5億")
+            #expect(Wording.counted(1, .user) == "1人" && Wording.counted(1_234, .user) == "1,234人")
+            #expect(Wording.part(12, of: 1_234, .user) == "1,234人中12人")
+            #expect(Wording.relative(now - 7_200, to: now) == "2時間前")
+            #expect(Wording.relative(now + 86_400, to: now) == "1日後")
+            #expect(UserWording.country("DE") == "ドイツ")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// The texts that the sources of the dashboard ask catalogs for.
+enum SourceTexts {
+    /// The keys of every literal in `localized(…)`, and of every table of phrases.
+    static func keys() throws -> Set<String> {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/Dashboard").standardized
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        var keys: Set<String> = []
+        while let file = files?.nextObject() as? URL {
+            guard file.pathExtension == "swift" else { continue }
+            keys.formUnion(Self.keys(in: try String(contentsOf: file, encoding: .utf8)))
+        }
+        return keys
+    }
+
+    /// The keys in a source file.
+    static func keys(in source: String) -> [String] {
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        let code = lines.filter { !$0.trimmingPrefix(while: \.isWhitespace).hasPrefix("//") }.joined(separator: "\n")
+        return calls(in: code) + tables(in: code)
+    }
+
+    private static func calls(in code: String) -> [String] {
+        code.matches(of: /\blocalized\(\s*"/).map { match in
+            let (key, end) = literal(code[match.range.upperBound...])
+            let meaning = code[end...].prefixMatch(of: /, in: "([a-z]+)"\)/)
+            return meaning.map { "\(key) [\($0.1)]" } ?? key
+        }
+    }
+
+    private static func tables(in code: String) -> [String] {
+        code.matches(of: /Phrase\] = \[\n/).flatMap { match in
+            let rest = code[match.range.upperBound...]
+            let table = rest[..<(rest.firstRange(of: "\n    ]")?.lowerBound ?? rest.endIndex)]
+            return table.matches(of: /: "/).map { literal(table[$0.range.upperBound...]).key }
+        }
+    }
+
+    /// The key of a literal whose text begins a part of a source, and where the literal ends.
+    private static func literal(_ rest: Substring) -> (key: String, end: String.Index) {
+        var (key, values, index) = ("", 0, rest.startIndex)
+        while index < rest.endIndex, rest[index] != "\"" {
+            if rest[index...].hasPrefix("\\(") {
+                values += 1
+                key += "{\(values)}"
+                index = endOfValue(rest[rest.index(index, offsetBy: 2)...])
+            } else {
+                key.append(rest[index])
+                index = rest.index(after: index)
+            }
+        }
+        return (key, index < rest.endIndex ? rest.index(after: index) : index)
+    }
+
+    /// Where the parentheses of a value end, which may have literals in it.
+    private static func endOfValue(_ rest: Substring) -> String.Index {
+        var (depth, index) = (1, rest.startIndex)
+        while index < rest.endIndex, depth > 0 {
+            let character = rest[index]
+            index = rest.index(after: index)
+            if character == "\"" { index = literal(rest[index...]).end }
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+        }
+        return index
+    }
+}
