@@ -90,6 +90,7 @@ SECTIONS = [
         Group("How it works", [
             Entry("docs/architecture.md", "Architecture"),
             Entry("docs/fuzzing.md", "Fuzzing"),
+            Entry("docs/japanese.md", "Japanese terms"),
             Entry("Fuzz/README.md", "Fuzz targets"),
             Entry("docs/decisions/README.md", "Decisions"),
         ]),
