@@ -8,9 +8,16 @@ extension JSONValue {
     /// - Throws: `YAMLError` with the line of the first problem. Names that are not text, and numbers that JSON cannot
     ///   say, are problems.
     package init(yaml text: String) throws(YAMLError) {
+        guard let source = YAMLStandIns(text) else {
+            throw YAMLError(message: "The document has every character for private use", line: nil)
+        }
+        // It holds the anchors of its nodes.
+        let parser: Parser
         let node: Node?
         do {
-            node = try Yams.compose(yaml: text)
+            // All names are texts, whatever they look like.
+            parser = try Parser(yaml: source.text, resolver: .basic)
+            node = try parser.singleRoot()
         } catch let error as YamlError {
             throw YAMLError(error)
         } catch {
@@ -21,8 +28,8 @@ extension JSONValue {
             return
         }
         // What aliases repeat is counted each time: a few lines can stand for more than any memory holds.
-        var reader = YAMLReader(room: text.utf8.count + YAMLReader.smallestRoom)
-        self = try reader.value(node, depth: 0)
+        var reader = YAMLReader(source, room: text.utf8.count + YAMLReader.smallestRoom)
+        self = try withExtendedLifetime(parser) { () throws(YAMLError) in try reader.value(node, depth: 0).value }
     }
 }
 
@@ -31,39 +38,105 @@ private struct YAMLReader {
     /// How many values any document may come to.
     static let smallestRoom = 10_000
 
-    /// How many values there may still be.
-    var room: Int
-
-    mutating func value(_ node: Node, depth: Int) throws(YAMLError) -> JSONValue {
-        guard room > 0, depth < JSONReader.defaultMaximumDepth else {
-            throw YAMLError(message: "The document is too large or too deep", line: node.mark?.line)
-        }
-        room -= 1
-        switch node {
-        case .scalar(let scalar): return try value(scalar, node)
-        case .sequence(let sequence):
-            var elements: [JSONValue] = []
-            for element in sequence { elements.append(try value(element, depth: depth + 1)) }
-            return .array(elements)
-        case .mapping(let mapping):
-            var members: JSONObject = [:]
-            for (name, member) in mapping {
-                guard let name = name.scalar?.string else {
-                    throw YAMLError(message: "A name has to be text", line: name.mark?.line)
-                }
-                members[name] = try value(member, depth: depth + 1)
-            }
-            return .object(members)
-        case .alias:
-            throw YAMLError(message: "There is no such anchor", line: node.mark?.line)
-        }
+    /// What a node stands for.
+    struct Reading {
+        let value: JSONValue
+        /// How many values it has, itself among them, with what aliases repeat.
+        var count = 1
+        /// How many levels are in it.
+        var height = 1
+        /// The text of a scalar, which may be a name.
+        var text: String?
     }
 
-    private func value(_ scalar: Node.Scalar, _ node: Node) throws(YAMLError) -> JSONValue {
-        guard scalar.style == .plain || scalar.style == .any else { return .string(scalar.string) }
-        let value = CoreSchema.value(scalar.string)
+    private let source: YAMLStandIns
+    /// How many values there may still be.
+    private var room: Int
+    /// What aliases stand for: it is read once, and shared.
+    private var anchors: [String: Reading] = [:]
+
+    init(_ source: YAMLStandIns, room: Int) { (self.source, self.room) = (source, room) }
+
+    mutating func value(_ node: Node, depth: Int) throws(YAMLError) -> Reading {
+        let reading: Reading
+        switch node {
+        case .scalar(let scalar): reading = try self.reading(scalar, node, depth: depth)
+        case .sequence(let sequence):
+            try take(1, depth: depth, at: node)
+            var (elements, count, height): ([JSONValue], Int, Int) = ([], 1, 0)
+            for element in sequence {
+                let element = try value(element, depth: depth + 1)
+                elements.append(element.value)
+                (count, height) = (count + element.count, max(height, element.height))
+            }
+            // safe: at most the greatest depth
+            reading = Reading(value: .array(elements), count: count, height: height + 1)
+        case .mapping(let mapping):
+            try take(1, depth: depth, at: node)
+            var (members, count, height): (JSONObject, Int, Int) = ([:], 1, 0)
+            for (key, member) in mapping {
+                let name = try self.name(key)
+                guard members[name] == nil else {
+                    throw YAMLError(message: "A name stands twice in one object", line: key.mark?.line)
+                }
+                let member = try value(member, depth: depth + 1)
+                members[name] = member.value
+                (count, height) = (count + member.count, max(height, member.height))
+            }
+            // safe: at most the greatest depth
+            reading = Reading(value: .object(members), count: count, height: height + 1)
+        case .alias: throw YAMLError(message: "There is no such anchor", line: node.mark?.line)
+        }
+        if let anchor = node.anchor?.rawValue { anchors[anchor] = reading }
+        return reading
+    }
+
+    /// Takes up room, and refuses what doesn't fit or is too deep.
+    private mutating func take(_ count: Int, depth: Int, at node: Node) throws(YAMLError) {
+        guard count <= room, depth < JSONReader.defaultMaximumDepth else {
+            throw YAMLError(message: "The document is too large or too deep", line: node.mark?.line)
+        }
+        // safe: it fits
+        room -= count
+    }
+
+    private func name(_ node: Node) throws(YAMLError) -> String {
+        guard let scalar = node.scalar else {
+            throw YAMLError(message: "A name has to be text", line: node.mark?.line)
+        }
+        guard let alias = alias(scalar) else { return source.restored(scalar.string) }
+        guard let text = anchors[alias]?.text else {
+            throw YAMLError(message: "A name has to be text", line: node.mark?.line)
+        }
+        return text
+    }
+
+    private func alias(_ scalar: Node.Scalar) -> String? {
+        scalar.style == .plain || scalar.style == .any ? source.alias(scalar.string) : nil
+    }
+
+    private mutating func reading(_ scalar: Node.Scalar, _ node: Node, depth: Int) throws(YAMLError) -> Reading {
+        guard let alias = alias(scalar) else {
+            try take(1, depth: depth, at: node)
+            let text = source.restored(scalar.string)
+            return Reading(value: try value(text, scalar, node), text: text)
+        }
+        guard let reading = anchors[alias] else {
+            throw YAMLError(
+                message: "There is no such anchor. A text that begins with * needs quotation marks",
+                line: node.mark?.line
+            )
+        }
+        // safe: a height is at least one, and both are at most the greatest depth
+        try take(reading.count, depth: depth + reading.height - 1, at: node)
+        return reading
+    }
+
+    private func value(_ text: String, _ scalar: Node.Scalar, _ node: Node) throws(YAMLError) -> JSONValue {
+        guard scalar.style == .plain || scalar.style == .any else { return .string(text) }
+        let value = CoreSchema.value(text)
         // Only `!!str` in the text makes a text of what looks like something else.
-        if value.string == nil, scalar.tag.description.hasSuffix(":str") { return .string(scalar.string) }
+        if value.string == nil, scalar.tag.description.hasSuffix(":str") { return .string(text) }
         if case .number(let number) = value, !number.isFinite {
             throw YAMLError(message: "A number is too large", line: node.mark?.line)
         }

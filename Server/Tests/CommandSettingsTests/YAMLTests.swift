@@ -54,6 +54,75 @@ struct YAMLTests {
         #expect(throws: YAMLError.self) { try JSONValue(yaml: bomb) }
     }
 
+    /// Lines of which each has ten times what the one before it has.
+    private static let bomb =
+        "a: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
+        + (1...8).map { level in
+            let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ",")
+            return "b\(level): &a\(level) [\(aliases)]\n"
+        }
+        .joined()
+
+    // Each would take years where names are compared before they are counted.
+    @Test(
+        "that repeats itself in a name is refused before it is compared with other names",
+        .timeLimit(.minutes(1)),
+        arguments: ["? *a8\n: 1\n", "*a8 : 1\n", "z: {*a8 : 1}", "z: {? [*a8] : 1}", "z: [? {x: *a8}]", "[*a8]: 1\n"]
+    )
+    func aliasesInNames(end: String) {
+        #expect(throws: YAMLError.self) { try JSONValue(yaml: Self.bomb + end) }
+    }
+
+    @Test("has aliases for values and names, which mean the last anchor before them")
+    func anchors() throws {
+        #expect(try JSONValue(yaml: "- &a x\n- *a\n- {*a : 1, b: *a}\n") == ["x", "x", ["x": 1, "b": "x"]])
+        #expect(try JSONValue(yaml: "- &k 1\n- {*k : *k}\n") == [1, ["1": 1]])
+        #expect(try JSONValue(yaml: "a: &x 1\nb: &y [*x]\nc: &x 2\nd: *y\ne: *x\n")["d"] == [1])
+        #expect(try JSONValue(yaml: "a: &x 1\nb: &x 2\nc: *x\n")["c"] == 2)
+        let nested = try JSONValue(yaml: "a: &x-1_y {b: &z [1]}\nc: *x-1_y # note\nd:\n  - *z\n  - *x-1_y\n")
+        #expect(nested["c"] == ["b": [1]] && nested["d"] == [[1], ["b": [1]]])
+        let wrong = [
+            "a: *x", "a: &x [*x]", "a: *x\nb: &x 1", "a: &x 1\nb: *x y", "a: * x", "a: *", "a: **/b",
+            "- &x [1]\n- *x : 1",
+            "- &x a\n- {a: 1, *x : 2}",
+        ]
+        for text in wrong { #expect(throws: YAMLError.self, "\(text)") { try JSONValue(yaml: text) } }
+        let error = #expect(throws: YAMLError.self) { try JSONValue(yaml: "a: 1\nb: *bold* x\n") }
+        #expect(error?.line == 2)
+    }
+
+    @Test("is as deep as what its aliases stand for", arguments: [1, 20, 30])
+    func depthOfAliases(levels: Int) throws {
+        func nested(_ inner: String, _ count: Int) -> String {
+            String(repeating: "[", count: count) + inner + String(repeating: "]", count: count)
+        }
+        func document(_ levels: Int) -> String { "- &a \(nested("x", levels))\n- \(nested("*a", levels))\n" }
+        func plain(_ levels: Int) -> String { "- \(nested("x", 2 * levels))\n" }
+        for levels in [levels, levels + 1, levels + 2] {
+            let isRead = (try? JSONValue(yaml: plain(levels))) != nil
+            #expect(((try? JSONValue(yaml: document(levels))) != nil) == isRead, "\(levels)")
+        }
+    }
+
+    @Test("keeps asterisks, marks of byte order and what looks like their escapes, wherever they stand")
+    func standIns() throws {
+        let mark = "\u{FEFF}"
+        let cases: [(String, JSONValue)] = [
+            ("a * b", "a * b"), ("'*a'", "*a"), ("\"*a*\"", "*a*"), ("|\n  *a*\n  * b", "*a*\n* b"),
+            (#""\uFEFFa""#, .string(mark + "a")), (#""\ufeffa\uFEFF""#, .string(mark + "a" + mark)),
+            ("'\(mark)a'", .string(mark + "a")), ("a\(mark)", .string("a" + mark)),
+            (#"'\uFEFF'"#, #"\uFEFF"#), (#"a\ufeff"#, #"a\ufeff"#), (#""\\uFEFF""#, #"\uFEFF"#),
+            (mark + "'*'", "*"), (#""\uE000*""#, "\u{E000}*"), ("'\u{E000}\u{E001}*'", "\u{E000}\u{E001}*"),
+            (#""\ue000*e001""#, "\u{E000}*e001"),
+        ]
+        for (text, value) in cases {
+            #expect(try JSONValue(yaml: text) == value, "\(text)")
+        }
+        let all = String(String.UnicodeScalarView((0xE000...0xF8FF).compactMap(Unicode.Scalar.init)))
+        #expect(try JSONValue(yaml: "'\(all)'") == .string(all))
+        #expect(throws: YAMLError.self) { try JSONValue(yaml: "'*\(all)'") }
+    }
+
     @Test("that nests deeper than JSON may is refused")
     func depth() {
         #expect(throws: YAMLError.self) { try JSONValue(yaml: String(repeating: "[", count: 200)) }

@@ -15,8 +15,21 @@ struct YAMLTextTests {
         "a\n---\nb", "...", "a\n...\n", "# a\nb", "- a\n- b", "\u{0}", "a\u{7F}", "\u{85}", "a\u{2028}b",
         "a\n\u{202E}b",
         "é", "e\u{301}", "\u{301}", "👩‍👩‍👧", "🏳️‍🌈", "مرحبا", "\u{FFFF}", "\u{E000}", "\u{10FFFF}",
-        "https://example.com/?a=b#c", "a: |\n  b",
+        "https://example.com/?a=b#c", "a: |\n  b", "\u{FEFF}", "\u{FEFF}Hello", "\u{FEFF}\u{FEFF}a\nb",
+        "a\n\u{FEFF}b\u{FEFF}",
+        #"\uFEFF"#, #"\ufeffa*"#, "*a*\n* b\n", "a*", "\u{2029}", "\u{2028}a", "\u{85}\n", "\u{FFFE}", "\u{FFFD}",
+        "\u{9F}a",
+        "a ", "a\t", "\t", "a\n ", "a\n\t", " \n", "\u{A0}a", "\u{E000}*", "\u{F8FF}\u{FEFF}", "\u{1FFFE}", "\r",
+        "\r\n",
     ]
+    /// Each character of which a reader could take another meaning: controls, separators, spaces and those without one.
+    private static let characters: [UInt32] =
+        Array(0x00...0xA0) + Array(0x2000...0x206F)
+        + [
+            0xAD, 0x1680, 0x3000, 0xD7FF, 0xE000, 0xF8FF, 0xFDD0, 0xFEFF, 0xFFF9, 0xFFFC, 0xFFFD, 0xFFFE, 0xFFFF,
+            0x1_FFFF,
+            0x10_FFFF,
+        ]
 
     @Test("is read back as it was, whatever texts there are", arguments: texts)
     func roundTrip(text: String) throws {
@@ -28,10 +41,30 @@ struct YAMLTextTests {
         #expect(try JSONValue(yaml: JSONValue.string(text).yaml) == .string(text))
     }
 
+    @Test("is read back as it was, whatever character begins, ends or is in a text")
+    func everyCharacter() throws {
+        for character in Self.characters.compactMap({ Unicode.Scalar($0) }) {
+            let one = String(character)
+            for text in [one, one + "a", "a" + one, "a" + one + "b", one + "a\nb", "a\n" + one + "b\n"] {
+                let value: JSONValue = ["a": .string(text), "b": [.string(text)]]
+                let named = JSONValue.object([text: .string(text)])
+                let name = "U+\(String(character.value, radix: 16)) in \(value.yamlLine)"
+                #expect(try JSONValue(yaml: value.yaml).text == value.text, "\(name)")
+                #expect(try JSONValue(yaml: value.yamlLine).text == value.text, "\(name)")
+                #expect(try JSONValue(yaml: named.yaml).text == named.text, "\(name)")
+            }
+        }
+    }
+
+    @Test("has marks of byte order as escapes, which other readers know")
+    func byteOrderMark() {
+        #expect(JSONValue.string("\u{FEFF}Hello").yaml == "\"\\uFEFFHello\"\n")
+    }
+
     @Test("is read back as it was, of random values")
     func random() throws {
         var generator = SystemRandomNumberGenerator()
-        let scalars = Array("ab \n\t:#-'\"\\|>&*!%@[]{},?~é0\u{85}\u{2028}\u{200B}\r".unicodeScalars)
+        let scalars = Array("ab \n\t:#-'\"\\|>&*!%@[]{},?~é0\u{85}\u{2028}\u{200B}\r\u{FEFF}".unicodeScalars)
         func text() -> String {
             let count = Int.random(in: 0...12, using: &generator)
             return String(
