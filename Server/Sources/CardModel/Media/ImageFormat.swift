@@ -31,6 +31,8 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
 public enum ImageRefusal: Error, Sendable, Hashable {
     /// It is none of the four formats; `isVector` where it is an SVG.
     case formatUnsupported(isVector: Bool)
+    /// It is an animated PNG, of which decoders read the first frame.
+    case animatedPNG
     /// It is damaged, cut off, or isn't what its first bytes say.
     case unreadable
     /// It has more bytes than ``ImageLimits/bytes``.

@@ -28,6 +28,7 @@ public struct PictureHeader: Sendable, Hashable {
             case .gif: reader.readGIF()
             }
         guard let size, size.width > 0, size.height > 0, size.frames > 0 else { throw .unreadable }
+        guard format != .png || size.frames == 1 else { throw .animatedPNG }
         self.format = format
         (width, height, frames) = (size.width, size.height, size.frames)
         try checkLimits()
@@ -66,10 +67,22 @@ struct ImageReader {
 
     mutating func readPNG() -> Size? {
         // The header comes first: its length, its name, width and height.
-        guard skip(8), number(4) == 13, text(4) == "IHDR", let width = number(4), let height = number(4) else {
+        guard skip(8), number(4) == 13, text(4) == "IHDR", let width = number(4), let height = number(4), skip(9) else {
             return nil
         }
-        return Size(width: width, height: height)
+        var size = Size(width: width, height: height)
+        var hasPixels = false
+        // A file that is cut off has no end.
+        while let length = number(4), let name = text(4) {
+            let start = position
+            if name == "IDAT" { hasPixels = true }
+            // An animation says so before its pixels; elsewhere it is none to anybody.
+            if name == "acTL", !hasPixels { size.frames = max(1, number(4) ?? 1) }
+            position = start
+            guard skip(length), skip(4) else { return nil }
+            if name == "IEND" { return size }
+        }
+        return nil
     }
 
     mutating func readJPEG() -> Size? {

@@ -81,10 +81,14 @@ package struct ProcessedImage: Sendable, Hashable {
 package enum ImageProcessingError: Error, Sendable, Hashable {
     /// The picture is damaged.
     case unreadable
+    /// The part to use isn't inside of the picture as it is seen.
+    case cropOutside
     /// The picture took too long.
     case tookTooLong
+    /// The picture ended the process, by a fault of a library.
+    case crashed(String)
     /// libvips isn't installed.
     case libraryMissing
-    /// The process that does it can't be started, or ended in an unexpected way.
+    /// The process can't be started, was ended by something else, or ended in an unexpected way: no fault of the picture.
     case failed(String)
 }

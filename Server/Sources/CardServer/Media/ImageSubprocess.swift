@@ -29,40 +29,9 @@ package struct ImageSubprocess: ImageProcessing {
         if let crop = job.crop { arguments.append(crop.text) }
         let child = try WorkerProcess(program, arguments)
         let answer = child.exchange(bytes, atMost: Self.answerLimit, until: .now + patience)
-        switch child.end(killing: answer == nil) {
-        case 0: break
-        case 65: throw ImageProcessingError.unreadable
-        case 69: throw ImageProcessingError.libraryMissing
-        // safe: a small constant
-        case let status where answer == nil || status == -SIGXCPU: throw ImageProcessingError.tookTooLong
-        case let status: throw ImageProcessingError.failed("status \(status)")
-        }
-        guard let answer else { throw ImageProcessingError.tookTooLong }
-        guard let images = Self.read(answer), !images.isEmpty else { throw ImageProcessingError.failed("its answer") }
-        return images
-    }
-
-    /// Reads what the process wrote; see `image_worker.h`.
-    static func read(_ answer: [UInt8]) -> [ProcessedImage]? {
-        var rest = answer[...]
-        var images: [ProcessedImage] = []
-        func number() -> Int? {
-            guard rest.count >= 4 else { return nil }
-            defer { rest = rest.dropFirst(4) }
-            return rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        }
-        while !rest.isEmpty {
-            guard let width = number(), let height = number(), let frames = number(), let length = number(),
-                length <= rest.count, width > 0, height > 0, frames > 0, length > 0
-            else { return nil }
-            // A picture that is narrower than several widths is the same for all of them.
-            if images.last?.width != width {
-                let bytes = Array(rest.prefix(length))
-                images.append(ProcessedImage(width: width, height: height, frames: frames, bytes: bytes))
-            }
-            rest = rest.dropFirst(length)
-        }
-        return images
+        let (status, processorSeconds) = child.end(killing: !answer.isComplete)
+        return try WorkerEnd(answer: answer, status: status, processorSeconds: processorSeconds)
+            .images(within: patience / .seconds(1))
     }
 }
 
@@ -123,11 +92,15 @@ private final class WorkerProcess {
         return names.compactMap { Int32($0) }.filter { $0 > STDERR_FILENO }
     }
 
-    /// Sends the input and returns the output, or `nil` where there is more of it or it isn't there in time.
-    func exchange(_ input: [UInt8], atMost limit: Int, until end: ContinuousClock.Instant) -> [UInt8]? {
+    /// Sends the input and returns the output.
+    func exchange(
+        _ input: [UInt8],
+        atMost limit: Int,
+        until end: ContinuousClock.Instant
+    ) -> WorkerEnd.Answer {
         var sent = 0
         while sent < input.count {
-            guard wait(for: Int16(POLLOUT), until: end) else { return nil }
+            guard wait(for: Int16(POLLOUT), until: end) else { return .late }
             let count = input[sent...].withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.flags) }
             // One that ended early says why by its status.
             if count < 0, errno != EINTR, errno != EAGAIN { break }
@@ -138,18 +111,18 @@ private final class WorkerProcess {
         return receive(atMost: limit, until: end)
     }
 
-    private func receive(atMost limit: Int, until end: ContinuousClock.Instant) -> [UInt8]? {
+    private func receive(atMost limit: Int, until end: ContinuousClock.Instant) -> WorkerEnd.Answer {
         var output: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while output.count <= limit {
-            guard wait(for: Int16(POLLIN), until: end) else { return nil }
+            guard wait(for: Int16(POLLIN), until: end) else { return .late }
             let count = recv(socket, &part, part.count, Self.flags)
             // safe: not negative, and a part of the buffer
             if count > 0 { output += part.prefix(count) }
             // A reset is the end of a process that didn't read its input.
-            if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { return output }
+            if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { return .complete(output) }
         }
-        return nil
+        return .tooLong
     }
 
     #if canImport(Glibc)
@@ -173,18 +146,23 @@ private final class WorkerProcess {
     /// Waits for the end of the process.
     ///
     /// - Parameter isKilled: Whether it is ended; one that has closed its output ends by itself, and is given two seconds.
-    /// - Returns: Its status, or the negated number of a signal.
-    func end(killing isKilled: Bool) -> Int32 {
+    /// - Returns: Its status, or the negated number of a signal, and the time of the processor that it used.
+    func end(killing isKilled: Bool) -> (status: Int32, processorSeconds: Double) {
         close(socket)
         if isKilled { kill(processID, SIGKILL) }
         var status: Int32 = 0
+        var usage = rusage()
         var polls = 0
-        while waitpid(processID, &status, WNOHANG) == 0 {
+        while wait4(processID, &status, WNOHANG, &usage) == 0 {
             polls &+= 1
             if polls == 2_000 { kill(processID, SIGKILL) }
             usleep(1_000)
         }
         let signal = status & 0x7F
-        return signal == 0 ? status >> 8 & 0xFF : -signal
+        return (signal == 0 ? status >> 8 & 0xFF : -signal, usage.ru_utime.inSeconds + usage.ru_stime.inSeconds)
     }
+}
+
+extension timeval {
+    fileprivate var inSeconds: Double { Double(tv_sec) + Double(tv_usec) / 1_000_000 }
 }

@@ -90,10 +90,18 @@ package struct MediaService: Sendable {
         } catch is RenderPool.OverloadError {
             throw RequestError.unavailable
         } catch let error as ImageProcessingError {
-            if case .failed(let cause) = error {
-                logger.error("A picture couldn't be processed", metadata: ["error": "\(cause)"])
-            }
+            log(error)
             throw RequestError(error)
+        }
+    }
+
+    /// Tells the operator what a caller can do nothing about.
+    private func log(_ error: ImageProcessingError) {
+        switch error {
+        case .crashed(let cause), .failed(let cause):
+            logger.error("A picture couldn't be processed", metadata: ["error": "\(cause)"])
+        case .libraryMissing: logger.error("A picture couldn't be processed", metadata: ["error": "no libvips"])
+        case .unreadable, .cropOutside, .tookTooLong: break
         }
     }
 

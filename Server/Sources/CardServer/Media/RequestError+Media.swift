@@ -26,6 +26,12 @@ extension RequestError {
                 "image_format_unsupported",
                 "The file is no PNG, JPEG, WebP or GIF. Export the picture in one of these formats."
             )
+        case .animatedPNG:
+            self.init(
+                .unsupportedMediaType,
+                "image_format_unsupported",
+                "The file is an animated PNG, of which only one frame would be shown. Export the animation as GIF or WebP."
+            )
         case .unreadable:
             self.init(
                 .unprocessableContent,
@@ -58,6 +64,7 @@ extension RequestError {
     init(_ error: ImageProcessingError) {
         switch error {
         case .unreadable: self.init(ImageRefusal.unreadable)
+        case .cropOutside: self.init(ImageRefusal.cropInvalid)
         case .tookTooLong:
             self.init(
                 .unprocessableContent,
@@ -70,7 +77,19 @@ extension RequestError {
                 "image_library_missing",
                 "The server can't process pictures: libvips isn't installed. Ask your administrator to install libvips42."
             )
-        case .failed: self.init(.unprocessableContent, "image_unreadable", "The picture can't be processed.")
+        case .crashed:
+            self.init(
+                .unprocessableContent,
+                "image_unreadable",
+                "The picture can't be processed. Export it again, or in another format."
+            )
+        case .failed:
+            self.init(
+                .serviceUnavailable,
+                "unavailable",
+                "The server couldn't process the picture. Try again; if that doesn't help, check the server log.",
+                retryAfter: 5
+            )
         }
     }
 

@@ -8,7 +8,8 @@ struct PictureHeaderTests {
         + [0x2C, 0, 0, 0, 0, 2, 0, 3, 0, 0, 2, 2, 0x4C, 1, 0] + [0x3B]
     private static let png: [UInt8] =
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
-        + [0, 0, 0, 2, 0, 0, 0, 3, 8, 6, 0, 0, 0, 0, 0, 0, 0]
+        + [0, 0, 0, 2, 0, 0, 0, 3, 8, 6, 0, 0, 0, 0, 0, 0, 0] + pngEnd
+    private static let pngEnd: [UInt8] = [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
     private static let jpeg: [UInt8] = [
         0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC0, 0, 11, 8, 0, 3, 0, 2, 1, 1, 0x11, 0,
     ]
@@ -32,6 +33,30 @@ struct PictureHeaderTests {
                 _ = try? PictureHeader(of: changed)
             }
         }
+    }
+
+    /// Returns the PNG with a chunk before its end.
+    private static func adding(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let length: [UInt8] = [0, 0, 0, UInt8(content.count)]
+        var bytes = Array(png.dropLast(pngEnd.count))
+        bytes += length + Array(name.utf8) + content
+        bytes += [0, 0, 0, 0]
+        return bytes + pngEnd
+    }
+
+    @Test func `A PNG is read to its end, so that one that is cut off is refused`() throws {
+        for count in Self.png.indices.dropFirst(8) {
+            #expect(throws: ImageRefusal.unreadable) { try PictureHeader(of: Array(Self.png.prefix(count))) }
+        }
+        #expect(try PictureHeader(of: Self.png + [1, 2, 3]).width == 2)
+        #expect(try PictureHeader(of: Self.adding("tEXt", [65, 0, 66])).width == 2)
+    }
+
+    @Test func `An animated PNG is refused, and one that says it has a single frame isn't`() throws {
+        let animated = Self.adding("acTL", [0, 0, 0, 2, 0, 0, 0, 0])
+        #expect(throws: ImageRefusal.animatedPNG) { try PictureHeader(of: animated) }
+        #expect(try PictureHeader(of: Self.adding("acTL", [0, 0, 0, 1, 0, 0, 0, 0])).frames == 1)
+        #expect(try PictureHeader(of: Self.adding("acTL", [])).frames == 1)
     }
 
     @Test func `What is no picture is told apart from an SVG`() {

@@ -273,9 +273,9 @@ struct MediaTests {
             try ImageSubprocess().process(Array(Picture.rotatedJPEG.prefix(700)), ImageJob(format: .jpeg))
         }
         let (width, many): ([UInt8], [UInt8]) = ([0, 0, 0, 1], [0xFF, 0xFF, 0xFF, 0xFF])
-        #expect(ImageSubprocess.read(width + width + width + many) == nil)
-        #expect(ImageSubprocess.read([1, 2]) == nil)
-        #expect(ImageSubprocess.read(width + width + width + width + [7])?.first?.bytes == [7])
+        #expect(WorkerEnd.read(width + width + width + many) == nil)
+        #expect(WorkerEnd.read([1, 2]) == nil)
+        #expect(WorkerEnd.read(width + width + width + width + [7])?.first?.bytes == [7])
     }
 }
 
