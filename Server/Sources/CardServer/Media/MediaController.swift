@@ -38,9 +38,9 @@ struct MediaController: Sendable {
             if upload.crop == nil { throw RequestError.fieldInvalid("crop") }
         }
         let described = upload
-        let (item, isNew) = try await services.media.add(by: caller) {
+        let (item, isNew) = try await services.media.add(by: caller) { meter in
             var upload = described
-            upload.bytes = try await request.readPicture()
+            upload.bytes = try await request.readPicture(meter)
             return upload
         }
         let base = services.publicAddress.base(request, context)
@@ -76,14 +76,18 @@ struct MediaController: Sendable {
 extension Request {
     /// Reads the bytes of a picture.
     ///
-    /// - Throws: `RequestError` with 413 where there are too many.
-    package func readPicture() async throws -> [UInt8] {
-        do {
-            let buffer = try await body.collect(upTo: ImageLimits.bytes)
-            return Array(buffer.readableBytesView)
-        } catch is NIOTooManyBytesError {
-            throw RequestError.mediaTooLarge
+    /// - Parameter meter: Counts them while they arrive.
+    /// - Returns: The bytes.
+    /// - Throws: `RequestError` with 413 where there are too many, and what the meter throws.
+    package func readPicture(_ meter: UploadMeter) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await part in body {
+            // safe: not more than the limit
+            guard part.readableBytes <= ImageLimits.bytes - bytes.count else { throw RequestError.mediaTooLarge }
+            try meter.count(part.readableBytes)
+            bytes += part.readableBytesView
         }
+        return bytes
     }
 }
 

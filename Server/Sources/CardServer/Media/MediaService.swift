@@ -56,11 +56,14 @@ package struct MediaService: Sendable {
     ///
     /// - Parameters:
     ///   - caller: Who uploads it.
-    ///   - reading: Reads the upload; isn't called where the caller may not upload now.
+    ///   - reading: Reads the upload with that meter; isn't called where the caller may not upload now.
     /// - Returns: The picture, and whether it is new; the same picture is kept once.
     /// - Throws: `RequestError` where it isn't accepted.
-    func add(by caller: Caller, reading: () async throws -> Upload) async throws -> (item: MediaItem, isNew: Bool) {
-        try await limiter.admit(caller, at: uptime()) { try await add(try await reading(), by: caller) }
+    func add(
+        by caller: Caller,
+        reading: (UploadMeter) async throws -> Upload
+    ) async throws -> (item: MediaItem, isNew: Bool) {
+        try await limiter.admit(caller, uptime: uptime) { try await add(try await reading($0), by: caller) }
     }
 
     private func add(_ upload: Upload, by caller: Caller) async throws -> (item: MediaItem, isNew: Bool) {

@@ -118,6 +118,12 @@ extension RequestError {
         )
     }
 
+    static let uploadTooSlow = RequestError(
+        .requestTimeout,
+        "request_timeout",
+        "The picture didn't arrive within a minute. Make it smaller, or use a faster connection."
+    )
+
     static func mediaInUse(_ use: MediaUse, count: Int) -> RequestError {
         let others = count > 1 ? " and \(count - 1) more" : ""
         return RequestError(

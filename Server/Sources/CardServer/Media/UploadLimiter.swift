@@ -2,17 +2,27 @@ import CardModel
 import Synchronization
 import WireJSON
 
-/// Admits uploads of pictures before their bytes are read: so many of one caller in a time, and so many at once.
+/// Admits uploads of pictures before their bytes are read: so many of one caller in a time and at once, and so many bytes.
+///
+/// An upload counts for the bytes of it that are there. So slow ones keep nobody else from uploading, however many there are,
+/// and one that isn't there in time ends.
 final class UploadLimiter: Sendable {
+    private struct Share {
+        var uploads = 0
+        var bytes = 0
+    }
+
     private struct State {
-        var all = 0
-        var each: [ByteString: Int] = [:]
+        var bytes = 0
+        var each: [ByteString: Share] = [:]
     }
 
     /// The uploads of one caller: 30 at once, and then one every two seconds.
     private static let rate = DeviceLimits.Rate(burst: 30, perSecond: 0.5)
-    /// The uploads whose bytes are held at the same time: each has up to 10 MB.
-    private static let limits = (all: 12, each: 6)
+    /// The uploads of one caller that are read or processed at the same time.
+    private static let uploads = 6
+    /// The bytes that are held at the same time.
+    private static let bytes = (all: 120 << 20, each: 30 << 20)
 
     private let state = Mutex(State())
     private let buckets = TokenBuckets(capacity: 1 << 12)
@@ -21,42 +31,98 @@ final class UploadLimiter: Sendable {
     ///
     /// - Parameters:
     ///   - caller: Who uploads.
-    ///   - uptime: The seconds since the server started.
-    ///   - body: Reads the picture and handles it.
+    ///   - uptime: Returns the seconds since the server started.
+    ///   - body: Reads the picture, each part of which it tells the meter before it keeps it, and handles it.
     /// - Returns: What `body` returns.
     /// - Throws: `RequestError` with 429 where the caller uploaded too often or uploads too much at the same time, with
-    ///   503 where all callers together do; what `body` throws.
+    ///   503 where all callers together do, with 408 where the picture isn't there in time; what `body` throws.
     func admit<Value>(
         _ caller: Caller,
-        at uptime: Double,
-        _ body: () async throws -> Value
+        uptime: @escaping @Sendable () -> Double,
+        _ body: (UploadMeter) async throws -> Value
     ) async throws -> Value {
         let name = ByteString(caller.id)
         try enter(name)
-        defer { leave(name) }
-        if let wait = buckets.take(BucketKey(.key, caller.id), Self.rate, at: uptime) {
+        let meter = UploadMeter(uptime: uptime) { [self] count throws(RequestError) in try hold(count, of: name) }
+        defer { leave(name, holding: meter.bytes) }
+        if let wait = buckets.take(BucketKey(.key, caller.id), Self.rate, at: uptime()) {
             throw RequestError.uploadsTooFast(after: wait)
         }
-        return try await body()
+        return try await body(meter)
     }
 
     private func enter(_ caller: ByteString) throws(RequestError) {
         try state.withLock { state throws(RequestError) in
-            let own = state.each[caller] ?? 0
-            guard own < Self.limits.each else { throw .uploadsTooFast(after: 1) }
-            guard state.all < Self.limits.all else { throw .unavailable }
-            state.all += 1
+            let own = state.each[caller]?.uploads ?? 0
+            guard own < Self.uploads else { throw .uploadsTooFast(after: 1) }
             // safe: below the limit
-            state.each[caller] = own + 1
+            state.each[caller, default: Share()].uploads = own + 1
         }
     }
 
-    private func leave(_ caller: ByteString) {
-        state.withLock { state in
-            state.all -= 1
-            // safe: each that entered leaves once
-            let own = (state.each[caller] ?? 1) - 1
-            state.each[caller] = own > 0 ? own : nil
+    /// Counts bytes before they are kept.
+    private func hold(_ count: Int, of caller: ByteString) throws(RequestError) {
+        try state.withLock { state throws(RequestError) in
+            let own = state.each[caller]?.bytes ?? 0
+            // safe: both below the limit
+            guard count <= Self.bytes.each - own else { throw .uploadsTooFast(after: 1) }
+            // safe: as above
+            guard count <= Self.bytes.all - state.bytes else { throw .unavailable }
+            // safe: checked above
+            state.bytes += count
+            // safe: checked above
+            state.each[caller, default: Share()].bytes = own + count
         }
+    }
+
+    private func leave(_ caller: ByteString, holding count: Int) {
+        state.withLock { state in
+            // safe: each gives back what it took
+            state.bytes -= count
+            guard var share = state.each[caller] else { return }
+            // safe: as above
+            share.bytes -= count
+            // safe: each that entered leaves once
+            share.uploads -= 1
+            state.each[caller] = share.uploads > 0 ? share : nil
+        }
+    }
+}
+
+/// Counts the bytes of one upload while they arrive.
+package final class UploadMeter: Sendable {
+    /// The seconds in which all bytes have to be there: 10 MB at 1.4 Mbit/s.
+    static let time = 60.0
+
+    private let uptime: @Sendable () -> Double
+    private let begin: Double
+    private let hold: @Sendable (Int) throws(RequestError) -> Void
+    private let held = Mutex(0)
+
+    /// Creates a meter of an upload that begins now.
+    ///
+    /// - Parameters:
+    ///   - uptime: Returns the seconds since the server started.
+    ///   - hold: Counts bytes for the caller and all, or throws where there are too many.
+    init(
+        uptime: @escaping @Sendable () -> Double,
+        hold: @escaping @Sendable (Int) throws(RequestError) -> Void
+    ) {
+        self.uptime = uptime
+        self.hold = hold
+        begin = uptime()
+    }
+
+    /// The bytes that were counted.
+    var bytes: Int { held.withLock { $0 } }
+
+    /// Counts bytes that have arrived, before they are kept.
+    ///
+    /// - Throws: `RequestError` where there are too many at the same time, or they came too late.
+    func count(_ count: Int) throws(RequestError) {
+        guard uptime() - begin <= Self.time else { throw .uploadTooSlow }
+        try hold(count)
+        // safe: below the limits
+        held.withLock { $0 += count }
     }
 }

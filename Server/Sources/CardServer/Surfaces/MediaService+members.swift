@@ -7,12 +7,12 @@ extension MediaService {
     ///
     /// - Parameters:
     ///   - member: Who uploads it.
-    ///   - reading: Reads the upload; isn't called where the member may not upload now.
+    ///   - reading: Reads the upload with that meter; isn't called where the member may not upload now.
     /// - Returns: The picture, and whether it is new.
     /// - Throws: `ServiceRefusal` where it isn't accepted.
     package func add(
         member: TeamMember,
-        reading: () async throws -> Upload
+        reading: (UploadMeter) async throws -> Upload
     ) async throws -> (item: MediaItem, isNew: Bool) {
         try await refusing { try await add(by: Caller(member: member.email), reading: reading) }
     }

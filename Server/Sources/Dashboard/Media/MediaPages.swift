@@ -74,8 +74,8 @@ enum MediaPages {
             guard FormData.isUpload(visit.request) else {
                 throw ServiceRefusal(notShown: localized("Choose a picture to upload."))
             }
-            let (item, isNew) = try await visit.site.server.media.add(member: visit.member) {
-                var upload = MediaService.Upload(bytes: try await visit.request.readPicture())
+            let (item, isNew) = try await visit.site.server.media.add(member: visit.member) { meter in
+                var upload = MediaService.Upload(bytes: try await visit.request.readPicture(meter))
                 upload.fileName = visit.query.value(.name)
                 upload.alt = visit.query.value(.alt)
                 if let crop = visit.query[.crop] { upload.crop = ImageCrop(crop) }
