@@ -114,6 +114,19 @@ extension ReferenceCardStore {
         try read { $0.versions[campaign]?.first { $0.version.number == number } }
     }
 
+    /// Reads contents that campaigns have had since they were launched, in the order of ids and versions.
+    public func launchedContents(
+        with text: String,
+        after last: LaunchedContent?,
+        limit: Int
+    ) async throws -> [LaunchedContent] {
+        try read { state in
+            let all = state.versions.values.flatMap(state.launchedContents)
+            return all.filter { String(decoding: $0.json, as: UTF8.self).utf8.contains(text.utf8) }
+                .sorted { $0.isBefore($1) }.filter { last?.isBefore($0) ?? true }.page(limit)
+        }
+    }
+
     /// Removes the versions of campaigns from before a moment, but for the last one of then.
     public func pruneCampaignVersions(before time: UnixTime) async throws -> Int {
         try write { state in
@@ -166,6 +179,19 @@ extension ReferenceState {
         versions.last { $0.version.number <= past.version.number && hasOwnContent($0, versions) }?.version.number
     }
 
+    /// The contents of a campaign's versions that it had while it was launched.
+    fileprivate func launchedContents(_ versions: [PastCampaign]) -> [LaunchedContent] {
+        versions.filter { hasOwnContent($0, versions) }.compactMap { past in
+            let number = past.version.number
+            let isLaunched = versions.contains {
+                $0.campaign.launchedAt != nil && firstOfContent($0, versions) == number
+            }
+            guard isLaunched else { return nil }
+            let json = Array(past.campaign.storedContent.utf8)
+            return LaunchedContent(campaign: past.campaign.id, version: number, json: json)
+        }
+    }
+
     /// Whether a version has another content than the one before it.
     fileprivate func hasOwnContent(_ past: PastCampaign, _ versions: [PastCampaign]) -> Bool {
         versions.last { $0.version.number < past.version.number }?.campaign.content != past.campaign.content
@@ -179,6 +205,15 @@ extension CampaignFilter {
         guard let text else { return true }
         return lowercased(campaign.content.name).utf8.contains(lowercased(text).utf8)
             || campaign.id == CampaignID(rawValue: text)
+    }
+}
+
+extension LaunchedContent {
+    fileprivate func isBefore(_ other: LaunchedContent) -> Bool {
+        guard campaign == other.campaign else {
+            return campaign.rawValue.utf8.lexicographicallyPrecedes(other.campaign.rawValue.utf8)
+        }
+        return version < other.version
     }
 }
 

@@ -89,6 +89,17 @@ extension SQLiteCardStore {
         try await read { try CampaignVersionRow.find(number, of: campaign, in: $0) }
     }
 
+    /// Reads contents that campaigns have had since they were launched, in the order of ids and versions.
+    public func launchedContents(
+        with text: String,
+        after last: LaunchedContent?,
+        limit: Int
+    ) async throws -> [LaunchedContent] {
+        try await read {
+            try CampaignVersionRow.launched(with: text, after: last, limit: PageLimit.clamp(limit), in: $0)
+        }
+    }
+
     /// Reads the counts of a campaign, or returns `nil` where there is none of that id.
     public func campaignReport(of campaign: CampaignID) async throws -> CampaignReport? {
         try await read { database in

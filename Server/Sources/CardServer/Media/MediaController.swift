@@ -124,8 +124,16 @@ extension MediaItem {
             ),
             "created_at": .number(createdAt), "created_by": .string(createdBy),
             "used_by": .array(
-                uses.map { ["type": .string($0.kind.rawValue), "id": .string($0.id), "name": .string($0.name)] }
+                uses.map(\.json)
             ),
         ]
+    }
+}
+
+extension MediaUse {
+    fileprivate var json: JSONValue {
+        var members: JSONObject = ["type": .string(kind.rawValue), "id": .string(id), "name": .string(name)]
+        if let version { members["version"] = .integer(version) }
+        return .object(members)
     }
 }

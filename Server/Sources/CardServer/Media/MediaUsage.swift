@@ -1,5 +1,6 @@
 import CardModel
 package import CardStore
+import OrderedCollections
 
 /// A campaign or content block that names a picture.
 package struct MediaUse: Sendable, Hashable {
@@ -15,34 +16,86 @@ package struct MediaUse: Sendable, Hashable {
     package let id: String
     /// What people call it.
     package let name: String
+    /// The newest version of a campaign that names it, where the present one doesn't.
+    package let version: Int64?
+
+    /// The id with the version.
+    var label: String { version.map { "\(id) (version \($0))" } ?? id }
 }
 
 /// Finds where pictures are used, by the addresses in campaigns and content blocks.
+///
+/// An earlier version of a campaign counts where it was launched: frozen cards that were given then still show its picture,
+/// and it can be restored.
 package struct MediaUsage: Sendable {
-    private static let prefix = Array("/media/".utf8)
+    private struct Place: Hashable {
+        let picture: String
+        let campaign: CampaignID
+    }
+
+    private static let prefixText = "/media/"
+    private static let prefix = Array(prefixText.utf8)
+    /// The contents that are read at a time.
+    private static let pastLimit = 50
 
     /// The uses of each picture by its id, in the order of the campaigns.
     package private(set) var uses: [String: [MediaUse]] = [:]
+    private var present: Set<Place> = []
 
-    /// Reads every campaign, archived ones too because they can be restored, and every content block.
+    /// Reads every campaign, archived ones too because they can be restored, every content block, and the contents that
+    /// campaigns have had since they were launched.
     package init(reading store: any CardStore) async throws {
+        var names: [CampaignID: String] = [:]
         for status in [nil, Campaign.Status.archived] {
             var offset = 0
             while true {
                 let page = try await store.listCampaigns(status: status, limit: 1_000, offset: offset)
-                for campaign in page { note(campaign) }
+                for campaign in page {
+                    note(campaign)
+                    names[campaign.id] = campaign.content.name
+                }
                 if page.count < 1_000 { break }
                 offset += page.count
             }
         }
         for block in try await store.contentBlocks() {
-            note(MediaUse(kind: .contentBlock, id: block.name, name: block.name), in: Array(block.content.utf8))
+            let use = MediaUse(kind: .contentBlock, id: block.name, name: block.name, version: nil)
+            note(use, in: Array(block.content.utf8))
+        }
+        for (place, version) in try await Self.pastPlaces(store) where !present.contains(place) {
+            let id = place.campaign.rawValue
+            let use = MediaUse(kind: .campaign, id: id, name: names[place.campaign] ?? id, version: version)
+            uses[place.picture, default: []].append(use)
+        }
+    }
+
+    /// The newest version of each campaign that names a picture.
+    private static func pastPlaces(_ store: any CardStore) async throws -> OrderedDictionary<Place, Int64> {
+        var versions: OrderedDictionary<Place, Int64> = [:]
+        var last: LaunchedContent?
+        while true {
+            let page = try await store.launchedContents(with: prefixText, after: last, limit: pastLimit)
+            for past in page {
+                // The newest comes last.
+                for id in ids(in: past.json).sorted() {
+                    versions[Place(picture: id, campaign: past.campaign)] = past.version
+                }
+            }
+            guard page.count == pastLimit, let end = page.last else { return versions }
+            last = end
         }
     }
 
     private mutating func note(_ campaign: Campaign) {
-        let use = MediaUse(kind: .campaign, id: campaign.id.rawValue, name: campaign.content.name)
-        note(use, in: campaign.json.bytes)
+        let use = MediaUse(
+            kind: .campaign,
+            id: campaign.id.rawValue,
+            name: campaign.content.name,
+            version: nil
+        )
+        let json = campaign.json.bytes
+        note(use, in: json)
+        for id in Self.ids(in: json) { present.insert(Place(picture: id, campaign: campaign.id)) }
     }
 
     private mutating func note(_ use: MediaUse, in text: [UInt8]) {

@@ -129,7 +129,7 @@ extension RequestError {
         return RequestError(
             .conflict,
             "media_in_use",
-            "The picture is used by \(use.id)\(others). Remove it there first, or delete it with force=true."
+            "The picture is used by \(use.label)\(others). Remove it there first, or delete it with force=true."
         )
     }
 }

@@ -11,10 +11,13 @@ extension OpenAPISchemas {
                 "width": whole, "height": whole, "frames": whole, "bytes": whole, "url": text,
                 "sizes": list(record(["width": whole, "url": text])), "created_at": time, "created_by": text,
                 "used_by": list(
-                    record([
-                        "type": choice([MediaUse.Kind.campaign, .contentBlock].map(\.rawValue)), "id": text,
-                        "name": text,
-                    ])
+                    object(
+                        [
+                            "type": choice([MediaUse.Kind.campaign, .contentBlock].map(\.rawValue)), "id": text,
+                            "name": text, "version": whole,
+                        ],
+                        required: ["type", "id", "name"]
+                    )
                 ),
             ]),
             "MediaItems": record([

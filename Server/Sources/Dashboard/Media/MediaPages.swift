@@ -190,8 +190,9 @@ extension MediaView.Picture {
             uses: uses.map { use in
                 let isCampaign = use.kind == .campaign
                 let address = isCampaign ? "/dashboard/campaigns/\(FormData.escape(use.id))" : nil
+                let name = isCampaign ? use.name : localized("Content block \(use.name)")
                 return MediaView.Use(
-                    name: isCampaign ? use.name : localized("Content block \(use.name)"),
+                    name: use.version.map { localized("\(name) (version \($0))") } ?? name,
                     address: address
                 )
             },
