@@ -162,11 +162,13 @@ public struct PlacardServer: Service {
     /// - Parameters:
     ///   - stop: Returns when the server is to stop.
     ///   - drains: Returns whether streams have the time of the limits then; otherwise they end at once.
+    ///   - onDrained: Is called once they have had it, when no connections are accepted any more.
     ///   - onReady: Is told the port once requests are answered.
     /// - Throws: What keeps it from listening, such as a port that is taken.
     public func run(
         until stop: @escaping @Sendable () async -> Void,
         drains: @escaping @Sendable () -> Bool = { true },
+        onDrained: @escaping @Sendable () -> Void = {},
         onReady: @escaping @Sendable (Int) async -> Void
     ) async throws {
         let drain = ServerDrain(
@@ -187,6 +189,7 @@ public struct PlacardServer: Service {
             tasks.addTask {
                 await stop()
                 if drains() { await drain.run() }
+                onDrained()
                 await group.triggerGracefulShutdown()
             }
             // The other one ends first, or is cancelled.

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import NIOCore
 import SQLiteCardStore
+import Synchronization
 import Testing
 
 @testable import CardServer
@@ -28,7 +29,16 @@ struct StoppingTests {
         let (stops, stop) = AsyncStream.makeStream(of: Void.self)
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         try await withThrowingTaskGroup { tasks in
-            tasks.addTask { try await server.run(until: { for await _ in stops {} }, onReady: { port.yield($0) }) }
+            tasks.addTask {
+                let isDrained = Atomic<Bool>(false)
+                try await server.run(
+                    until: { for await _ in stops {} },
+                    onDrained: { isDrained.store(true, ordering: .releasing) },
+                    onReady: { port.yield($0) }
+                )
+                let found = isDrained.load(ordering: .acquiring)
+                #expect(found)
+            }
             var number = 0
             for await port in ports {
                 number = port

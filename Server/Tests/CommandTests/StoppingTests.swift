@@ -11,5 +11,6 @@ struct StoppingTests {
         let signals = ProcessSignals(drainSeconds: 10, shutdownSeconds: 20, logger: Logger(label: "test"), reload: {})
         #expect(signals.longest(after: .sigterm) == 35)
         #expect(signals.longest(after: .sigint) == 25)
+        #expect(signals.longestAfterDraining == 25)
     }
 }

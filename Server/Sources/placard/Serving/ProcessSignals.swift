@@ -29,7 +29,7 @@ struct ProcessSignals: Sendable {
             } else {
                 isStopping = true
                 logger.notice("Stopping: a signal came", metadata: ["signal": "\(signal)"])
-                endInTime(after: signal)
+                endInTime(longest(after: signal))
                 onStop(signal)
             }
         }
@@ -37,16 +37,22 @@ struct ProcessSignals: Sendable {
 
     /// The seconds after a signal at which the process ends whatever holds it up; SIGINT sends no client elsewhere first.
     func longest(after signal: UnixSignal) -> Double {
-        (signal == .sigint ? 0 : drainSeconds) + shutdownSeconds + Self.grace
+        (signal == .sigint ? 0 : drainSeconds) + longestAfterDraining
     }
+
+    /// The seconds at which it ends once clients have gone elsewhere, which without live streams takes no time.
+    var longestAfterDraining: Double { shutdownSeconds + Self.grace }
+
+    /// Notes that clients have gone elsewhere: what is left has its own time, and no more.
+    func drained() { endInTime(longestAfterDraining) }
 
     /// Ends the process where something other than a connection holds it up.
     ///
     /// What was acknowledged is on the disk. The status is that of a failure, since something is wrong that an operator would
     /// want to know of.
-    private func endInTime(after signal: UnixSignal) {
+    private func endInTime(_ seconds: Double) {
         let logger = logger
-        DispatchQueue.global().asyncAfter(deadline: .now() + longest(after: signal)) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds) {
             logger.error("Ending without waiting any longer: something is still running")
             exit(EXIT_FAILURE)
         }

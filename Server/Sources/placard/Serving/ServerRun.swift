@@ -38,7 +38,7 @@ struct ServerRun {
             logger: logger,
             reload: { reports.reload(reload) }
         )
-        let request = StopRequest()
+        let request = StopRequest(onDrained: signals.drained)
         let handling = Task {
             await signals.handle { signal in
                 starting.cancel()
@@ -98,6 +98,7 @@ struct ServerRun {
             try await server.run(
                 until: stop,
                 drains: { request.drains },
+                onDrained: request.onDrained,
                 onReady: { port in
                     await onReady(port, start)
                     found.yield(port)
@@ -134,6 +135,10 @@ struct ServerRun {
 /// How a server was asked to stop.
 private final class StopRequest: Sendable {
     private let isUrgent = Atomic<Bool>(false)
+    /// Is called once clients have gone elsewhere.
+    let onDrained: @Sendable () -> Void
+
+    init(onDrained: @escaping @Sendable () -> Void) { self.onDrained = onDrained }
 
     /// Whether clients are sent elsewhere first; a person at a terminal (SIGINT) doesn't want to wait for that.
     var drains: Bool { !isUrgent.load(ordering: .acquiring) }
