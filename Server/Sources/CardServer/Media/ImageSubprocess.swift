@@ -9,20 +9,21 @@ package struct ImageSubprocess: ImageProcessing {
     /// The bytes that a process may answer.
     private static let answerLimit = 128 << 20
 
-    /// The program; `placard`, where the server itself was started from, by default.
-    var program = Self.ownProgram
+    /// The program; `placard` beside the one that runs, such as a test, by default.
+    var program = URL(fileURLWithPath: Self.runningProgram).deletingLastPathComponent().appending(path: "placard").path
     /// How long a picture may take.
     var patience = Duration.seconds(30)
 
     package init() {}
 
-    /// The program that runs, or `placard` beside it where another one does, such as a test.
-    private static var ownProgram: String {
-        let own = Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
-        let url = URL(fileURLWithPath: own)
-        if url.lastPathComponent == "placard" { return own }
-        return url.deletingLastPathComponent().appending(path: "placard").path
+    /// The program that runs, which has to have the sub-command, by whatever name it was installed.
+    package static var ofThisProgram: ImageSubprocess {
+        var images = ImageSubprocess()
+        images.program = runningProgram
+        return images
     }
+
+    private static var runningProgram: String { Bundle.main.executablePath ?? CommandLine.arguments.first ?? "" }
 
     package func process(_ bytes: [UInt8], _ job: ImageJob) throws -> [ProcessedImage] {
         var arguments = [Self.command, job.format.rawValue, job.widths.map(String.init).joined(separator: ",")]

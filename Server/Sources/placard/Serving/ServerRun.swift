@@ -70,6 +70,7 @@ struct ServerRun {
     ) async throws {
         var options = options
         options.limits.fit(openFiles: OpenFileLimit.raise())
+        options.images = ImageSubprocess.ofThisProgram
         let store = try await location.openStoreToServe(
             secretsKey: secretsKey,
             acceptsClock: options.acceptsClock,
