@@ -263,7 +263,10 @@ public struct PlacardServer: Service {
             clock: ContinuousClock(),
             logger: logger
         )
-        return { channel in
+        return { [logger] channel in
+            try? await channel.eventLoop.submit {
+                try channel.pipeline.syncOperations.addHandler(AcceptPause(logger: logger), position: .first)
+            }.get()
             // It outlives this call, and knows when the server is asked to stop because it is begun here.
             Task { await drain.run() }
             await onReady(channel.localAddress?.port ?? 0)

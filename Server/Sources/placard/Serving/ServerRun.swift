@@ -69,7 +69,7 @@ struct ServerRun {
         onReady: @escaping @Sendable (_ port: Int, _ dashboard: String) async -> Void
     ) async throws {
         var options = options
-        options.limits.fit(openFiles: OpenFileLimit.raise())
+        fitLimits(of: &options)
         options.images = ImageSubprocess.ofThisProgram
         let store = try await location.openStoreToServe(
             secretsKey: secretsKey,
@@ -110,6 +110,18 @@ struct ServerRun {
             throw error
         }
         try await store.close()
+    }
+
+    /// Lowers limits to what the process can hold, and says so where it does.
+    private func fitLimits(of options: inout PlacardServer.Options) {
+        let wanted = options.limits.connections
+        let files = OpenFileLimit.raise()
+        options.limits.fit(openFiles: files)
+        guard options.limits.connections < wanted else { return }
+        logger.warning(
+            "Fewer connections than set are held: the process can't have more files open. Raise its limit (LimitNOFILE)",
+            metadata: ["connections": "\(options.limits.connections)", "set": "\(wanted)", "open_files": "\(files)"]
+        )
     }
 
     /// Refuses a clock that is before the newest event: what devices send would be counted at a wrong time, or refused.
