@@ -100,6 +100,7 @@ struct Diagnosis: Sendable {
         findings.append(Finding.of("store") { try .storeRow(in: database) })
         if isThorough { findings.append(Finding.of("counters") { try .counters(in: database) }) }
         findings.append(Finding.of("secrets") { try .secrets(in: database, secrets) })
+        findings.append(Finding.of("media") { try .pictures(of: files, in: database) })
         findings.append(
             Finding.of("journal") { .journal(try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "") }
         )

@@ -1,0 +1,87 @@
+public import CardStore
+import Foundation
+import GRDB
+
+extension SQLiteCardStore {
+    /// How many pictures of a database lack files.
+    public struct MissingPictures: Sendable, Hashable {
+        /// The pictures of which at least one size isn't there.
+        public let count: Int
+        /// All pictures.
+        public let all: Int
+    }
+
+    /// Looks whether the pictures of a database, or of a backup, have their files.
+    ///
+    /// - Parameters:
+    ///   - path: The database or backup, which is only read.
+    ///   - places: The databases and backups in whose folders the files may be.
+    /// - Returns: How many pictures lack files in all of these; none where the database is of a version without pictures.
+    /// - Throws: `StoreError` where the database can't be read.
+    public static func missingPictures(
+        of path: String,
+        beside places: [String]
+    ) async throws(StoreError) -> MissingPictures {
+        let folders = places.map { MediaFolder(DatabaseFiles($0)) }
+        return try await BackupWriter.onOwnThread { () throws(StoreError) in
+            try translatingErrors {
+                try QuietReader(DatabaseFiles(path)).read { queue in
+                    try queue.unsafeRead { try MissingPictures(of: $0, in: folders) }
+                }
+            }
+        }
+    }
+}
+
+extension SQLiteCardStore.MissingPictures {
+    /// Looks for the files of the pictures in folders.
+    init(of database: Database, in folders: [MediaFolder]) throws {
+        guard try database.tableExists("media") else {
+            self.init(count: 0, all: 0)
+            return
+        }
+        let names = folders.reduce(into: Set<String>()) { $0.formUnion($1.fileNames) }
+        var (count, all) = (0, 0)
+        let rows = try Row.fetchCursor(database, sql: "SELECT id, widths FROM media")
+        while let row = try rows.next() {
+            let (id, widths): (String, String) = (row["id"], row["widths"])
+            // safe: at most the rows of a table
+            all += 1
+            let isWhole = widths.split(separator: " ").allSatisfy { names.contains("\(id)-\($0)") }
+            // safe: as above
+            if !isWhole { count += 1 }
+        }
+        self.init(count: count, all: all)
+    }
+}
+
+extension MediaFolder {
+    /// The names of the files; none where there is no folder, or this account can't read it.
+    fileprivate var fileNames: Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []) }
+}
+
+extension SQLiteCardStore.Finding {
+    /// Looks whether the files of the media library are there.
+    static func pictures(of files: DatabaseFiles, in database: Database) throws -> Self {
+        let folder = MediaFolder(files)
+        if access(folder.path, F_OK) == 0, access(folder.path, R_OK | X_OK) != 0 {
+            return Self(
+                level: .warning,
+                subject: "media",
+                message: "This account can't read \(folder.path), so that it isn't known whether pictures are missing.",
+                command: "ls -ld \(folder.path)"
+            )
+        }
+        let missing = try SQLiteCardStore.MissingPictures(of: database, in: [folder])
+        guard missing.count > 0 else {
+            return Self(level: .good, subject: "media", message: "\(missing.all) pictures, each with its files")
+        }
+        return Self(
+            level: .bad,
+            subject: "media",
+            message: "\(missing.count) of \(missing.all) pictures lack files in \(folder.path): cards that show them "
+                + "have no image. Copy the files from the folder FILE.media of a backup, or upload the same pictures again.",
+            command: "cp -rn FILE.media/. \(folder.path)/"
+        )
+    }
+}
