@@ -67,10 +67,11 @@ enum CampaignVersionRow {
                 WHERE (c.campaign_id, c.version) > (?, ?) AND instr(c.content, ?) > 0 AND EXISTS (
                     SELECT 1 FROM campaign_versions v
                     WHERE v.campaign_id = c.campaign_id AND v.version >= c.version AND v.launched_at IS NOT NULL
-                        AND NOT EXISTS (
-                            SELECT 1 FROM campaign_versions o WHERE o.campaign_id = c.campaign_id
-                                AND o.version > c.version AND o.version <= v.version AND o.content IS NOT NULL
-                        )
+                        AND v.version < coalesce((
+                            SELECT o.version FROM campaign_versions o WHERE o.campaign_id = c.campaign_id
+                                AND o.version > c.version AND o.content IS NOT NULL
+                            ORDER BY o.version LIMIT 1
+                        ), 9223372036854775807)
                 )
                 ORDER BY c.campaign_id, c.version LIMIT ?
                 """,
