@@ -22,7 +22,8 @@ extension FuzzTarget {
         settings.userTokens = .required
         if let json = try? JSONValue(parsing: parts[3]), let set = try? JSONWebKeySet(json: json, at: "jwks") {
             try requireSame(try JSONWebKeySet(json: set.json, at: "jwks"), set, "A set of keys is read back")
-            if (try? UserTokenVerifier.check(set)) != nil { settings.keySet = set }
+            var unused: [String] = []
+            settings.keySet = try? UserTokenVerifier.usable(set, unused: &unused)
         }
         let verifier = UserTokenVerifier(settings)
         let encoded = (0..<3).map { SecretBytes.text(parts[$0]) }.joined(separator: ".")

@@ -185,7 +185,41 @@ struct UserTokenKeySetTests {
         }
     }
 
-    @Test("Private, damaged, small and too many keys are refused")
+    @Test("Keys that can't be used are passed over: the others of the set check tokens")
+    func unusableKeys() async throws {
+        let key = P256.Signing.PrivateKey()
+        let token = try Self.token(#"{"alg":"ES256","kid":"good"}"#) { try key.signature(for: $0).rawRepresentation }
+        let unusable: [JSONValue] = [
+            ["kty": "RSA", "kid": "small", "e": "AQAB", "n": .string(String(repeating: "q", count: 171))],
+            ["kty": "RSA", "kid": "damaged", "e": "AQAB", "n": "A+=="], ["kty": "RSA", "kid": "absent"],
+            Self.p256(key, id: "point", ["y": .string(String(repeating: "A", count: 43))]),
+            Self.p256(key, id: "short", ["x": "AAAA"]), Self.p256(key, id: String(repeating: "k", count: 256)),
+            "text", .null, ["kty": "new"],
+        ]
+        try await Workspace.run { workspace in
+            let keys = unusable + [Self.p256(key, id: "good")]
+            let saved = try await workspace.manage(.put, "/v1/settings", Self.settings(keys))
+            #expect(saved.status == 200)
+            #expect(saved.json["jwks"]?["keys"]?.array?.map { $0["kid"]?.string } == ["good"])
+            #expect(try await workspace.sync("ann", headers: [.placardUserToken: token]).status == 200)
+
+            let refused = try await workspace.manage(.put, "/v1/settings", Self.settings([unusable[1], unusable[4]]))
+            #expect(refused.status == 400 && refused.path == "jwks")
+            #expect(refused.text.contains("damaged") && refused.text.contains("base64url"))
+            #expect(refused.text.contains("short") && refused.text.contains("32 bytes"))
+        }
+        // A provider that publishes a private key loses that one; people who paste theirs are told.
+        var unused: [String] = []
+        let leaked = Self.p256(key, id: "leaked\nline", ["d": "AAAA"])
+        let all = JSONValue.object(["keys": .array(unusable + [leaked, Self.p256(key, id: "good")])])
+        let fetched = try JSONWebKeySet(fetched: all, at: "jwks", unused: &unused)
+        #expect(try UserTokenVerifier.usable(fetched, unused: &unused).keys.map(\.id) == ["good"])
+        #expect(unused.count == 10 && unused.allSatisfy { $0.utf8.count < 150 && !$0.contains("\n") })
+        #expect(unused.contains { $0.hasPrefix("\"small\": ") } && unused.contains { $0.contains("private") })
+        #expect(throws: ModelError.self) { try JSONWebKeySet(json: all, at: "jwks") }
+    }
+
+    @Test("Private and too many keys are refused, and sets of nothing but damaged and small ones")
     func refused() async throws {
         let key = P256.Signing.PrivateKey()
         let small: JSONValue = ["kty": "RSA", "e": "AQAB", "n": .string(String(repeating: "q", count: 171))]

@@ -1,5 +1,6 @@
 import CardModel
 import Logging
+import Synchronization
 import WireJSON
 
 /// Fetches the public keys that an identity provider publishes.
@@ -9,6 +10,8 @@ struct KeySetSource: Sendable {
 
     let client: OutboundClient
     let logger: Logger
+    /// Which keys were passed over, as the log has it.
+    let told = ToldLines()
 
     /// Fetches the keys at an address.
     ///
@@ -38,8 +41,29 @@ struct KeySetSource: Sendable {
         let request = OutboundRequest(url: url, headers: ["Accept": "application/json"])
         let response = try await client.send(request, timeout: Self.timeout, bodyLimit: JSONWebKeySet.maximumSize)
         guard response.status == 200 else { throw OutboundFailure.unreachable("HTTP \(response.status)") }
-        let set = try JSONWebKeySet(json: try JSONValue(parsing: response.body), at: "jwks")
-        try UserTokenVerifier.check(set)
-        return set
+        var unused: [String] = []
+        // A set isn't refused for one key: others may have been revoked since.
+        let set = try JSONWebKeySet(fetched: try JSONValue(parsing: response.body), at: "jwks", unused: &unused)
+        let usable = try UserTokenVerifier.usable(set, unused: &unused)
+        if told.isNew(unused) {
+            logger.notice(
+                "Some keys of the set check no user tokens",
+                metadata: ["host": "\(url.authority)", "keys": "\(unused.joined(separator: ", "))"]
+            )
+        }
+        return usable
+    }
+}
+
+/// Remembers which lines were told last, so that what is fetched again and again is told once.
+final class ToldLines: Sendable {
+    private let last = Mutex<[String]>([])
+
+    /// Returns whether the lines are others than those of the last time; none are never new.
+    func isNew(_ lines: [String]) -> Bool {
+        last.withLock { last in
+            defer { last = lines }
+            return !lines.isEmpty && last != lines
+        }
     }
 }

@@ -40,9 +40,9 @@ final class UserTokenVerifier: Sendable {
             + (settings.keySet?.keys ?? []).compactMap { try? UserTokenKey($0) }
     }
 
-    /// Checks that the keys of settings can be used.
+    /// Checks that the keys of settings in PEM can be used.
     ///
-    /// - Throws: `ModelError` where one is neither RSA of 2048 to 8192 bits nor P-256.
+    /// - Throws: `ModelError` where one in PEM is neither RSA of 2048 to 8192 bits nor P-256.
     static func checkKeys(of settings: Settings) throws(ModelError) {
         for (index, key) in settings.publicKeys.enumerated() where (try? UserTokenKey(key)) == nil {
             throw ModelError(
@@ -51,19 +51,18 @@ final class UserTokenVerifier: Sendable {
                 "A public key in PEM is expected: RSA of 2048 to 8192 bits, or P-256."
             )
         }
-        if let set = settings.keySet { try check(set) }
     }
 
-    /// Checks that the keys of a set can be used.
+    /// Returns a set without the keys that can't be used.
     ///
-    /// - Throws: `ModelError` where one is neither RSA of 2048 to 8192 bits nor P-256.
-    static func check(_ set: JSONWebKeySet) throws(ModelError) {
-        for key in set.keys where (try? UserTokenKey(key)) == nil {
-            throw ModelError(
-                .fieldInvalid,
-                at: "jwks",
-                "The key \"\(key.id)\" is neither RSA of 2048 to 8192 bits nor P-256."
-            )
+    /// - Parameters:
+    ///   - set: The set.
+    ///   - unused: Gets a line for each key that is left out.
+    /// - Returns: The set.
+    /// - Throws: `ModelError` where no key is left.
+    static func usable(_ set: JSONWebKeySet, unused: inout [String]) throws(ModelError) -> JSONWebKeySet {
+        try set.leavingOut(at: "jwks", unused: &unused) { key in
+            (try? UserTokenKey(key)) == nil ? "it is neither RSA of 2048 to 8192 bits nor a point of P-256" : nil
         }
     }
 

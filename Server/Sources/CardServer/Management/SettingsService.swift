@@ -34,6 +34,10 @@ package struct SettingsService: Sendable {
                 settings.keySet = try await services.keySets.keys(at: url)
             }
         }
+        if settings.keySetURL == nil, let set = settings.keySet {
+            var unused: [String] = []
+            settings.keySet = try UserTokenVerifier.usable(set, unused: &unused)
+        }
         try UserTokenVerifier.checkKeys(of: settings)
         try await services.store.saveSettings(settings, at: services.clock(), by: caller.actor)
         try await services.catalog.reload()
