@@ -82,9 +82,8 @@ extension Request {
     package func readPicture(_ meter: UploadMeter) async throws -> [UInt8] {
         var bytes: [UInt8] = []
         for try await part in body {
-            // safe: not more than the limit
             guard part.readableBytes <= ImageLimits.bytes - bytes.count else { throw RequestError.mediaTooLarge }
-            try meter.count(part.readableBytes)
+            try meter.receive(part.readableBytes)
             bytes += part.readableBytesView
         }
         return bytes

@@ -9,11 +9,11 @@ import WireJSON
 final class UploadLimiter: Sendable {
     private struct Share {
         var uploads = 0
-        var bytes = 0
+        var held = 0
     }
 
     private struct State {
-        var bytes = 0
+        var held = 0
         var each: [ByteString: Share] = [:]
     }
 
@@ -22,7 +22,7 @@ final class UploadLimiter: Sendable {
     /// The uploads of one caller that are read or processed at the same time.
     private static let uploads = 6
     /// The bytes that are held at the same time.
-    private static let bytes = (all: 120 << 20, each: 30 << 20)
+    private static let room = (all: 120 << 20, each: 30 << 20)
 
     private let state = Mutex(State())
     private let buckets = TokenBuckets(capacity: 1 << 12)
@@ -43,8 +43,8 @@ final class UploadLimiter: Sendable {
     ) async throws -> Value {
         let name = ByteString(caller.id)
         try enter(name)
-        let meter = UploadMeter(uptime: uptime) { [self] count throws(RequestError) in try hold(count, of: name) }
-        defer { leave(name, holding: meter.bytes) }
+        let meter = UploadMeter(uptime: uptime) { [self] more throws(RequestError) in try reserve(more, of: name) }
+        defer { leave(name, holding: meter.heldBytes) }
         if let wait = buckets.take(BucketKey(.key, caller.id), Self.rate, at: uptime()) {
             throw RequestError.uploadsTooFast(after: wait)
         }
@@ -55,34 +55,31 @@ final class UploadLimiter: Sendable {
         try state.withLock { state throws(RequestError) in
             let own = state.each[caller]?.uploads ?? 0
             guard own < Self.uploads else { throw .uploadsTooFast(after: 1) }
-            // safe: below the limit
             state.each[caller, default: Share()].uploads = own + 1
         }
     }
 
     /// Counts bytes before they are kept.
-    private func hold(_ count: Int, of caller: ByteString) throws(RequestError) {
+    private func reserve(_ more: Int, of caller: ByteString) throws(RequestError) {
         try state.withLock { state throws(RequestError) in
-            let own = state.each[caller]?.bytes ?? 0
-            // safe: both below the limit
-            guard count <= Self.bytes.each - own else { throw .uploadsTooFast(after: 1) }
+            let own = state.each[caller]?.held ?? 0
+            guard more <= Self.room.each - own else { throw .uploadsTooFast(after: 1) }
             // safe: as above
-            guard count <= Self.bytes.all - state.bytes else { throw .unavailable }
+            guard more <= Self.room.all - state.held else { throw .unavailable }
             // safe: checked above
-            state.bytes += count
+            state.held += more
             // safe: checked above
-            state.each[caller, default: Share()].bytes = own + count
+            state.each[caller, default: Share()].held = own + more
         }
     }
 
-    private func leave(_ caller: ByteString, holding count: Int) {
+    private func leave(_ caller: ByteString, holding gone: Int) {
         state.withLock { state in
             // safe: each gives back what it took
-            state.bytes -= count
+            state.held -= gone
             guard var share = state.each[caller] else { return }
             // safe: as above
-            share.bytes -= count
-            // safe: each that entered leaves once
+            share.held -= gone
             share.uploads -= 1
             state.each[caller] = share.uploads > 0 ? share : nil
         }
@@ -96,33 +93,33 @@ package final class UploadMeter: Sendable {
 
     private let uptime: @Sendable () -> Double
     private let begin: Double
-    private let hold: @Sendable (Int) throws(RequestError) -> Void
+    private let reserve: @Sendable (Int) throws(RequestError) -> Void
     private let held = Mutex(0)
 
     /// Creates a meter of an upload that begins now.
     ///
     /// - Parameters:
     ///   - uptime: Returns the seconds since the server started.
-    ///   - hold: Counts bytes for the caller and all, or throws where there are too many.
+    ///   - reserve: Counts bytes for the caller and all, or throws where there are too many.
     init(
         uptime: @escaping @Sendable () -> Double,
-        hold: @escaping @Sendable (Int) throws(RequestError) -> Void
+        reserve: @escaping @Sendable (Int) throws(RequestError) -> Void
     ) {
         self.uptime = uptime
-        self.hold = hold
+        self.reserve = reserve
         begin = uptime()
     }
 
     /// The bytes that were counted.
-    var bytes: Int { held.withLock { $0 } }
+    var heldBytes: Int { held.withLock { $0 } }
 
     /// Counts bytes that have arrived, before they are kept.
     ///
     /// - Throws: `RequestError` where there are too many at the same time, or they came too late.
-    func count(_ count: Int) throws(RequestError) {
+    func receive(_ more: Int) throws(RequestError) {
         guard uptime() - begin <= Self.time else { throw .uploadTooSlow }
-        try hold(count)
+        try reserve(more)
         // safe: below the limits
-        held.withLock { $0 += count }
+        held.withLock { $0 += more }
     }
 }

@@ -40,15 +40,13 @@ extension SQLiteCardStore.MissingPictures {
             self.init(count: 0, all: 0)
             return
         }
-        let names = folders.reduce(into: Set<String>()) { $0.formUnion($1.fileNames) }
+        let there = folders.reduce(into: Set<String>()) { $0.formUnion($1.fileNames) }
         var (count, all) = (0, 0)
         let rows = try Row.fetchCursor(database, sql: "SELECT id, widths FROM media")
         while let row = try rows.next() {
             let (id, widths): (String, String) = (row["id"], row["widths"])
-            // safe: at most the rows of a table
             all += 1
-            let isWhole = widths.split(separator: " ").allSatisfy { names.contains("\(id)-\($0)") }
-            // safe: as above
+            let isWhole = widths.split(separator: " ").allSatisfy { there.contains("\(id)-\($0)") }
             if !isWhole { count += 1 }
         }
         self.init(count: count, all: all)

@@ -42,7 +42,7 @@ struct UploadLimiterTests {
             let tooMany = await #expect(throws: RequestError.self) { try await admit(first) }
             #expect(tooMany?.status == .tooManyRequests)
             try await nested(6, of: Self.caller(2)) {
-                try await nested(6, of: Self.caller(3)) { try await admit(Self.caller(4)) { try $0.count(10 << 20) } }
+                try await nested(6, of: Self.caller(3)) { try await admit(Self.caller(4)) { try $0.receive(10 << 20) } }
             }
         }
         try await nested(6, of: first) {}
@@ -50,18 +50,18 @@ struct UploadLimiterTests {
 
     @Test func `The bytes of a caller are bounded, and those of all`() async throws {
         try await holding(30, of: first) {
-            let own = await #expect(throws: RequestError.self) { try await admit(first) { try $0.count(1) } }
+            let own = await #expect(throws: RequestError.self) { try await admit(first) { try $0.receive(1) } }
             #expect(own?.status == .tooManyRequests)
             try await holding(30, of: Self.caller(2)) {
                 try await holding(30, of: Self.caller(3)) {
-                    try await admit(Self.caller(4)) { try $0.count(30 << 20) }
+                    try await admit(Self.caller(4)) { try $0.receive(30 << 20) }
                     try await holding(30, of: Self.caller(4)) {
                         let all = await #expect(throws: RequestError.self) {
-                            try await admit(Self.caller(5)) { try $0.count(1) }
+                            try await admit(Self.caller(5)) { try $0.receive(1) }
                         }
                         #expect(all?.status == .serviceUnavailable)
                     }
-                    try await admit(Self.caller(5)) { try $0.count(30 << 20) }
+                    try await admit(Self.caller(5)) { try $0.receive(30 << 20) }
                 }
             }
         }
@@ -73,11 +73,11 @@ struct UploadLimiterTests {
             let begin = clock.now
             let slow = await #expect(throws: RequestError.self) {
                 try await admit(first) { meter in
-                    try meter.count(8 << 20)
+                    try meter.receive(8 << 20)
                     clock.set(begin + 60)
-                    try meter.count(1)
+                    try meter.receive(1)
                     clock.set(begin + 61)
-                    try meter.count(1)
+                    try meter.receive(1)
                 }
             }
             #expect(slow?.status == .requestTimeout)
@@ -91,7 +91,7 @@ struct UploadLimiterTests {
         for _ in 0..<20 {
             await #expect(throws: Failure.self) {
                 try await admit(first) { meter in
-                    try meter.count(10 << 20)
+                    try meter.receive(10 << 20)
                     throw Failure()
                 }
             }
@@ -102,7 +102,7 @@ struct UploadLimiterTests {
     /// Holds so many MB of a caller.
     private func holding(_ megabytes: Int, of caller: Caller, _ body: () async throws -> Void) async throws {
         try await admit(caller) { meter in
-            try meter.count(megabytes << 20)
+            try meter.receive(megabytes << 20)
             try await body()
         }
     }
@@ -111,7 +111,7 @@ struct UploadLimiterTests {
     private func nested(_ count: Int, of caller: Caller, _ body: () async throws -> Void) async throws {
         guard count > 0 else { return try await body() }
         try await admit(caller) { meter in
-            try meter.count(1_000)
+            try meter.receive(1_000)
             try await nested(count - 1, of: caller, body)
         }
     }
