@@ -17,8 +17,12 @@ struct UserTokenKeySetTests {
         Data(data).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    private static func token(_ header: String, sign: (Data) throws -> Data) throws -> String {
-        let signed = encode(Data(header.utf8)) + "." + encode(Data(#"{"sub":"ann","exp":1800000600}"#.utf8))
+    private static func token(
+        _ header: String,
+        _ claims: String = #"{"sub":"ann","exp":1800000600}"#,
+        sign: (Data) throws -> Data
+    ) throws -> String {
+        let signed = encode(Data(header.utf8)) + "." + encode(Data(claims.utf8))
         return signed + "." + encode(try sign(Data(signed.utf8)))
     }
 
@@ -153,7 +157,7 @@ struct UserTokenKeySetTests {
             #expect(fetches.load(ordering: .relaxed) == 1)
             #expect(accepts())
 
-            catalog.unknownKeys.raise()
+            catalog.keySetWatch.raise()
             await refresher.step()
             #expect(fetches.load(ordering: .relaxed) == 1)
             workspace.time.advance(by: KeySetRefresher.interval)
@@ -161,6 +165,78 @@ struct UserTokenKeySetTests {
             #expect(fetches.load(ordering: .relaxed) == 2)
             #expect(try await workspace.store.latestAuditEntries(limit: 1).first?.actor == "server")
         }
+    }
+
+    @Test("Keys that could not be fetched for a day check no tokens until they are, but those in PEM do")
+    func age() async throws {
+        let (key, own) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
+        let claims = #"{"sub":"ann","exp":1900000000}"#
+        let token = try Self.token(#"{"alg":"ES256","kid":"a"}"#, claims) {
+            try key.signature(for: $0).rawRepresentation
+        }
+        let other = try Self.token(#"{"alg":"ES256","kid":"own"}"#, claims) {
+            try own.signature(for: $0).rawRepresentation
+        }
+        let isAway = Mutex(true)
+        try await Workspace.run { workspace in
+            let set = try JSONWebKeySet(json: ["keys": [Self.p256(key, id: "a")]], at: "jwks")
+            var settings = Settings()
+            settings.userTokens = .required
+            settings.tokenRules.maximumLifetime = 3_153_600_000
+            settings.keySetURL = "https://provider.example/jwks"
+            settings.keySet = set
+            settings.publicKeys = [Settings.PublicKey(id: "own", pem: own.publicKey.pemRepresentation)]
+            try await workspace.store.saveSettings(settings, at: workspace.time.now, by: .command)
+            let catalog = try await CatalogCache(store: workspace.store)
+            let refresher = KeySetRefresher(
+                store: workspace.store,
+                catalog: catalog,
+                fetch: { _ in
+                    guard !isAway.withLock({ $0 }) else { throw RequestError.unavailable }
+                    return set
+                },
+                clock: { workspace.time.now },
+                logger: Logger(label: "test")
+            )
+            func code(_ token: String) -> String? {
+                do throws(RequestError) {
+                    let (tokens, now) = (catalog.current.tokens, workspace.time.now)
+                    try tokens.verify(token, for: UserID(rawValue: "ann"), at: now)
+                    return tokens.accepts(token, for: UserID(rawValue: "ann"), at: now) ? nil : "not remembered"
+                } catch {
+                    return error.code
+                }
+            }
+            // Given keys of the last time, and a provider that is away
+            await refresher.step()
+            #expect(code(token) == nil && code(other) == nil)
+            workspace.time.advance(by: KeySetWatch.maximumAge)
+            await refresher.step()
+            #expect(code(token) == nil)
+            #expect(catalog.keySetWatch.failures == 1)
+            // When a day has gone by
+            workspace.time.advance(by: KeySetRefresher.interval)
+            await refresher.step()
+            #expect(code(token) == "token_keys_outdated" && code(other) == nil)
+            #expect(code(token + "x") != nil)
+            // And when it is back
+            isAway.withLock { $0 = false }
+            workspace.time.advance(by: KeySetRefresher.interval)
+            await refresher.step()
+            #expect(code(token) == nil && code(other) == nil)
+            #expect(catalog.keySetWatch.age(of: "https://provider.example/jwks", at: workspace.time.now) == 0)
+        }
+    }
+
+    @Test("Metrics say how old the keys of an address are, and how often they could not be fetched")
+    func metrics() {
+        let metrics = ServerMetrics()
+        func text(_ age: Double?, _ failures: Int) -> String {
+            metrics.tokenKeyLines(age, failures).joined(separator: "\n")
+        }
+        #expect(text(90, 3).contains("\nplacard_token_keys_age_seconds 90.0"))
+        #expect(text(90, 3).contains("\nplacard_token_keys_fetch_failures_total 3"))
+        #expect(!text(nil, 0).contains("age_seconds"))
     }
 
     @Test("Keys of other kinds and for other uses are passed over")

@@ -14,13 +14,15 @@ struct UserTokenKey: Sendable {
     private static let largestRSA = 8_192
 
     let id: String
+    /// Whether it is of a set, which may be one that is fetched.
+    let isOfSet: Bool
     private let material: Material
 
     /// Reads a key.
     ///
     /// - Throws: Where it is neither RSA of 2048 to 8192 bits nor P-256.
     init(_ key: Settings.PublicKey) throws {
-        id = key.id
+        (id, isOfSet) = (key.id, false)
         if let rsa = try? _RSA.Signing.PublicKey(pemRepresentation: key.pem) {
             guard rsa.keySizeInBits <= Self.largestRSA else { throw CryptoKitError.incorrectKeySize }
             material = .rsa(rsa)
@@ -33,7 +35,7 @@ struct UserTokenKey: Sendable {
     ///
     /// - Throws: Where its numbers are no RSA key of 2048 to 8192 bits and no point of P-256.
     init(_ key: JSONWebKey) throws {
-        id = key.id
+        (id, isOfSet) = (key.id, true)
         switch key.material {
         case .rsa(let modulus, let exponent):
             let rsa = try _RSA.Signing.PublicKey(n: modulus, e: exponent)

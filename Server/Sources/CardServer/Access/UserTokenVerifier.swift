@@ -11,6 +11,8 @@ final class UserTokenVerifier: Sendable {
     private struct Verified: Sendable {
         let user: UserID
         let expiresAt: UnixTime
+        /// Whether a key of the set signed it.
+        let isOfSet: Bool
     }
 
     private struct Memory {
@@ -27,13 +29,15 @@ final class UserTokenVerifier: Sendable {
     let mode: Settings.UserTokenMode
     private let rules: Settings.TokenRules
     private let keys: [UserTokenKey]
-    private let unknownKeys: UnknownKeySignal
+    private let keySetURL: String?
+    private let keySetWatch: KeySetWatch
     private let memory = Mutex(Memory())
 
     /// Takes the settings' keys; those that cannot be read were refused when they were set.
-    init(_ settings: Settings, unknownKeys: UnknownKeySignal = UnknownKeySignal()) {
-        self.unknownKeys = unknownKeys
+    init(_ settings: Settings, keySetWatch: KeySetWatch = KeySetWatch()) {
+        self.keySetWatch = keySetWatch
         mode = settings.userTokens
+        keySetURL = settings.keySetURL
         rules = settings.tokenRules
         keys =
             settings.publicKeys.compactMap { try? UserTokenKey($0) }
@@ -69,7 +73,7 @@ final class UserTokenVerifier: Sendable {
     /// Checks the token of a request for a user.
     ///
     /// - Returns: When the token expires; infinity where the request is accepted without one.
-    /// - Throws: `RequestError` with 401.
+    /// - Throws: `RequestError` with 401, and with 503 where the keys are too old to tell.
     @discardableResult
     func verify(_ token: String?, for user: UserID, at now: UnixTime) throws(RequestError) -> UnixTime {
         guard mode != .disabled else { return .infinity }
@@ -93,11 +97,19 @@ final class UserTokenVerifier: Sendable {
         guard mode != .disabled else { return true }
         guard let token else { return mode == .optional }
         guard let known = memory.withLock({ $0.verified[ByteString(token)] }) else { return false }
-        return known.expiresAt > now && known.user == user
+        return known.expiresAt > now && known.user == user && !(known.isOfSet && isOutdated(at: now))
+    }
+
+    /// Whether the keys of the set were fetched too long ago.
+    private func isOutdated(at now: UnixTime) -> Bool {
+        keySetURL.map { keySetWatch.isOutdated($0, at: now) } ?? false
     }
 
     private func verified(_ text: String, at now: UnixTime) throws(RequestError) -> Verified {
-        if let known = memory.withLock({ $0.verified[ByteString(text)] }) { return known }
+        if let known = memory.withLock({ $0.verified[ByteString(text)] }) {
+            guard !known.isOfSet || !isOutdated(at: now) else { throw .tokenKeysOutdated }
+            return known
+        }
         guard let token = try? UserToken(text) else {
             throw RequestError(.unauthorized, "token_invalid", "The user token is not a JWT that can be used.")
         }
@@ -105,7 +117,10 @@ final class UserTokenVerifier: Sendable {
         guard token.claims.expiresAt > now else {
             throw RequestError(.unauthorized, "token_expired", "The user token has expired.")
         }
-        guard isSigned(token, text) else {
+        let signer = signer(of: token, text)
+        // A key that came since then may have signed it, and one that signed it may be revoked.
+        guard signer?.isOfSet == false || !isOutdated(at: now) else { throw .tokenKeysOutdated }
+        guard let signer else {
             throw RequestError(
                 .unauthorized,
                 "token_invalid",
@@ -119,27 +134,31 @@ final class UserTokenVerifier: Sendable {
                 "The user token's nbf, iat, iss, aud or lifetime is not what the settings ask for."
             )
         }
-        let found = Verified(user: UserID(rawValue: token.claims.subject), expiresAt: token.claims.expiresAt)
+        let found = Verified(
+            user: UserID(rawValue: token.claims.subject),
+            expiresAt: token.claims.expiresAt,
+            isOfSet: signer.isOfSet
+        )
         remember(text, found, at: now)
         return found
     }
 
-    /// Whether a key of the workspace signed the token: the one that it names, or any of the right kind
+    /// The key of the workspace that signed the token, or `nil`: the one that it names, or any of the right kind
     /// that has no name or is not asked for by one.
-    private func isSigned(_ token: UserToken, _ text: String) -> Bool {
-        if let name = token.keyID, !keys.contains(where: { $0.id.hasSameBytes(as: name) }) { unknownKeys.raise() }
+    private func signer(of token: UserToken, _ text: String) -> UserTokenKey? {
+        if let name = token.keyID, !keys.contains(where: { $0.id.hasSameBytes(as: name) }) { keySetWatch.raise() }
         let candidates = keys.filter { key in
             key.fits(token) && (key.id.isEmpty || token.keyID.map { key.id.hasSameBytes(as: $0) } ?? true)
         }
-        guard !candidates.isEmpty else { return false }
+        guard !candidates.isEmpty else { return nil }
         let hash = Array(SHA256.hash(data: Array(text.utf8)))
-        guard memory.withLock({ !$0.refused.contains(hash) }) else { return false }
-        if candidates.contains(where: { $0.verifies(token) }) { return true }
+        guard memory.withLock({ !$0.refused.contains(hash) }) else { return nil }
+        if let signer = candidates.first(where: { $0.verifies(token) }) { return signer }
         memory.withLock { memory in
             if memory.refused.count >= Self.rememberedRefusals { memory.refused = [] }
             memory.refused.insert(hash)
         }
-        return false
+        return nil
     }
 
     private func remember(_ token: String, _ found: Verified, at now: UnixTime) {

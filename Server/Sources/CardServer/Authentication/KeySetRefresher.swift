@@ -46,19 +46,28 @@ actor KeySetRefresher: Service {
 
     /// Fetches the keys where that is due.
     func step() async {
+        guard let url = catalog.current.settings.keySetURL else { return }
+        let watch = catalog.keySetWatch
+        let keyAge = watch.age(of: url, at: clock())
         // safe: with a fraction
         let age = abs(clock() - lastFetch)
-        guard let url = catalog.current.settings.keySetURL, age >= Self.shortestInterval else { return }
-        guard catalog.unknownKeys.take() || age >= Self.interval else { return }
+        guard age >= Self.shortestInterval else { return }
+        guard watch.take() || age >= Self.interval else { return }
         lastFetch = clock()
         do {
             let set = try await fetch(url)
+            watch.noteFetch(of: url, at: lastFetch)
             guard try await store.saveUserTokenKeys(set, of: url, at: clock()) else { return }
             try await catalog.reload()
             let host = OutboundURL(url)?.authority ?? ""
             logger.info("The keys of user tokens have changed", metadata: ["host": "\(host)"])
         } catch {
-            logger.warning("The keys of user tokens are those of the last time", metadata: ["error": "\(error)"])
+            watch.noteFailure()
+            let metadata: Logger.Metadata = ["error": "\(error)", "age_seconds": "\(keyAge)"]
+            guard keyAge <= KeySetWatch.maximumAge else {
+                return logger.error("The keys of user tokens are too old to check tokens", metadata: metadata)
+            }
+            logger.warning("The keys of user tokens are those of the last time", metadata: metadata)
         }
     }
 }

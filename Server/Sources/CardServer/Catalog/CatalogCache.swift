@@ -15,7 +15,7 @@ final class CatalogCache: Sendable {
     static let attempts = 3
 
     /// Tells when a user token has named an unknown key.
-    let unknownKeys = UnknownKeySignal()
+    let keySetWatch = KeySetWatch()
     private let reading: Reading
     private let state: Mutex<State>
 
@@ -66,7 +66,7 @@ final class CatalogCache: Sendable {
     /// Reads the store in that way, now and later.
     init(_ reading: Reading) async throws {
         self.reading = reading
-        state = Mutex(State(snapshot: await Snapshot(try await reading.catalog(nil), after: nil, unknownKeys)))
+        state = Mutex(State(snapshot: await Snapshot(try await reading.catalog(nil), after: nil, keySetWatch)))
     }
 
     /// What is true now, as far as this process knows.
@@ -91,7 +91,7 @@ final class CatalogCache: Sendable {
             await reloadSettings()
             throw error
         }
-        let fresh = await Snapshot(source, after: last, unknownKeys)
+        let fresh = await Snapshot(source, after: last, keySetWatch)
         state.withLock { state in
             guard ticket > state.catalogTicket, fresh.catalog.generation >= state.snapshot.catalog.generation else {
                 return
@@ -136,9 +136,9 @@ final class CatalogCache: Sendable {
             if let settings {
                 guard ticket > state.settingsTicket else { return }
                 (state.settingsTicket, state.settingsFailures) = (ticket, 0)
-                state.snapshot = Snapshot(state.snapshot, settings: settings, unknownKeys)
+                state.snapshot = Snapshot(state.snapshot, settings: settings, keySetWatch)
             } else if state.settingsFailed(ticket) {
-                state.snapshot = Snapshot(state.snapshot, settings: nil, unknownKeys)
+                state.snapshot = Snapshot(state.snapshot, settings: nil, keySetWatch)
             }
         }
     }

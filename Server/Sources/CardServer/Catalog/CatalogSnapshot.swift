@@ -16,7 +16,7 @@ extension CatalogCache {
         let source: CatalogSource
         private let credentials: [[UInt8]: KeyCredential]
 
-        init(_ source: CatalogSource, after last: Snapshot?, _ unknownKeys: UnknownKeySignal) async {
+        init(_ source: CatalogSource, after last: Snapshot?, _ keySetWatch: KeySetWatch) async {
             self.source = source
             let old = last?.engine
             // The engine was made with the settings of its source, which may be older than those that hold.
@@ -51,7 +51,7 @@ extension CatalogCache {
             // What was found good stays so while the settings are the same.
             let isKnown = last?.settings == source.settings
             tokens =
-                (isKnown ? last?.tokens : nil) ?? UserTokenVerifier(source.settings, unknownKeys: unknownKeys)
+                (isKnown ? last?.tokens : nil) ?? UserTokenVerifier(source.settings, keySetWatch: keySetWatch)
             (areKeysKnown, areSettingsKnown) = (true, true)
             credentials = Self.credentials(source.keys)
         }
@@ -70,14 +70,14 @@ extension CatalogCache {
         ///
         /// Then the settings are those known last, except that nobody gets what the unknown ones might refuse: no token is
         /// good, and viewers see no personal data.
-        convenience init(_ other: Snapshot, settings: Settings?, _ unknownKeys: UnknownKeySignal) {
+        convenience init(_ other: Snapshot, settings: Settings?, _ keySetWatch: KeySetWatch) {
             var known = settings ?? other.settings
             if settings == nil {
                 (known.userTokens, known.publicKeys, known.keySet) = (.required, [], nil)
                 known.masksPersonalData = true
             }
             let isSame = known == other.settings
-            let tokens = isSame ? other.tokens : UserTokenVerifier(known, unknownKeys: unknownKeys)
+            let tokens = isSame ? other.tokens : UserTokenVerifier(known, keySetWatch: keySetWatch)
             self.init(other, known, tokens, isKnown: settings != nil)
         }
 

@@ -57,6 +57,13 @@ struct RequestError: Error, Sendable {
         retryAfter: 5
     )
 
+    static let tokenKeysOutdated = RequestError(
+        .serviceUnavailable,
+        "token_keys_outdated",
+        "The keys of user tokens could not be fetched for a day. Check jwks_url.",
+        retryAfter: 60
+    )
+
     /// Refuses what is no HTTP, or ends too early.
     static let requestMalformed = RequestError(
         .badRequest,

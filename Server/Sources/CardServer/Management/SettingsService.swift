@@ -32,6 +32,7 @@ package struct SettingsService: Sendable {
                 settings.keySet = set
             } else {
                 settings.keySet = try await services.keySets.keys(at: url)
+                services.catalog.keySetWatch.noteFetch(of: url, at: services.clock())
             }
         }
         if settings.keySetURL == nil, let set = settings.keySet {

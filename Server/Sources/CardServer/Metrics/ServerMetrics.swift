@@ -82,6 +82,8 @@ final class ServerMetrics: Sendable {
     ///   - generation: The generation of the campaigns in memory.
     ///   - limiter: What counts the requests of devices.
     ///   - readiness: Whether devices can be served.
+    ///   - tokenKeys: How many seconds ago the keys of `jwks_url` were fetched, `nil` without such keys, and how often
+    ///     they could not be.
     ///   - storage: The space that the store takes.
     ///   - traffic: What the store did with its database server; none with SQLite.
     /// - Returns: The lines of all metrics.
@@ -91,6 +93,7 @@ final class ServerMetrics: Sendable {
         generation: CatalogGeneration,
         limiter: DeviceLimiter,
         readiness: Readiness.Report,
+        tokenKeys: (age: Double?, failures: Int),
         storage: StorageSizes?,
         traffic: StoreTraffic?
     ) -> String {
@@ -120,9 +123,20 @@ final class ServerMetrics: Sendable {
         lines.append("placard_catalog_generation \(generation)")
         lines += describe("placard_ready", "gauge", "1 where devices can be served, or else 0.")
         lines.append("placard_ready \(readiness.failure == nil ? 1 : 0)")
+        lines += tokenKeyLines(tokenKeys.age, tokenKeys.failures)
         if let storage { lines += storageLines(storage) }
         lines += trafficLines(traffic ?? StoreTraffic())
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    func tokenKeyLines(_ age: Double?, _ failures: Int) -> [String] {
+        let name = "placard_token_keys"
+        var lines = describe("\(name)_fetch_failures_total", "counter", "Fetches of jwks_url that failed.")
+        lines.append("\(name)_fetch_failures_total \(failures)")
+        guard let age else { return lines }
+        lines += describe("\(name)_age_seconds", "gauge", "How long ago the keys of jwks_url were fetched.")
+        lines.append("\(name)_age_seconds \(age)")
+        return lines
     }
 
     private func storageLines(_ storage: StorageSizes) -> [String] {

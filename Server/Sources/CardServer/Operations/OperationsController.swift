@@ -49,6 +49,7 @@ struct OperationsController: Sendable {
             generation: services.catalog.current.catalog.generation,
             limiter: services.deviceLimiter,
             readiness: await report(),
+            tokenKeys: tokenKeys,
             storage: services.store.storageSizes,
             traffic: services.store.traffic
         )
@@ -57,6 +58,13 @@ struct OperationsController: Sendable {
             headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text))
         )
+    }
+
+    /// How old the keys of `jwks_url` are, where it is set, and how often they could not be fetched.
+    private var tokenKeys: (age: Double?, failures: Int) {
+        let watch = services.catalog.keySetWatch
+        let url = services.catalog.current.settings.keySetURL
+        return (url.map { watch.age(of: $0, at: services.clock()) }, watch.failures)
     }
 
     @Sendable func openAPI(_ request: Request, _ context: AppContext) async throws -> Response {
