@@ -69,8 +69,7 @@ private struct YAMLReader {
                 elements.append(element.value)
                 (count, height) = (count + element.count, max(height, element.height))
             }
-            // safe: at most the greatest depth
-            reading = Reading(value: .array(elements), count: count, height: height + 1)
+            reading = Reading(value: .array(elements), count: count, height: height &+ 1)
         case .mapping(let mapping):
             try take(1, depth: depth, at: node)
             var (members, count, height): (JSONObject, Int, Int) = ([:], 1, 0)
@@ -83,8 +82,7 @@ private struct YAMLReader {
                 members[name] = member.value
                 (count, height) = (count + member.count, max(height, member.height))
             }
-            // safe: at most the greatest depth
-            reading = Reading(value: .object(members), count: count, height: height + 1)
+            reading = Reading(value: .object(members), count: count, height: height &+ 1)
         case .alias: throw YAMLError(message: "There is no such anchor", line: node.mark?.line)
         }
         if let anchor = node.anchor?.rawValue { anchors[anchor] = reading }
