@@ -25,7 +25,7 @@ struct RouteTableTests {
 
     @Test(
         "Every route answers whoever has what it needs, and refuses every other key",
-        .timeLimit(.minutes(2))
+        .timeLimit(.minutes(5))
     )
     func authorization() async throws {
         try await Workspace.run { workspace in
