@@ -21,12 +21,13 @@ package struct Dashboard: ServerSurface {
 
     /// Makes the dashboard of a server in some languages.
     init(_ server: ServerInside, setupCode: String, catalogs: [TextCatalog]) {
-        let files = AssetFiles()
+        let templates = Templates.standard
         do {
+            _ = try templates.library(.english)
             let site = Site(
                 server: server,
-                files: files,
-                templates: try Templates(files, in: catalogs),
+                files: templates.files,
+                templates: templates,
                 catalogs: catalogs,
                 setupCode: setupCode
             )

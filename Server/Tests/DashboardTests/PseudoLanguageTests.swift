@@ -9,7 +9,7 @@ import Testing
 @Suite("Dashboard: every text comes through a catalog")
 struct PseudoLanguageTests {
     private static let marking = TextCatalog(
-        tag: "en",
+        tag: "en-XA",
         name: "English",
         locale: Locale(identifier: "en_GB"),
         numberLocale: Locale(identifier: "en_US"),

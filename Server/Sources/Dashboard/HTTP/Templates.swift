@@ -1,37 +1,52 @@
 import Mustache
+import Synchronization
 
 /// Makes pages of templates.
-struct Templates: Sendable {
+///
+/// A language's templates are read when a page first needs them, and then kept.
+final class Templates: Sendable {
     /// Says which template cannot be used.
     struct Failure: Error {
         let name: String
     }
 
-    private let files: AssetFiles
-    /// The templates in each language, by its tag.
-    private let libraries: [String: MustacheLibrary]
+    /// The templates of the program, or of the folder that `PLACARD_DASHBOARD_ASSETS` names.
+    static let standard = Templates(AssetFiles())
 
-    init(_ files: AssetFiles, in catalogs: [TextCatalog] = TextCatalog.all) throws {
-        self.files = files
-        // safe: languages of ours
-        libraries = Dictionary(uniqueKeysWithValues: try catalogs.map { ($0.tag, try Self.library(files, $0)) })
+    let files: AssetFiles
+    /// The templates in each language, by its tag.
+    private let libraries = Mutex<[String: MustacheLibrary]>([:])
+
+    init(_ files: AssetFiles) { self.files = files }
+
+    /// Fills a template in the language of the request.
+    func render(_ name: String, _ view: Any) throws -> String {
+        guard let text = try library(TextCatalog.current).render(view, withTemplate: name) else {
+            throw Failure(name: name)
+        }
+        return text
     }
 
-    private static func library(_ files: AssetFiles, _ catalog: TextCatalog) throws -> MustacheLibrary {
+    /// The templates in a language.
+    ///
+    /// - Throws: ``Failure`` for one that is missing, and what a parser says of one that can't be read.
+    func library(_ catalog: TextCatalog) throws -> MustacheLibrary {
+        if files.isChanging { return try read(catalog) }
+        return try libraries.withLock { known in
+            if let library = known[catalog.tag] { return library }
+            let library = try read(catalog)
+            known[catalog.tag] = library
+            return library
+        }
+    }
+
+    private func read(_ catalog: TextCatalog) throws -> MustacheLibrary {
         var library = MustacheLibrary()
-        for name in embedded.keys.sorted() {
+        for name in Self.embedded.keys.sorted() {
             guard let text = files.template(name) else { throw Failure(name: name) }
             let translated = catalog.isEnglish ? text : TemplateText(text: text).translated(catalog.segment)
             try library.register(translated, named: name)
         }
         return library
-    }
-
-    /// Fills a template in the language of the request.
-    func render(_ name: String, _ view: Any) throws -> String {
-        let catalog = TextCatalog.current
-        let library = files.isChanging ? try Self.library(files, catalog) : libraries[catalog.tag]
-        guard let text = library?.render(view, withTemplate: name) else { throw Failure(name: name) }
-        return text
     }
 }
