@@ -15,10 +15,44 @@ enum SourceTexts {
         return keys
     }
 
+    /// The keys of every literal in some modules, those that are added up as one.
+    static func literals(of modules: [String]) throws -> Set<String> {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardized
+        var found: Set<String> = []
+        for module in modules {
+            let files = FileManager.default.enumerator(
+                at: sources.appending(path: module),
+                includingPropertiesForKeys: nil
+            )
+            while let file = files?.nextObject() as? URL {
+                guard file.pathExtension == "swift" else { continue }
+                found.formUnion(literals(in: code(of: try String(contentsOf: file, encoding: .utf8))))
+            }
+        }
+        return found
+    }
+
+    private static func literals(in code: String) -> [String] {
+        let code = code.replacing(/"\s*\+ "/, with: "")
+        var found: [String] = []
+        var index = code.startIndex
+        while let quote = code[index...].firstIndex(of: "\"") {
+            let (key, end) = literal(code[code.index(after: quote)...])
+            found.append(key)
+            index = end
+        }
+        return found
+    }
+
+    /// A source without lines that are comments.
+    private static func code(of source: String) -> String {
+        source.split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !$0.trimmingPrefix(while: \.isWhitespace).hasPrefix("//") }.joined(separator: "\n")
+    }
+
     /// The keys in a source file.
     static func keys(in source: String) -> [String] {
-        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-        let code = lines.filter { !$0.trimmingPrefix(while: \.isWhitespace).hasPrefix("//") }.joined(separator: "\n")
+        let code = code(of: source)
         return calls(in: code) + tables(in: code)
     }
 
@@ -46,6 +80,10 @@ enum SourceTexts {
                 values += 1
                 key += "{\(values)}"
                 index = endOfValue(rest[rest.index(index, offsetBy: 2)...])
+            } else if rest[index] == "\\" {
+                index = rest.index(after: index)
+                key.append(rest[index])
+                index = rest.index(after: index)
             } else {
                 key.append(rest[index])
                 index = rest.index(after: index)

@@ -33,7 +33,7 @@ extension Audience {
 
 extension AttributeClause.Name {
     /// The name on the wire.
-    var text: String {
+    package var text: String {
         switch self {
         case .standard(let attribute): attribute.rawValue
         case .kept(let attribute): attribute.rawValue

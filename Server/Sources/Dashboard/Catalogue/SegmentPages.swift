@@ -138,7 +138,7 @@ enum SegmentPages {
                 audience,
                 name: fields.value(.name),
                 description: fields.value(.description),
-                error: "\(EditorView.wording(refusal.path)) \(refusal.message)"
+                error: "\(EditorView.wording(refusal.path)) \(localized(sentence: refusal.message))"
             )
         }
     }

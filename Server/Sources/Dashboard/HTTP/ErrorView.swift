@@ -88,11 +88,23 @@ struct ErrorView {
         switch refusal.status {
         case 404: self = .notFound
         case 409:
-            self.init(status: .conflict, heading: localized("Couldn’t complete this action"), text: refusal.message)
+            self.init(
+                status: .conflict,
+                heading: localized("Couldn’t complete this action"),
+                text: localized(sentence: refusal.message)
+            )
         case 500...:
-            self.init(status: .internalServerError, heading: localized("Something went wrong"), text: refusal.message)
+            self.init(
+                status: .internalServerError,
+                heading: localized("Something went wrong"),
+                text: localized(sentence: refusal.message)
+            )
         default:
-            self.init(status: .badRequest, heading: localized("Couldn’t complete this action"), text: refusal.message)
+            self.init(
+                status: .badRequest,
+                heading: localized("Couldn’t complete this action"),
+                text: localized(sentence: refusal.message)
+            )
         }
     }
 
@@ -104,7 +116,11 @@ struct ErrorView {
         switch error.code {
         case .notFound: self = .notFound
         case .exists, .conflict:
-            self.init(status: .conflict, heading: localized("Couldn’t complete this action"), text: error.message)
+            self.init(
+                status: .conflict,
+                heading: localized("Couldn’t complete this action"),
+                text: localized(sentence: error.message)
+            )
         default:
             self.init(
                 status: .serviceUnavailable,

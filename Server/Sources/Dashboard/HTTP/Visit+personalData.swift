@@ -5,12 +5,6 @@ extension Visit {
     /// Returns what the member may see of a campaign, segment or audience.
     func shown(_ json: JSONValue) -> JSONValue { hidesPersonalData ? site.personalData.masked(json) : json }
 
-    /// Returns an audience in words, as far as the member may see it.
-    func summary(of audience: Audience) -> String {
-        guard hidesPersonalData else { return audience.summary }
-        return (try? Audience(json: shown(audience.json)))?.summary ?? PersonalData.hidden
-    }
-
     /// Whether the member sees neither attributes, addresses and ids of users nor their feeds.
     var hidesPersonalData: Bool { member.role == .viewer && site.server.settings().masksPersonalData }
 

@@ -18,6 +18,11 @@ struct Phrase: ExpressibleByStringInterpolation, Sendable {
         values = stringInterpolation.values
     }
 
+    /// Creates one of its parts.
+    init(key: String, words: [String], values: [String]) {
+        (self.key, self.words, self.values) = (key, words, values)
+    }
+
     /// Creates one that has more than one meaning.
     init(_ phrase: Phrase, in meaning: String) {
         (words, values) = (phrase.words, phrase.values)
@@ -57,6 +62,11 @@ struct Phrase: ExpressibleByStringInterpolation, Sendable {
 
 /// Returns a text of the dashboard in the language of the request that is being answered.
 func localized(_ phrase: Phrase) -> String { TextCatalog.current.text(of: phrase) }
+
+/// Returns a sentence of the rules or the server, which is English, in the language of the request that is being answered.
+///
+/// One that no catalog has stays as it is.
+func localized(sentence: String) -> String { TextCatalog.current.text(ofSentence: sentence) }
 
 /// Returns a text that has more than one meaning, in the language of the request that is being answered.
 ///

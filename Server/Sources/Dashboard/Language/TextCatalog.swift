@@ -24,6 +24,9 @@ struct TextCatalog: Sendable {
     /// The texts of the scripts as JSON, or `nil` for English, which they have themselves.
     let scriptTexts: String?
 
+    /// The sentences of the rules and the server that it has.
+    private let sentences: SentencePatterns
+
     /// Whether texts stay as they are.
     var isEnglish: Bool { tag == "en" && mark == nil }
 
@@ -37,7 +40,8 @@ struct TextCatalog: Sendable {
     )
 
     static let japanese: TextCatalog = {
-        let entries = Self.entries(of: PackageResources.ja_json)
+        let file = File(PackageResources.ja_json)
+        let entries = file.texts.merging(file.sentences) { text, _ in text }
         return TextCatalog(
             tag: "ja",
             name: "日本語",
@@ -45,6 +49,7 @@ struct TextCatalog: Sendable {
             numberLocale: Locale(identifier: "ja_JP"),
             units: [(1_000_000_000_000, "兆"), (100_000_000, "億"), (10_000, "万")],
             scriptTexts: ScriptTexts.json { entries[$0] },
+            sentences: SentencePatterns(file.sentences.keys),
             translate: { entries[$0] }
         )
     }()
@@ -59,11 +64,13 @@ struct TextCatalog: Sendable {
         numberLocale: Locale,
         units: [(size: Int64, suffix: String)],
         scriptTexts: String? = nil,
+        sentences: SentencePatterns = SentencePatterns([]),
         mark: (@Sendable (String) -> String)? = nil,
         translate: @escaping @Sendable (String) -> String?
     ) {
         (self.tag, self.name, self.locale, self.numberLocale) = (tag, name, locale, numberLocale)
         (self.units, self.scriptTexts, self.mark, self.translate) = (units, scriptTexts, mark, translate)
+        self.sentences = sentences
     }
 
     /// A phrase in this language.
@@ -73,14 +80,29 @@ struct TextCatalog: Sendable {
         return phrase.values.isEmpty ? pattern : Self.filled(pattern, phrase.values)
     }
 
+    /// A sentence of the rules or the server in this language; what stands in it may be a sentence, too.
+    func text(ofSentence sentence: String) -> String {
+        guard !isEnglish, let phrase = sentences.phrase(of: sentence) else { return sentence }
+        let values = phrase.values.map(text(ofSentence:))
+        return text(of: Phrase(key: phrase.key, words: phrase.words, values: values))
+    }
+
     /// A segment of a template in this language, or `nil` where it stays as it is.
     func segment(_ segment: TemplateSegment) -> String? {
         mark.map { mark in segment.marked(mark) } ?? translate(segment.key)
     }
 
-    /// The translations of a catalog's file, by the text in English.
-    static func entries(of file: [UInt8]) -> [String: String] {
-        (try? JSONDecoder().decode([String: String].self, from: Data(file))) ?? [:]
+    /// The file of a catalog: translations by the text in English.
+    struct File: Decodable {
+        /// The texts of the dashboard.
+        var texts: [String: String] = [:]
+        /// The sentences of the rules and the server, with numbers for their values.
+        var sentences: [String: String] = [:]
+
+        init(_ bytes: [UInt8]) {
+            guard let file = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return }
+            self = file
+        }
     }
 
     /// A pattern with values at `{1}`, `{2}` and so on.

@@ -83,7 +83,10 @@ enum MediaPages {
             }
             return json(["picture": choice(item, visit)], status: isNew ? .created : .ok)
         } catch let refusal as ServiceRefusal {
-            return json(["error": .string(refusal.message)], status: HTTPResponse.Status(code: refusal.status))
+            return json(
+                ["error": .string(localized(sentence: refusal.message))],
+                status: HTTPResponse.Status(code: refusal.status)
+            )
         }
     }
 

@@ -195,7 +195,7 @@ enum ReportPage {
             hasChanges: !numbers.changes.isEmpty,
             compared: Wording.counted(Int64(numbers.comparedDays), .day),
             rows: campaign.content.variants.map { row($0, of: report) },
-            verdict: experiment.message(of: campaign),
+            verdict: VerdictWording.text(experiment, campaign),
             isMismatched: experiment.sampleRatio?.isMismatch ?? false,
             findings: findings.main,
             hasFindings: !findings.main.isEmpty,

@@ -45,7 +45,7 @@ struct NewMember {
         do {
             try PasswordPolicy.check(password, of: owner)
         } catch {
-            throw Problem(message: error.message)
+            throw Problem(message: localized(sentence: error.message))
         }
     }
 

@@ -246,7 +246,7 @@ extension UserPages.CampaignLine {
     init(_ explanation: CampaignExplanation, _ visit: Visit) {
         name = explanation.campaign.content.name
         address = "/dashboard/campaigns/\(FormData.escape(explanation.campaign.id.rawValue))"
-        message = Wording.withTimes(explanation.sentence, for: visit)
+        message = Wording.withTimes(UserWording.sentence(explanation), for: visit)
         gives = explanation.gives || explanation.code == "shown"
         let isOutside = if case .audience = explanation.reason { true } else { false }
         clauses = isOutside ? explanation.audience.reasons.map { UserPages.Clause($0, visit) } : []
@@ -256,7 +256,7 @@ extension UserPages.CampaignLine {
 
 extension UserPages.Clause {
     init(_ clause: AudienceExplanation, _ visit: Visit) {
-        summary = clause.summary
+        summary = UserWording.summary(of: clause)
         outcome = clause.matches ? localized("matches, which excludes the user") : localized("doesn’t match")
         let value = clause.found ?? .null
         found = value.isNull ? localized("no value") : Wording.withTimes(value.fieldText, for: visit)

@@ -27,4 +27,26 @@ enum UserWording {
     static func country(_ code: String) -> String {
         TextCatalog.current.locale.localizedString(forRegionCode: code) ?? code
     }
+
+    /// A condition in words.
+    static func summary(of clause: AudienceExplanation) -> String {
+        guard !TextCatalog.current.isEnglish, let json = clause.clause, let audience = try? Audience(json: json) else {
+            return clause.summary
+        }
+        return AudienceWording.summary(audience)
+    }
+
+    /// Why a campaign has or has no card in the feed.
+    static func sentence(_ explanation: CampaignExplanation) -> String {
+        guard case .audience? = explanation.reason, explanation.reason?.code == explanation.code,
+            let clause = explanation.audience.reasons.first
+        else { return localized(sentence: explanation.sentence) }
+        let found = clause.found.flatMap { $0.isNull ? nil : $0.text } ?? localized("nothing")
+        let summary = summary(of: clause)
+        return clause.matches
+            ? localized(
+                "The user is not in the audience: “\(summary)” holds, and so leaves the user out; found: \(found)."
+            )
+            : localized("The user is not in the audience: “\(summary)” does not hold; found: \(found).")
+    }
 }

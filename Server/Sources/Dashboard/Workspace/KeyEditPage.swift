@@ -59,7 +59,8 @@ enum KeyEditPage {
                 addresses: form.value(.addresses)
             )
             let message =
-                refusal.path == "name" ? localized("A name of 1 to 255 characters is expected.") : refusal.message
+                refusal.path == "name"
+                ? localized("A name of 1 to 255 characters is expected.") : localized(sentence: refusal.message)
             return try page(visit, key, fields, error: message)
         }
     }

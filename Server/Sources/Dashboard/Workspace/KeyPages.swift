@@ -74,7 +74,8 @@ enum KeyPages {
             var view = try await view(visit)
             view.name = visit.form.value(.name)
             view.error =
-                refusal.path == "name" ? localized("Name is required, with at most 255 characters.") : refusal.message
+                refusal.path == "name"
+                ? localized("Name is required, with at most 255 characters.") : localized(sentence: refusal.message)
             return try visit.page("keys", title: localized("Keys"), in: .keys, status: .badRequest, view)
         }
     }

@@ -79,8 +79,8 @@ enum SettingsPages {
             quietFrom: form.value(.quietFrom),
             quietTo: form.value(.quietTo),
             caps: CapFields.rows(in: form, wrong: refusal?.path),
-            error: refusal.map { "\(label(of: $0.path)): \($0.message)" },
-            wrong: refusal.map { [name(of: $0.path): $0.message] } ?? [:]
+            error: refusal.map { "\(label(of: $0.path)): \(localized(sentence: $0.message))" },
+            wrong: refusal.map { [name(of: $0.path): localized(sentence: $0.message)] } ?? [:]
         )
         return try visit.page("settings", title: localized("Settings"), in: .settings, status: status, view)
     }

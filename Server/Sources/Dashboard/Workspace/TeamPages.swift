@@ -78,7 +78,7 @@ enum TeamPages {
         } catch let problem as NewMember.Problem {
             return try await again(visit, problem.message)
         } catch let error as StoreError where error.code == .exists {
-            return try await again(visit, error.message)
+            return try await again(visit, localized(sentence: error.message))
         }
     }
 

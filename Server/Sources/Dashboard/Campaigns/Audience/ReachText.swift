@@ -16,7 +16,7 @@ enum ReachText {
                 nil
             )
         } catch let refusal as ServiceRefusal {
-            return (localized("Couldn’t estimate: \(refusal.message)"), FieldProblem(refusal))
+            return (localized("Couldn’t estimate: \(localized(sentence: refusal.message))"), FieldProblem(refusal))
         }
     }
 }

@@ -106,7 +106,7 @@ enum AudienceJSON {
             let audience = try Audience(json: json).json
             return (AudienceFields(times: DraftTimes(zone: timeZone)).fields(of: audience), [])
         } catch {
-            let message = "\(EditorView.wording(error.path)): \(error.message)"
+            let message = "\(EditorView.wording(error.path)): \(localized(sentence: error.message))"
             return (
                 nil, [FieldProblem(path: "#audience", code: error.code.rawValue, message: message, isWarning: false)]
             )

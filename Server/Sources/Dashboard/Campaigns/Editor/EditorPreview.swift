@@ -25,7 +25,7 @@ enum EditorPreview {
             return try await PreviewAnswer.response([ContentCard(preview: card, rendered: rendered)], visit)
         } catch let refusal as ServiceRefusal {
             let place = refusal.path.isEmpty ? "" : EditorView.wording(refusal.path)
-            return try await PreviewAnswer.response([.note(refusal.message, path: place)], visit)
+            return try await PreviewAnswer.response([.note(localized(sentence: refusal.message), path: place)], visit)
         }
     }
 

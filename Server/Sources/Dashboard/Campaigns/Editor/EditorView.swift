@@ -166,6 +166,17 @@ struct EditorView {
 
     /// `variants[1].card.title` as people say it.
     static func wording(_ path: String) -> String {
+        switch path {
+        case "name": localized("name")
+        case "tags": localized("tags")
+        case "delivery": localized("delivery")
+        case "variants": localized("variants")
+        case "rules": localized("rules")
+        default: words(of: path)
+        }
+    }
+
+    private static func words(of path: String) -> String {
         path.replacing(/variants\[(\d+)\]/) { localized("variant \(Int64($0.1)?.addingClamped(1) ?? 0)") }
             .replacing("card.", with: "").replacing(".", with: ", ").replacing("_", with: " ")
     }

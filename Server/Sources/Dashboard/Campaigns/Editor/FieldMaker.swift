@@ -15,7 +15,7 @@ extension FieldProblem {
     init(_ check: CampaignCheck) {
         path = check.path
         code = check.code
-        message = check.message
+        message = localized(sentence: check.message)
         isWarning = check.severity == .warning
     }
 
@@ -26,7 +26,12 @@ extension FieldProblem {
     }
 
     init(_ refusal: ServiceRefusal) {
-        self.init(path: refusal.path, code: refusal.code, message: refusal.message, isWarning: false)
+        self.init(
+            path: refusal.path,
+            code: refusal.code,
+            message: localized(sentence: refusal.message),
+            isWarning: false
+        )
     }
 }
 

@@ -24,7 +24,7 @@ enum TestSendPage {
         init(_ outcomes: [TestSendService.Outcome]) {
             failed = outcomes.compactMap { user, card in
                 if case .failure(let failure) = card {
-                    Failure(user: user.rawValue, message: failure.message)
+                    Failure(user: user.rawValue, message: localized(sentence: failure.message))
                 } else {
                     nil
                 }
@@ -73,7 +73,7 @@ enum TestSendPage {
             view.result = Outcome(try await visit.change { try await $0.tests.send(campaign, order, by: $1) })
             return try page(visit, view)
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
-            view.error = refusal.message
+            view.error = localized(sentence: refusal.message)
             return try page(visit, view, status: .badRequest)
         }
     }

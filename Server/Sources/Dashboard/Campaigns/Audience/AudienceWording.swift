@@ -1,0 +1,161 @@
+import CardModel
+import WireJSON
+
+/// Audiences as pages say them; in English as `Audience.summary` does.
+enum AudienceWording {
+    static func summary(_ audience: Audience) -> String { summary(audience, isNested: false) }
+
+    private static func summary(_ audience: Audience, isNested: Bool) -> String {
+        switch audience {
+        case .everyone: return localized("everybody")
+        case .all(let branches): return join(branches, localized(" and "), none: localized("everybody"), isNested)
+        case .any(let branches): return join(branches, localized(" or "), none: localized("nobody"), isNested)
+        case .none(let branches):
+            guard !branches.isEmpty else { return localized("everybody") }
+            return localized("not (\(join(branches, localized(" or "), none: "", false)))")
+        case .users(let users):
+            if users.count == 1, let user = users.first { return localized("the user \(user.rawValue)") }
+            return localized("one of \(users.count) listed users")
+        case .attribute(let clause):
+            return comparison(clause.comparison, of: clause.name.text, with: plain(clause.value))
+        case .history(let clause): return history(clause)
+        case .contact(let clause): return contact(clause)
+        case .segment(let id): return localized("in segment \(id.rawValue)")
+        case .bucket(let bucket):
+            return localized("random number \(bucket.range.lowerBound) to \(bucket.range.upperBound)")
+        }
+    }
+
+    private static func join(_ branches: [Audience], _ word: String, none: String, _ isNested: Bool) -> String {
+        guard let first = branches.first else { return none }
+        guard branches.count > 1 else { return summary(first, isNested: isNested) }
+        let text = branches.map { summary($0, isNested: true) }.joined(separator: word)
+        return isNested ? "(\(text))" : text
+    }
+
+    private static func contact(_ clause: ContactClause) -> String {
+        let variants = clause.variants.map(\.rawValue).sorted().joined(separator: localized(" or "))
+        let some = variants.isEmpty ? "" : localized(" (variant \(variants))")
+        let contact =
+            switch clause.contact {
+            case .received: localized("received")
+            case .viewed: localized("viewed")
+            case .clicked: localized("clicked")
+            case .dismissed: localized("dismissed")
+            }
+        return localized("\(contact) campaign \(clause.campaign.rawValue)\(some)\(window(clause.window))")
+    }
+
+    private static func window(_ window: TimeWindow?) -> String {
+        switch window {
+        case nil: ""
+        case .days(let days): localized(" within \(number(days)) days")
+        case .calendarDays(1): localized(" today")
+        case .calendarDays(let days): localized(" on the last \(days) calendar days")
+        }
+    }
+
+    /// A number without a fraction that it doesn't need.
+    private static func number(_ value: Double) -> String {
+        Int64(exactly: value).map(String.init) ?? JSONValue.number(value).text
+    }
+
+    /// A value as people write it: texts without quotes, arrays with commas.
+    private static func plain(_ value: JSONValue) -> String {
+        switch value {
+        case .string(let text): text.isEmpty ? "\"\"" : text
+        case .array(let elements): elements.map(plain).joined(separator: ", ")
+        default: value.text
+        }
+    }
+}
+
+extension Visit {
+    /// Returns an audience in words, as far as the member may see it.
+    func summary(of audience: Audience) -> String {
+        guard hidesPersonalData else { return AudienceWording.summary(audience) }
+        return (try? Audience(json: shown(audience.json))).map(AudienceWording.summary) ?? PersonalData.hidden
+    }
+}
+
+// MARK: Comparisons
+
+extension AudienceWording {
+    private static func comparison(
+        _ comparison: AttributeClause.Comparison,
+        of name: String,
+        with value: String
+    ) -> String {
+        switch comparison {
+        case .equals: localized("\(name) is \(value)")
+        case .notEqual: localized("\(name) is not \(value)")
+        case .isAnyOf: localized("\(name) is one of \(value)")
+        case .isNoneOf: localized("\(name) is none of \(value)")
+        case .exists: localized("\(name) is known")
+        case .doesNotExist: localized("\(name) is not known")
+        case .greaterThan: localized("\(name) is more than \(value)")
+        case .greaterThanOrEqual: localized("\(name) is at least \(value)")
+        case .lessThan: localized("\(name) is less than \(value)")
+        case .lessThanOrEqual: localized("\(name) is at most \(value)")
+        case .includesValue: localized("\(name) includes \(value)")
+        case .doesNotIncludeValue: localized("\(name) does not include \(value)")
+        case .contains: localized("\(name) contains \(value)")
+        case .doesNotContain: localized("\(name) does not contain \(value)")
+        case .matchesRegex: localized("\(name) matches \(value)")
+        case .doesNotMatchRegex: localized("\(name) does not match \(value)")
+        case .before: localized("\(name) is before \(value)")
+        case .after: localized("\(name) is after \(value)")
+        case .lessThanDaysAgo: localized("\(name) was less than \(value) days ago")
+        case .greaterThanDaysAgo: localized("\(name) was \(value) days ago or more")
+        case .lessThanDaysAhead: localized("\(name) is within \(value) days from now")
+        case .greaterThanDaysAhead: localized("\(name) is more than \(value) days from now")
+        }
+    }
+
+    private static func amount(_ comparison: AttributeClause.Comparison, _ number: String) -> String {
+        switch comparison {
+        case .equals: localized("exactly \(number)")
+        case .notEqual: localized("anything but \(number)")
+        case .greaterThan: localized("more than \(number)")
+        case .lessThan: localized("less than \(number)")
+        case .lessThanOrEqual: localized("at most \(number)")
+        default: localized("at least \(number)")
+        }
+    }
+
+    private static func history(_ clause: HistoryClause) -> String {
+        let deed = deed(clause.subject)
+        let when = window(clause.window)
+        let comparison = clause.comparison
+        switch clause.measure {
+        case .count:
+            if comparison == .greaterThanOrEqual, clause.value == 1 { return localized("\(deed)\(when)") }
+            let amount = amount(comparison, number(clause.value))
+            return clause.value == 1
+                ? localized("\(deed) \(amount) time\(when)") : localized("\(deed) \(amount) times\(when)")
+        case .revenue(let currency):
+            let amount = amount(comparison, clause.amount.description)
+            return localized("paid \(amount) \(currency)\(product(clause.subject))\(when)")
+        case .first, .last:
+            if comparison == .exists { return localized("ever \(deed)") }
+            if comparison == .doesNotExist { return localized("never \(deed)") }
+            let isMoment = comparison == .before || comparison == .after
+            let value = isMoment ? Timestamp.text(of: clause.value) : number(clause.value)
+            let name = clause.measure == .first ? localized("first") : localized("last")
+            return Self.comparison(comparison, of: localized("\(name) time that \(deed)"), with: value)
+        }
+    }
+
+    private static func deed(_ subject: HistoryClause.Subject) -> String {
+        switch subject {
+        case .event(let name): localized("did \(name.text)")
+        case .purchase(let product?): localized("bought \(product.text)")
+        case .purchase(nil): localized("bought anything")
+        case .session: localized("opened the app")
+        }
+    }
+
+    private static func product(_ subject: HistoryClause.Subject) -> String {
+        if case .purchase(let product?) = subject { localized(" for \(product.text)") } else { "" }
+    }
+}
