@@ -153,7 +153,8 @@ def needs(operation):
     permissions = " and ".join(f"<code>{name}</code>" for name in names)
     if "device" in names:
         return "PLACARD_PUBLISHABLE_KEY", f"A publishable key (permission {permissions})."
-    return "PLACARD_KEY", f'A secret key with {'the permission' if len(names) == 1 else 'the permissions'} {permissions}, or <a href="../keys.html#permissions">what includes {'it' if len(names) == 1 else 'them'}</a>.'
+    noun, them = ("permission", "it") if len(names) == 1 else ("permissions", "them")
+    return "PLACARD_KEY", f'A secret key with the {noun} {permissions}, or <a href="../keys.html#permissions">what includes {them}</a>.'
 
 
 def limit_of(rate):
