@@ -53,9 +53,9 @@ def backs(world):
 
 def lead_back(world, target):
     def attack():
-        for path in ("/dashboard/theme",):
+        for path in ("/dashboard/theme", "/dashboard/language"):
             for name in ("back", "next", "return", "redirect", "url"):
-                stays(world.admin.post(path, {"theme": "dark", name: target}), target)
+                stays(world.admin.post(path, {"theme": "dark", "language": "en", name: target}), target)
         reply = world.admin.page("/dashboard/resume?" + urllib.parse.urlencode({"to": target, "form": "a=b", "signature": "AAAA"}))
         check(reply.status in (400, 403, 404), f"resume: {reply}")
     return attack

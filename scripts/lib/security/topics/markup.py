@@ -119,9 +119,9 @@ def sign_in(world):
 @topic.attack("Forms that are refused show what was typed as text")
 def refused_forms(world):
     for path in ("/dashboard/keys", "/dashboard/team", "/dashboard/settings", "/dashboard/campaigns/new", "/dashboard/campaigns/reshape", "/dashboard/campaigns/preview", "/dashboard/campaigns/check",
-                 "/dashboard/segments/new", "/dashboard/segments/reshape", "/dashboard/account/password", "/dashboard/account/factor", "/dashboard/theme"):
+                 "/dashboard/segments/new", "/dashboard/segments/reshape", "/dashboard/account/password", "/dashboard/account/factor", "/dashboard/theme", "/dashboard/language"):
         names = ("name", "email", "password", "role", "kind", "permission", "time_zone", "public_keys", "content_hosts", "card_limit", "cap.0.tag", "c.name", "c.tags", "c.variants[0].name", "c.variants[0].card.title", "c.variants[0].card.image",
-                 "c.variants[0].card.url", "c.audience.items[0].name", "c.audience.items[0].value", "audience_json", "base", "user", "secret", "code", "current", "theme", "back", "do", "c.description")
+                 "c.variants[0].card.url", "c.audience.items[0].name", "c.audience.items[0].value", "audience_json", "base", "user", "secret", "code", "current", "theme", "language", "back", "do", "c.description")
         reply = world.admin.post(path, [(name, MARK) for name in names])
         check(reply.status < 500, f"{path}: {reply}")
         if (reply.header("content-type") or "").startswith("text/html"):

@@ -54,8 +54,9 @@ def path_of(reply):
 
 @topic.attack("Strangers who load large pictures, read none of them, or ask for their heads keep nobody from a picture")
 def crowd(world):
-    rows = random.Random(9).randbytes(3_000 * (1 + 3_000 // 8))
-    paths = [path_of(upload(world, png(3_000, 3_000, rows[i:] + rows[:i]))) for i in range(3)]
+    # A line begins with its filter, none.
+    lines = [b"\0" + random.Random(number).randbytes(3_000 // 8) for number in range(3_000)]
+    paths = [path_of(upload(world, png(3_000, 3_000, b"".join(lines[i:] + lines[:i])))) for i in range(3)]
     wanted = path_of(upload(world, png(300, 200)))
     connections = [socket.create_connection(("127.0.0.1", world.port), timeout=60) for _ in range(48)]
     try:

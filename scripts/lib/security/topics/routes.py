@@ -57,7 +57,7 @@ def lower(world, route, browser):
 
 @topic.attack("A viewer has no form that changes anything but the own account")
 def viewer_forms(world):
-    own = ("/dashboard/account", "/dashboard/sign-out", "/dashboard/theme")
+    own = ("/dashboard/account", "/dashboard/sign-out", "/dashboard/theme", "/dashboard/language")
     for route in world.of_surface(True):
         if route["method"] == "POST" and route["needs"] == "viewer":
             check(route["path"].startswith(own), f"{route['path']} needs a viewer only")
