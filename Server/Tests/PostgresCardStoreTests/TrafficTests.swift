@@ -199,8 +199,9 @@ struct TrafficTests {
                     try await store.record([.impression(1), .click(2)], of: users[place])
                 }
             }
-            // The job that the others wait for is a group of its own.
-            #expect(isAbout(3, trips))
+            // The job that the others wait for is a group of its own; alone, each would wait twice. On a busy machine, the
+            // lease is renewed more than once in the time that this takes.
+            #expect((3...8).contains(trips))
             let counts = try await store.counts()
             #expect(counts.impressions == 51 && counts.uniqueImpressions == 51 && counts.clicks == 50)
         }
