@@ -42,6 +42,8 @@ public final class PostgresCardStore: Sendable {
         public var acceptsClock = false
         /// The node's clock, as it is compared with the database's; the system's by default.
         var systemClock: @Sendable () -> UnixTime = { Date().timeIntervalSince1970 }
+        /// How long a slot's lease is kept before it is renewed, which takes a statement.
+        var leaseRenewal = SlotLease.renewal
 
         /// Creates the defaults.
         public init() {}
@@ -105,7 +107,13 @@ public final class PostgresCardStore: Sendable {
         partitions = PartitionKeeper(settings, now: options.now)
         keeping = partitions.start()
         let id = Int64.random(in: 1...Int64.max)
-        let environment = WriteSession.Environment(secrets: secrets, pseudonyms: pseudonyms, now: now, writer: id)
+        let environment = WriteSession.Environment(
+            secrets: secrets,
+            pseudonyms: pseudonyms,
+            now: now,
+            writer: id,
+            leaseRenewal: options.leaseRenewal
+        )
         let traffic = ConnectionTraffic()
         connectionTraffic = traffic
         let writing = traffic.source(source, for: .write)

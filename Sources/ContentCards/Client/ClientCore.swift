@@ -122,7 +122,7 @@ final class ClientCore: CardEventReceiver {
         await parts.engine.updateBacklog()
     }
 
-    /// Deletes the images of cards, which say what somebody was shown.
+    /// Deletes the images of cards: they tell what the user has seen.
     private func removeImages() {
         guard let images = configuration.imageCache else { return }
         try? FileManager.default.removeItem(at: images)

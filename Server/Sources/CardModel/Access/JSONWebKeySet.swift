@@ -10,7 +10,7 @@ public struct JSONWebKeySet: Sendable, Hashable {
     /// The keys that can check user tokens; others of the set are left out.
     public let keys: [JSONWebKey]
 
-    /// Reads a set that somebody gives, and passes over its keys that can't be used, as the RFC asks.
+    /// Reads a set of an administrator or a provider, and passes over its keys that can't be used, as the RFC asks.
     ///
     /// - Throws: `ModelError` where it isn't a set, is beyond a limit, has a private or secret key, or none that can check a
     ///   user token.

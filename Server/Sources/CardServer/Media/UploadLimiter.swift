@@ -4,7 +4,7 @@ import WireJSON
 
 /// Admits uploads of pictures before their bytes are read: so many of one caller in a time and at once, and so many bytes.
 ///
-/// An upload counts for the bytes of it that are there. So slow ones keep nobody else from uploading, however many there are,
+/// An upload counts for the bytes of it that are there. So slow ones don't block other callers, however many there are,
 /// and one that isn't there in time ends.
 final class UploadLimiter: Sendable {
     private struct Share {

@@ -11,10 +11,12 @@ struct SlotLease {
     /// The number of slots.
     static let slots: Int64 = 64
     private static let seconds = 60.0
-    private static let renewal = Duration.seconds(20)
+    /// How long a lease is kept before it is asked for again, by default: a third of its time.
+    static let renewal = Duration.seconds(20)
+    private let renewal: Duration
 
-    init(_ owner: Int64, on connection: PostgresConnection) throws {
-        self.owner = owner
+    init(_ owner: Int64, renewal: Duration, on connection: PostgresConnection) throws {
+        (self.owner, self.renewal) = (owner, renewal)
         slot = Int64.random(in: 0..<Self.slots)
         try lease(on: connection)
     }
@@ -23,7 +25,7 @@ struct SlotLease {
     ///
     /// Outside of a transaction.
     mutating func renew(on connection: PostgresConnection) throws {
-        guard ContinuousClock.now - renewedAt > Self.renewal else { return }
+        guard ContinuousClock.now - renewedAt > renewal else { return }
         renewedAt = .now
         let sql = """
             UPDATE signals SET leased_until = extract(epoch FROM clock_timestamp()) + $3 WHERE slot = $1 AND owner = $2

@@ -12,6 +12,8 @@ final class WriteSession: @unchecked Sendable {
         let now: @Sendable () -> UnixTime
         /// How other nodes tell this one's changes from theirs.
         let writer: Int64
+        /// How long a slot's lease is kept before it is renewed.
+        let leaseRenewal: Duration
     }
 
     let connection: PostgresConnection
@@ -52,7 +54,7 @@ final class WriteSession: @unchecked Sendable {
         self.connection = connection
         self.settings = settings
         self.environment = environment
-        slots = try SlotLease(environment.writer, on: connection)
+        slots = try SlotLease(environment.writer, renewal: environment.leaseRenewal, on: connection)
         try LogPositions.follow(connection)
     }
 

@@ -39,7 +39,10 @@ struct SlowClientTests {
 
     @Test("A head that does not end is answered 408, also where its bytes keep coming")
     func slowHead() async throws {
-        try await run { workspace in
+        // The client may be held up between two requests, and the connection has to be there for the second.
+        var limits = Self.impatient
+        limits.idleSeconds = 75
+        try await run(limits) { workspace in
             let stopped = try await OpenConnection.open(to: workspace.endpoint)
             await stopped.send("GET /healthz HTTP/1.1\r\nHost: a\r\nX-A: ")
             #expect(await stopped.readToEnd().hasPrefix("HTTP/1.1 408"))
@@ -56,8 +59,7 @@ struct SlowClientTests {
             }
             let answer = await dripping.readToEnd()
             drops.cancel()
-            // What is sent after the end resets the connection, and may take the answer with it.
-            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 4"))
+            #expect(answer.hasPrefix("HTTP/1.1 4"))
         }
     }
 

@@ -37,7 +37,7 @@ struct UploadLimiterTests {
         try await admit(first)
     }
 
-    @Test func `No caller has more than six at the same time, and keeps nobody else from uploading`() async throws {
+    @Test func `No caller has more than six at the same time, and doesn't block other callers`() async throws {
         try await nested(6, of: first) {
             let tooMany = await #expect(throws: RequestError.self) { try await admit(first) }
             #expect(tooMany?.status == .tooManyRequests)
