@@ -175,11 +175,15 @@ struct SlowClientTests {
 
 extension Workspace {
     /// The number of connections that the server has open, the one that asks included.
+    ///
+    /// Asks again where the server lost its patience with the one that asks, too, as it may on a busy machine.
     fileprivate func openConnections() async throws -> Int {
-        let connection = try await OpenConnection.open(to: endpoint)
-        await connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-        let lines = await connection.readToEnd().split(whereSeparator: \.isNewline)
-        let line = try #require(lines.first { $0.hasPrefix("placard_connections ") })
-        return try #require(Int(line.dropFirst("placard_connections ".count)))
+        while true {
+            let connection = try await OpenConnection.open(to: endpoint)
+            await connection.send("GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            let lines = await connection.readToEnd().split(whereSeparator: \.isNewline)
+            guard let line = lines.first(where: { $0.hasPrefix("placard_connections ") }) else { continue }
+            return try #require(Int(line.dropFirst("placard_connections ".count)))
+        }
     }
 }
