@@ -263,9 +263,13 @@ public struct PlacardServer: Service {
             clock: ContinuousClock(),
             logger: logger
         )
-        return { [logger] channel in
+        return { [logger, limit = options.limits.openSockets] channel in
             try? await channel.eventLoop.submit {
-                try channel.pipeline.syncOperations.addHandler(AcceptPause(logger: logger), position: .first)
+                try channel.pipeline.syncOperations.addHandlers(
+                    AcceptPause(logger: logger),
+                    AcceptBound(limit),
+                    position: .first
+                )
             }.get()
             // It outlives this call, and knows when the server is asked to stop because it is begun here.
             Task { await drain.run() }

@@ -50,6 +50,12 @@ public struct ServerLimits: Sendable, Hashable {
         liveStreams = min(liveStreams, connections - connections / 4)
     }
 
+    /// The number of sockets of clients that are open at a time, those of connections that are closing included.
+    var openSockets: Int {
+        let (sum, isTooLarge) = connections.addingReportingOverflow(max(8, connections / 16))
+        return isTooLarge ? .max : sum
+    }
+
     /// How long the parts of an exchange may take.
     var times: ConnectionTimes {
         var times = ConnectionTimes()

@@ -221,7 +221,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             timer.serverStops(at: context.eventLoop.now.seconds)
             lookAgain(context)
         case is ConnectionEvictionEvent:
-            if exchange == nil, waiting.isEmpty, !isDiscarding { context.close(promise: nil) }
+            // Where it only waits for the rest of a request that was refused, the client has its answer.
+            if exchange == nil, waiting.isEmpty, !isDiscarding || entry.isIdle { context.close(promise: nil) }
         case ChannelEvent.inputClosed:
             guard !isDiscarding, exchange != nil || !waiting.isEmpty else { return context.close(promise: nil) }
             hasInputEnded = true

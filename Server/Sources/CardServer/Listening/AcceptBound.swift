@@ -1,0 +1,46 @@
+import NIOCore
+
+/// Accepts nothing more while as many connections are open as are wanted at a time, those that are closing included.
+///
+/// ``ConnectionTable`` counts a connection as gone once it is asked to close. Where clients connect faster than others
+/// are closed, the system would run out of descriptors; with this they wait in the socket's queue instead.
+final class AcceptBound: ChannelDuplexHandler {
+    typealias InboundIn = any Channel
+    typealias OutboundIn = Never
+
+    private let limit: Int
+    private var count = 0
+    /// Whether a read was asked for while there was no room.
+    private var wantsRead = false
+
+    /// Creates a bound of that many open connections; those that the system gives at once may be a few more.
+    init(_ limit: Int) { self.limit = limit }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        count += 1
+        unwrapInboundIn(data).closeFuture.hop(to: context.eventLoop).assumeIsolated().whenComplete { _ in
+            self.closed(context)
+        }
+        context.fireChannelRead(data)
+    }
+
+    func read(context: ChannelHandlerContext) {
+        guard count < limit else {
+            wantsRead = true
+            return
+        }
+        context.read()
+    }
+
+    private func closed(_ context: ChannelHandlerContext) {
+        count -= 1
+        guard wantsRead, count < limit else { return }
+        wantsRead = false
+        // A server that stops reads no more.
+        guard (try? context.channel.syncOptions?.getOption(.autoRead)) ?? false else { return }
+        context.read()
+    }
+}
+
+@available(*, unavailable)
+extension AcceptBound: Sendable {}
