@@ -26,11 +26,16 @@ final class Variable {
     var isPassed = false
     /// What holds by what is known so far.
     var facts = Facts(kind: .unknown, isBounded: true, isNatural: true)
+    /// Its place among all in the order in which they were found, so that each run takes them in the same one.
+    let place: Int
+    private static var count = 0
 
     init(_ name: String, kind: Kind? = nil, isOpen: Bool = false) {
         self.name = name
         self.kind = kind
         self.isOpen = isOpen
+        place = Self.count
+        Self.count += 1
     }
 
     func take(_ expression: ExprSyntax, _ scope: Scope) { sources.append((expression, scope)) }
@@ -150,7 +155,7 @@ final class Book {
             for type in types.values {
                 for (name, variable) in type.properties { found[name, default: []].append(variable) }
             }
-            members = found
+            members = found.mapValues { $0.sorted { $0.place < $1.place } }
         }
         return members?[name] ?? []
     }

@@ -17,7 +17,7 @@ struct Solver {
         for type in book.types.values { found += type.properties.values }
         for entry in book.functions.values.joined() { found += entry.parameters.map(\.variable) + [entry.result] }
         var seen: Set<ObjectIdentifier> = []
-        variables = found.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        variables = found.filter { seen.insert(ObjectIdentifier($0)).inserted }.sorted { $0.place < $1.place }
     }
 
     func solve() {

@@ -198,7 +198,7 @@ enum Arguments {
 
     /// Makes a value of a type; where the type is not said, of any that can be made so.
     private static func make(_ name: String?, _ arguments: LabeledExprListSyntax, _ scope: Scope, _ book: Book) {
-        let types = name.flatMap { book.types[$0] }.map { [$0] } ?? Array(book.types.values)
+        let types = name.flatMap { book.types[$0] }.map { [$0] } ?? book.types.values.sorted { $0.name < $1.name }
         for type in types {
             give(arguments, to: book.functions["init " + type.name] ?? [], scope)
             guard !type.hasInitializer else { continue }
