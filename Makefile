@@ -42,6 +42,7 @@ check-structure: ## Finds circles of folders, names of two types, long functions
 	@scripts/check-structure --test
 	@scripts/check-structure
 	@scripts/check-planted-errors --places
+	@scripts/fuzz --manifest
 
 check-privacy: ## Holds the SDK's privacy manifests to what its source uses and collects.
 	@scripts/check-privacy --test

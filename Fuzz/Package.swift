@@ -69,9 +69,13 @@ let package = Package(
         ),
         tested("BrowserUIKit", []),
         tested("CardStore", ["CardModel", "WireJSON", collections, crypto]),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         tested(
             "SQLiteCardStore",
-            ["CardStore", "WireJSON", collections, grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]
+            [
+                "CSQLite", "CardStore", "WireJSON", collections, grdb,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]
         ),
         tested(
             "CardServer",
