@@ -39,6 +39,9 @@ struct AudienceSummaryTests {
                 "clicked campaign sale (variant a or b) on the last 2 calendar days"
             ),
             (#"{"random_bucket":{"to":4999}}"#, "random number 0 to 4999"),
+            (#"{"session":{"measure":"first","comparison":"exists"}}"#, "ever opened the app"),
+            (#"{"event":{"name":"x","comparison":"not_equal","value":1}}"#, "did x anything but 1 time"),
+            (#"{"attribute":"a","comparison":"equals","value":""}"#, #"a is """#),
         ]
     )
     func says(text: String, summary: String) throws {

@@ -4,10 +4,12 @@ import Foundation
 enum SourceTexts {
     /// The keys of every literal in `localized(…)`, and of every table of phrases.
     static func keys() throws -> Set<String> {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/Dashboard").standardized
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").standardized
+        let folder = sources.appending(path: "Dashboard")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-        var keys: Set<String> = []
+        // The rules have audiences in words, of which the dashboard asks for those of a language.
+        let audiences = sources.appending(path: "CardModel/Audience/AudienceWording.swift")
+        var keys = Set(Self.keys(in: try String(contentsOf: audiences, encoding: .utf8)))
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }
             keys.formUnion(Self.keys(in: try String(contentsOf: file, encoding: .utf8)))

@@ -129,3 +129,14 @@ extension UserProfile {
         }
     }
 }
+
+extension AttributeClause.Name {
+    /// The name on the wire.
+    package var text: String {
+        switch self {
+        case .standard(let attribute): attribute.rawValue
+        case .kept(let attribute): attribute.rawValue
+        case .custom(let name): name.text
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import CardModel
+
 /// The sentences of the rules and the server that a catalog translates.
 ///
 /// They come as English text with values in it, for the API says the same; a pattern such as

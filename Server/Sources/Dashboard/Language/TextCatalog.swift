@@ -1,3 +1,4 @@
+import CardModel
 import Foundation
 
 /// The texts of the dashboard in one language.

@@ -33,7 +33,7 @@ enum UserWording {
         guard !TextCatalog.current.isEnglish, let json = clause.clause, let audience = try? Audience(json: json) else {
             return clause.summary
         }
-        return AudienceWording.summary(audience)
+        return audience.localizedSummary
     }
 
     /// Why a campaign has or has no card in the feed.

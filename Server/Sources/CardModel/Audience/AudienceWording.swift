@@ -1,11 +1,22 @@
-import CardModel
 import WireJSON
 
-/// Audiences as pages say them; in English as `Audience.summary` does.
-enum AudienceWording {
-    static func summary(_ audience: Audience) -> String { summary(audience, isNested: false) }
+extension Audience {
+    /// The audience in a sentence for people, such as `country is JP and did added_to_cart at least 2 times within 7 days`.
+    public var summary: String { AudienceWording(localized: \.english).summary(self) }
+}
 
-    private static func summary(_ audience: Audience, isNested: Bool) -> String {
+/// Says audiences in the words of a language.
+package struct AudienceWording {
+    /// A phrase in the language.
+    let localized: (Phrase) -> String
+
+    /// Creates the wording of a language.
+    package init(localized: @escaping (Phrase) -> String) { self.localized = localized }
+
+    /// An audience in a sentence for people.
+    package func summary(_ audience: Audience) -> String { summary(audience, isNested: false) }
+
+    private func summary(_ audience: Audience, isNested: Bool) -> String {
         switch audience {
         case .everyone: return localized("everybody")
         case .all(let branches): return join(branches, localized(" and "), none: localized("everybody"), isNested)
@@ -26,14 +37,14 @@ enum AudienceWording {
         }
     }
 
-    private static func join(_ branches: [Audience], _ word: String, none: String, _ isNested: Bool) -> String {
+    private func join(_ branches: [Audience], _ word: String, none: String, _ isNested: Bool) -> String {
         guard let first = branches.first else { return none }
         guard branches.count > 1 else { return summary(first, isNested: isNested) }
         let text = branches.map { summary($0, isNested: true) }.joined(separator: word)
         return isNested ? "(\(text))" : text
     }
 
-    private static func contact(_ clause: ContactClause) -> String {
+    private func contact(_ clause: ContactClause) -> String {
         let variants = clause.variants.map(\.rawValue).sorted().joined(separator: localized(" or "))
         let some = variants.isEmpty ? "" : localized(" (variant \(variants))")
         let contact =
@@ -46,7 +57,7 @@ enum AudienceWording {
         return localized("\(contact) campaign \(clause.campaign.rawValue)\(some)\(window(clause.window))")
     }
 
-    private static func window(_ window: TimeWindow?) -> String {
+    private func window(_ window: TimeWindow?) -> String {
         switch window {
         case nil: ""
         case .days(let days): localized(" within \(number(days)) days")
@@ -56,12 +67,12 @@ enum AudienceWording {
     }
 
     /// A number without a fraction that it doesn't need.
-    private static func number(_ value: Double) -> String {
+    private func number(_ value: Double) -> String {
         Int64(exactly: value).map(String.init) ?? JSONValue.number(value).text
     }
 
     /// A value as people write it: texts without quotes, arrays with commas.
-    private static func plain(_ value: JSONValue) -> String {
+    private func plain(_ value: JSONValue) -> String {
         switch value {
         case .string(let text): text.isEmpty ? "\"\"" : text
         case .array(let elements): elements.map(plain).joined(separator: ", ")
@@ -70,18 +81,8 @@ enum AudienceWording {
     }
 }
 
-extension Visit {
-    /// Returns an audience in words, as far as the member may see it.
-    func summary(of audience: Audience) -> String {
-        guard hidesPersonalData else { return AudienceWording.summary(audience) }
-        return (try? Audience(json: shown(audience.json))).map(AudienceWording.summary) ?? PersonalData.hidden
-    }
-}
-
-// MARK: Comparisons
-
 extension AudienceWording {
-    private static func comparison(
+    private func comparison(
         _ comparison: AttributeClause.Comparison,
         of name: String,
         with value: String
@@ -112,7 +113,7 @@ extension AudienceWording {
         }
     }
 
-    private static func amount(_ comparison: AttributeClause.Comparison, _ number: String) -> String {
+    private func amount(_ comparison: AttributeClause.Comparison, _ number: String) -> String {
         switch comparison {
         case .equals: localized("exactly \(number)")
         case .notEqual: localized("anything but \(number)")
@@ -123,7 +124,7 @@ extension AudienceWording {
         }
     }
 
-    private static func history(_ clause: HistoryClause) -> String {
+    private func history(_ clause: HistoryClause) -> String {
         let deed = deed(clause.subject)
         let when = window(clause.window)
         let comparison = clause.comparison
@@ -142,11 +143,11 @@ extension AudienceWording {
             let isMoment = comparison == .before || comparison == .after
             let value = isMoment ? Timestamp.text(of: clause.value) : number(clause.value)
             let name = clause.measure == .first ? localized("first") : localized("last")
-            return Self.comparison(comparison, of: localized("\(name) time that \(deed)"), with: value)
+            return self.comparison(comparison, of: localized("\(name) time that \(deed)"), with: value)
         }
     }
 
-    private static func deed(_ subject: HistoryClause.Subject) -> String {
+    private func deed(_ subject: HistoryClause.Subject) -> String {
         switch subject {
         case .event(let name): localized("did \(name.text)")
         case .purchase(let product?): localized("bought \(product.text)")
@@ -155,7 +156,7 @@ extension AudienceWording {
         }
     }
 
-    private static func product(_ subject: HistoryClause.Subject) -> String {
+    private func product(_ subject: HistoryClause.Subject) -> String {
         if case .purchase(let product?) = subject { localized(" for \(product.text)") } else { "" }
     }
 }
