@@ -11,9 +11,11 @@ import GRDBSQLite
 struct BackupWriter {
     let source: any DatabaseReader
     let destination: String
+    /// The database whose pictures are copied too, or `nil` to copy none.
+    var pictures: DatabaseFiles?
 
     func run() async throws(StoreError) {
-        try await Self.onOwnThread { () throws(StoreError) in try copy() }
+        _ = try await Self.onOwnThread { () throws(StoreError) in try copy() }
     }
 
     /// Runs what takes as long as the disk does, which is no work for the threads that tasks share.
@@ -29,10 +31,11 @@ struct BackupWriter {
     }
 
     /// Makes the copy on this thread.
-    func copy() throws(StoreError) { try copy { _ in } }
+    @discardableResult
+    func copy() throws(StoreError) -> SQLiteCardStore.BackedUpPictures { try copy { _ in }.pictures }
 
     /// Makes the copy, checks every page and index of it, and returns what it holds.
-    func verifiedCopy() throws(StoreError) -> SQLiteCardStore.Contents {
+    func verifiedCopy() throws(StoreError) -> (SQLiteCardStore.Contents, pictures: SQLiteCardStore.BackedUpPictures) {
         try copy { path in
             var configuration = Configuration()
             configuration.readonly = true
@@ -46,8 +49,11 @@ struct BackupWriter {
         }
     }
 
-    /// Makes a copy that gets its name once `check` has looked at it, which gets the path that it has until then.
-    private func copy<Value>(_ check: (String) throws -> Value) throws(StoreError) -> Value {
+    /// Makes a copy that gets its name once `check` has looked at it, which gets the path that it has until then, and the
+    /// pictures are beside it.
+    private func copy<Value>(
+        _ check: (String) throws -> Value
+    ) throws(StoreError) -> (Value, pictures: SQLiteCardStore.BackedUpPictures) {
         guard !FileManager.default.fileExists(atPath: destination) else { throw exists }
         let partial = PartialFile(beside: destination)
         defer { partial?.remove() }
@@ -59,8 +65,17 @@ struct BackupWriter {
         } catch {
             throw failure(error)
         }
+        let copied = try copyPictures(beside: DatabaseFiles(partial.path))
+        // Where the process ends in between, pictures lie there that no backup has, and not the other way round.
+        try MediaFolder(DatabaseFiles(partial.path)).move(to: MediaFolder(DatabaseFiles(destination)))
         try publish(partial.path)
-        return found
+        return (found, copied)
+    }
+
+    private func copyPictures(beside copy: DatabaseFiles) throws(StoreError) -> SQLiteCardStore.BackedUpPictures {
+        guard let pictures else { return SQLiteCardStore.BackedUpPictures(files: 0, missing: 0) }
+        let files = try MediaFolder(copy).copyAll(from: MediaFolder(pictures))
+        return try translatingErrors { try SQLiteCardStore.BackedUpPictures(of: copy, from: source, files: files) }
     }
 
     /// Copies a database into an empty file.

@@ -13,14 +13,20 @@ extension SQLiteCardStore {
         try await BackupWriter(source: pool, destination: path).run()
     }
 
-    /// Writes a copy of a database of any version, which is only read.
+    /// Writes a copy of a database of any version, which is only read, and of its pictures beside it.
+    ///
+    /// The copy gets its name last, so that a file of that name has its pictures.
     ///
     /// - Parameters:
     ///   - path: The database, which others may be using.
     ///   - destination: The copy. There must be no such file yet.
-    /// - Throws: `StoreError.exists` where there is such a file, and what keeps the database from being read.
-    public static func backUp(databaseAt path: String, to destination: String) async throws {
-        try await reading(databaseAt: path) { try BackupWriter(source: $0, destination: destination).copy() }
+    /// - Returns: What the copy has of the pictures.
+    /// - Throws: `StoreError.exists` where there is such a file, and what keeps the database or a picture from being read.
+    @discardableResult
+    public static func backUp(databaseAt path: String, to destination: String) async throws -> BackedUpPictures {
+        try await reading(databaseAt: path) {
+            try BackupWriter(source: $0, destination: destination, pictures: DatabaseFiles(path)).copy()
+        }
     }
 
     /// Writes a copy as ``backUp(databaseAt:to:)`` does, and gives it its name once every page and index of it is checked.
@@ -30,8 +36,14 @@ extension SQLiteCardStore {
     ///   - destination: The copy. There must be no such file yet.
     /// - Returns: What the copy holds.
     /// - Throws: `StoreError.corrupt` where the copy is damaged, as the database is then; nothing is left of it.
-    public static func backUpVerified(databaseAt path: String, to destination: String) async throws -> Contents {
-        try await reading(databaseAt: path) { try BackupWriter(source: $0, destination: destination).verifiedCopy() }
+    public static func backUpVerified(
+        databaseAt path: String,
+        to destination: String
+    ) async throws -> (contents: Contents, pictures: BackedUpPictures) {
+        let (contents, pictures) = try await reading(databaseAt: path) {
+            try BackupWriter(source: $0, destination: destination, pictures: DatabaseFiles(path)).verifiedCopy()
+        }
+        return (contents, pictures)
     }
 
     /// Lends a connection that only reads to what takes as long as the disk does.

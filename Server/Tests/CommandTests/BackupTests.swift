@@ -18,6 +18,8 @@ struct BackupNamesTests {
         #expect(names.time(of: "cards-20270131T030405Z.sqlite") == time)
         #expect(names.name(at: time + 0.7) == names.name(at: time))
         #expect(BackupNames(database: "placard").name(at: time) == "placard-20270131T030405Z.sqlite")
+        #expect(BackupNames(database: "/srv/cards.v1").name(at: time) == "cards.v1-20270131T030405Z.sqlite")
+        #expect(BackupNames(database: "/srv/cards.v2").time(of: "cards.v1-20270131T030405Z.sqlite") == nil)
     }
 
     @Test("are told from those of other files, whatever these are called")
@@ -80,6 +82,41 @@ struct BackupFolderTests {
             let kept = made[1...].map { URL(filePath: $0.path).lastPathComponent }
             #expect(Set(names) == Set(others + kept + [directory]))
             #expect(try folder.newest(at: now + 2 * 86_400) == now + 2 * 86_400)
+        }
+    }
+
+    @Test("keeps every older backup while the media library lacks a file that they may have")
+    func lost() async throws {
+        try await withDatabase { path, backups in
+            let item = MediaItem(
+                id: String(repeating: "a", count: 32),
+                name: "sale.png",
+                format: .png,
+                width: 960,
+                height: 540,
+                widths: [960],
+                bytes: 3,
+                createdAt: now
+            )
+            let store = try SQLiteCardStore(path: path)
+            let file = MediaFile(width: 960, bytes: [1, 2, 3])
+            _ = try await store.addMedia(item, files: [file], totalBytes: 100, by: .command)
+            try await store.close()
+            let folder = BackupFolder(backups, of: path)
+            let first = try await folder.backUp(keeping: 1, at: now)
+            #expect(first.pictures.files == 1 && first.pictures.missing == 0)
+
+            try FileManager.default.removeItem(atPath: SQLiteCardStore.mediaPath(of: path))
+            let second = try await folder.backUp(keeping: 1, at: now + 86_400)
+            #expect(second.pictures.missing == 1 && second.removed.isEmpty)
+            #expect(FileManager.default.fileExists(atPath: SQLiteCardStore.mediaPath(of: first.path)))
+
+            // Once the picture is deleted, nothing is missed.
+            let later = try SQLiteCardStore(path: path)
+            _ = try await later.deleteMedia(item.id, at: now, by: .command)
+            try await later.close()
+            let third = try await folder.backUp(keeping: 1, at: now + 2 * 86_400)
+            #expect(third.pictures.missing == 0 && Set(third.removed) == [first.path, second.path])
         }
     }
 

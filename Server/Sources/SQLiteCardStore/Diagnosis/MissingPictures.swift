@@ -36,26 +36,33 @@ extension SQLiteCardStore {
 extension SQLiteCardStore.MissingPictures {
     /// Looks for the files of the pictures in folders.
     init(of database: Database, in folders: [MediaFolder]) throws {
-        guard try database.tableExists("media") else {
-            self.init(count: 0, all: 0)
-            return
-        }
+        let (ids, all) = try Self.find(in: database, beside: folders)
+        self.init(count: ids.count, all: all)
+    }
+
+    /// Returns the ids of the pictures of which at least one size is in none of the folders, and how many pictures there
+    /// are.
+    static func find(in database: Database, beside folders: [MediaFolder]) throws -> (ids: [String], all: Int) {
+        guard try database.tableExists("media") else { return ([], 0) }
         let there = folders.reduce(into: Set<String>()) { $0.formUnion($1.fileNames) }
-        var (count, all) = (0, 0)
+        var (ids, all): ([String], Int) = ([], 0)
         let rows = try Row.fetchCursor(database, sql: "SELECT id, widths FROM media")
         while let row = try rows.next() {
             let (id, widths): (String, String) = (row["id"], row["widths"])
             all += 1
             let isWhole = widths.split(separator: " ").allSatisfy { there.contains("\(id)-\($0)") }
-            if !isWhole { count += 1 }
+            if !isWhole { ids.append(id) }
         }
-        self.init(count: count, all: all)
+        return (ids, all)
     }
 }
 
 extension MediaFolder {
     /// The names of the files; none where there is no folder, or this account can't read it.
     fileprivate var fileNames: Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []) }
+
+    /// How many files this account can't read.
+    fileprivate var unreadableCount: Int { fileNames.count { access("\(path)/\($0)", R_OK) != 0 } }
 }
 
 extension SQLiteCardStore.Finding {
@@ -71,6 +78,15 @@ extension SQLiteCardStore.Finding {
             )
         }
         let missing = try SQLiteCardStore.MissingPictures(of: database, in: [folder])
+        let unreadable = folder.unreadableCount
+        guard unreadable == 0 else {
+            return Self(
+                level: .warning,
+                subject: "media",
+                message: "This account can't read \(unreadable) files in \(folder.path), so that backups of it fail.",
+                command: "ls -l \(folder.path)"
+            )
+        }
         guard missing.count > 0 else {
             return Self(level: .good, subject: "media", message: "\(missing.all) pictures, each with its files")
         }

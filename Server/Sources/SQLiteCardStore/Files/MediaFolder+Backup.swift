@@ -1,41 +1,108 @@
 import CardModel
-public import CardStore
+import CardStore
 import Foundation
+import GRDB
 
 extension SQLiteCardStore {
     /// The folder that holds the pictures of a database, or of a backup.
     public static func mediaPath(of path: String) -> String { MediaFolder(DatabaseFiles(path)).path }
 
-    /// Copies the pictures of a database, or of a backup, to those of another one.
-    ///
-    /// A picture's file never changes, so that a file which is there already is left as it is. Copy the database first: a
-    /// picture that is uploaded in the meantime is then only in the folder.
-    ///
-    /// - Parameters:
-    ///   - source: The database or backup that has the pictures.
-    ///   - destination: The one that gets them.
-    /// - Returns: The number of files that the destination has of the source's.
-    /// - Throws: `StoreError` where a file can't be copied.
-    public static func copyMedia(from source: String, to destination: String) async throws(StoreError) -> Int {
-        let (old, new) = (MediaFolder(DatabaseFiles(source)), MediaFolder(DatabaseFiles(destination)))
-        return try await BackupWriter.onOwnThread { () throws(StoreError) in try new.copyAll(from: old) }
+    /// The pictures of a backup.
+    public struct BackedUpPictures: Sendable, Hashable {
+        /// The number of files beside the backup.
+        public let files: Int
+        /// How many pictures lack files, because the database's own folder lacks them.
+        public let missing: Int
     }
 }
 
 extension MediaFolder {
     /// Copies every file of another folder that isn't there yet.
-    fileprivate func copyAll(from other: MediaFolder) throws(StoreError) -> Int {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: other.path)) ?? []
-        let files = names.filter { MediaItem.isID(String($0.prefix(32))) && !$0.hasSuffix(".partial") }
-        guard !files.isEmpty else { return 0 }
+    ///
+    /// A picture's file never changes, so that one which is there already is left as it is. Copy the database first: a
+    /// picture that is uploaded in the meantime is then only in the folder.
+    ///
+    /// - Returns: The number of files that are here of the other's.
+    /// - Throws: `StoreError` where a file can't be read or written.
+    func copyAll(from other: MediaFolder) throws(StoreError) -> Int {
+        let names = try other.pictureFiles()
+        guard !names.isEmpty else { return 0 }
         try createFolder()
         var count = 0
-        for name in files {
+        for name in names {
             // A picture that was deleted since the folder was listed isn't missing.
-            guard let contents = FileManager.default.contents(atPath: "\(other.path)/\(name)") else { continue }
-            _ = try PrivateFile.create("\(path)/\(name)", contents: [UInt8](contents))
+            guard let contents = try other.contents(of: name) else { continue }
+            _ = try PrivateFile.create("\(path)/\(name)", contents: contents)
             count += 1
         }
         return count
+    }
+
+    /// Moves every file to another folder, in which files of the same name are the same, and removes this one.
+    func move(to other: MediaFolder) throws(StoreError) {
+        guard access(path, F_OK) == 0 else { return }
+        if rename(path, other.path) != 0 {
+            try other.createFolder()
+            for name in try pictureFiles() {
+                guard rename("\(path)/\(name)", "\(other.path)/\(name)") == 0 else {
+                    throw BackupWriter.unwritable("\(other.path)/\(name)")
+                }
+            }
+            rmdir(path)
+        }
+        _ = PrivateFile.synchronize(other.path)
+    }
+
+    /// Returns the names of the files of pictures; none where there is no folder.
+    private func pictureFiles() throws(StoreError) -> [String] {
+        var status = stat()
+        if lstat(path, &status) != 0, errno == ENOENT { return [] }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw Self.unreadable(path) }
+        return names.filter { MediaItem.isID(String($0.prefix(32))) && !$0.hasSuffix(".partial") }
+    }
+
+    /// Reads a file, or returns `nil` where there is none.
+    private func contents(of name: String) throws(StoreError) -> [UInt8]? {
+        let file = "\(path)/\(name)"
+        let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw Self.unreadable(file)
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            return try handle.readToEnd().map { [UInt8]($0) } ?? []
+        } catch {
+            throw Self.unreadable(file)
+        }
+    }
+
+    private static func unreadable(_ path: String) -> StoreError {
+        StoreError(
+            .unavailable,
+            "\(path) can't be read, and so the pictures weren't copied. Run this as the account that runs the server, and "
+                + "check the disk."
+        )
+    }
+}
+
+extension SQLiteCardStore.BackedUpPictures {
+    /// Looks what a copy has of the pictures that are in it.
+    ///
+    /// - Parameters:
+    ///   - copy: The copy, whose pictures lie beside it.
+    ///   - source: The database: a picture that was deleted in the meantime isn't missing.
+    ///   - files: The number of files beside the copy.
+    init(of copy: DatabaseFiles, from source: any DatabaseReader, files: Int) throws {
+        let lacking = try QuietReader(copy).read { queue in
+            try queue.unsafeRead { try SQLiteCardStore.MissingPictures.find(in: $0, beside: [MediaFolder(copy)]).ids }
+        }
+        let missing = try lacking.isEmpty ? 0 : source.read { database in
+            guard try database.tableExists("media") else { return 0 }
+            return try lacking.count { id in
+                try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE id = ?)", arguments: [id]) ?? false
+            }
+        }
+        self.init(files: files, missing: missing)
     }
 }

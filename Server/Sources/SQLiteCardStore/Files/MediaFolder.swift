@@ -70,7 +70,8 @@ struct MediaFolder: Sendable {
     /// Returns the files of pictures that the database doesn't have, but for those that may just be written.
     func strays(but ids: Set<String>) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return names.sorted().filter { !ids.contains(String($0.prefix(32))) }.map { "\(path)/\($0)" }.filter { file in
+        let others = names.sorted().filter { $0.hasSuffix(".partial") || !ids.contains(String($0.prefix(32))) }
+        return others.map { "\(path)/\($0)" }.filter { file in
             var status = stat()
             guard lstat(file, &status) == 0 else { return false }
             return Date().timeIntervalSince1970 - Double(status.st_mtim.tv_sec) > Self.unfinishedTime

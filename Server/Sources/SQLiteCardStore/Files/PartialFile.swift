@@ -26,8 +26,13 @@ final class PartialFile {
     deinit { close(descriptor) }
 
     /// Removes the file, unless it has got another name.
-    func remove() {
-        for companion in Self.companions { unlink(path + companion) }
+    func remove() { Self.remove(path) }
+
+    /// Removes a copy with what lies beside it, its pictures among it.
+    private static func remove(_ path: String) {
+        for companion in companions { unlink(path + companion) }
+        let pictures = MediaFolder(DatabaseFiles(path)).path
+        if access(pictures, F_OK) == 0 { try? FileManager.default.removeItem(atPath: pictures) }
     }
 
     /// Removes the copies in a folder that nobody is writing any more.
@@ -36,9 +41,7 @@ final class PartialFile {
     @discardableResult
     static func removeLeftovers(in folder: String) -> Int {
         let leftovers = leftovers(in: folder)
-        for path in leftovers {
-            for companion in companions { unlink(path + companion) }
-        }
+        for path in leftovers { remove(path) }
         return leftovers.count
     }
 

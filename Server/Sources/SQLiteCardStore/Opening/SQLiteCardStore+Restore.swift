@@ -45,12 +45,15 @@ extension SQLiteCardStore {
         public let isOlder: Bool
         /// What is said of the key for its secrets where that is missing.
         public let missingKey: String?
+        /// The number of files of pictures that lay beside the backup, all of which are in the media library now.
+        public let pictures: Int
     }
 
     /// Puts a backup in the place of a database.
     ///
     /// The backup is copied and checked first, so that a failure leaves the database as it was. The log and its index that
-    /// lie beside the database are set aside with it, since SQLite would play them into the backup.
+    /// lie beside the database are set aside with it, since SQLite would play them into the backup. Pictures of the backup
+    /// that the media library lacks are added to it before.
     ///
     /// - Parameters:
     ///   - backup: The backup, of this version or an older one.
@@ -96,14 +99,24 @@ private struct Restore: Sendable {
         defer { partial.remove() }
         try copy(to: partial.path)
         let (contents, missingKey) = try check(partial.path)
+        let pictures = try copyPictures()
         let previous = try replace(with: partial.path, discardsPrevious: discardsPrevious, at: now)
         lock.forgetMarks()
         return SQLiteCardStore.Restoration(
             contents: contents,
             previous: previous,
             isOlder: isOlder,
-            missingKey: missingKey
+            missingKey: missingKey,
+            pictures: pictures
         )
+    }
+
+    private func copyPictures() throws(StoreError) -> Int {
+        do throws(StoreError) {
+            return try MediaFolder(files).copyAll(from: MediaFolder(backup))
+        } catch {
+            throw StoreError(error.code, "\(error.message) The database wasn't changed.")
+        }
     }
 
     /// Looks whether the file is a backup of ours; returns whether it is of an older version.

@@ -52,20 +52,23 @@ struct Backup: AsyncParsableCommand {
                 + "pg_basebackup with continuous archiving. Keep the secrets key beside the backups' place, not in it."
         )
         if let keep { return try await rotate(keeping: keep) }
-        try await SQLiteCardStore.backUp(databaseAt: try database.existingPath(), to: file)
-        let pictures = try await SQLiteCardStore.copyMedia(from: try database.existingPath(), to: file)
+        let pictures = try await SQLiteCardStore.backUp(databaseAt: try database.existingPath(), to: file)
         let size = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
         if json {
             Console.write([
                 "file": .string(file), "bytes": .integer(Int64(size)), "contains_secrets_key": false,
-                "media": pictures > 0 ? .string(SQLiteCardStore.mediaPath(of: file)) : .null,
-                "media_files": .integer(Int64(pictures)),
+                "media": pictures.files > 0 ? .string(SQLiteCardStore.mediaPath(of: file)) : .null,
+                "media_files": .integer(Int64(pictures.files)),
+                "missing_pictures": .integer(Int64(pictures.missing)),
             ])
         } else {
             Console.write("Wrote \(file) (\(size) bytes).")
-            if pictures > 0 {
+            if pictures.files > 0 {
                 let folder = SQLiteCardStore.mediaPath(of: file)
-                Console.write("Wrote the media library to \(folder) (\(pictures) files). Keep it beside the copy.")
+                Console.write("Wrote the media library to \(folder) (\(pictures.files) files). Keep it beside the copy.")
+            }
+            if pictures.missing > 0 {
+                Console.note("\(Self.lost(pictures.missing)) `placard doctor` says more.")
             }
             Console.note("It does not contain the secrets key. Keep a copy of \(try keyName()) in another place.")
         }
@@ -79,7 +82,8 @@ struct Backup: AsyncParsableCommand {
             Console.write([
                 "file": .string(made.path), "verified": .object(.init(counts, uniquingKeysWith: { $1 })),
                 "removed": .array(made.removed.map(JSONValue.string)), "contains_secrets_key": false,
-                "media_files": .integer(Int64(made.pictures)),
+                "media_files": .integer(Int64(made.pictures.files)),
+                "missing_pictures": .integer(Int64(made.pictures.missing)),
             ])
         } else {
             let counts = made.contents.counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
@@ -87,12 +91,24 @@ struct Backup: AsyncParsableCommand {
             for path in made.removed { Console.write("Removed \(path).") }
             Console.note("It does not contain the secrets key. Keep a copy of \(try keyName()) in another place.")
         }
+        guard made.pictures.missing == 0 else {
+            throw CommandFailure(
+                "\(Self.lost(made.pictures.missing)) Older copies may have them, so none was removed. Copy the files from "
+                    + "the folder FILE.media of one of them into the media library, or delete the pictures; `placard doctor` "
+                    + "says more."
+            )
+        }
         guard made.left.isEmpty else {
             throw CommandFailure(
                 "The new copy is good, but older ones couldn't be removed: \(made.left.joined(separator: ", ")). Check whose "
                     + "they are, and remove them."
             )
         }
+    }
+
+    /// Says how many pictures the media library has lost.
+    private static func lost(_ pictures: Int) -> String {
+        "The media library lacks files of \(pictures == 1 ? "1 picture" : "\(pictures) pictures"), and so does the copy."
     }
 
     /// What people call the key.

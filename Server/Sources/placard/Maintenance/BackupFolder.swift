@@ -9,8 +9,8 @@ struct BackupFolder {
         let path: String
         /// What it holds.
         let contents: SQLiteCardStore.Contents
-        /// The number of files of the media library beside it.
-        let pictures: Int
+        /// What it has of the media library.
+        let pictures: SQLiteCardStore.BackedUpPictures
         /// The paths of the older ones that were removed.
         let removed: [String]
         /// The paths of those that couldn't be removed.
@@ -32,8 +32,8 @@ struct BackupFolder {
 
     /// Backs the database up, checks every page of the copy, and removes the oldest copies.
     ///
-    /// Nothing is removed before the new copy has proved to be good and its pictures are beside it. Two that run at once
-    /// make a copy each.
+    /// Nothing is removed before the new copy has proved to be good and its pictures are beside it, and nothing where the
+    /// media library has lost some: older copies may have them. Two that run at once make a copy each.
     func backUp(keeping kept: Int, at now: UnixTime) async throws -> Made {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
@@ -44,21 +44,9 @@ struct BackupFolder {
             throw CommandFailure("The clock says \(Timestamp.text(of: now)). Set it.")
         }
         let copy = self.path(of: name)
-        let contents = try await SQLiteCardStore.backUpVerified(databaseAt: database, to: copy)
-        let pictures = try await copyPictures(to: copy)
-        let (removed, left) = try rotate(keeping: kept, until: time)
+        let (contents, pictures) = try await SQLiteCardStore.backUpVerified(databaseAt: database, to: copy)
+        let (removed, left) = pictures.missing > 0 ? ([], []) : try rotate(keeping: kept, until: time)
         return Made(path: copy, contents: contents, pictures: pictures, removed: removed, left: left)
-    }
-
-    /// Copies the pictures; without them the copy isn't one that is kept.
-    private func copyPictures(to copy: String) async throws -> Int {
-        do {
-            return try await SQLiteCardStore.copyMedia(from: database, to: copy)
-        } catch {
-            unlink(copy)
-            try? FileManager.default.removeItem(atPath: SQLiteCardStore.mediaPath(of: copy))
-            throw error
-        }
     }
 
     /// Returns when the newest backup was made, or `nil` where there is none.

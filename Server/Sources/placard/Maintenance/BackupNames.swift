@@ -17,9 +17,11 @@ struct BackupNames: Sendable {
 
     /// Creates the names of the backups of a database.
     ///
-    /// - Parameter path: The database: copies of another one in the same folder aren't its own.
+    /// - Parameter path: The database: copies of another one in the same folder aren't its own. `.sqlite` at its end is
+    ///   left out of the names, and nothing else: `cards.v1` and `cards.v2` are two.
     init(database path: String) {
-        beginning = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent + "-"
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        beginning = (name.hasSuffix(Self.end) ? String(name.dropLast(Self.end.count)) : name) + "-"
     }
 
     /// Returns the name of a backup that is made at a time.

@@ -47,11 +47,13 @@ struct Restore: AsyncParsableCommand {
             discardsPrevious: discard,
             at: Date().timeIntervalSince1970
         )
-        let pictures = try await SQLiteCardStore.copyMedia(from: file, to: path)
-        if json { return Console.write(json(of: restored, pictures, missing)) }
+        if json { return Console.write(json(of: restored, missing)) }
         let counts = restored.contents.counts.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
         Console.write("Restored \(path) from \(file): \(counts).")
-        if pictures > 0 { Console.write("Restored the media library from \(file).media (\(pictures) files).") }
+        if restored.pictures > 0 {
+            let folder = SQLiteCardStore.mediaPath(of: file)
+            Console.write("Restored the media library from \(folder) (\(restored.pictures) files).")
+        }
         if missing > 0 { Console.note("Without files: \(Self.counted(missing)). Their cards have no image.") }
         if let previous = restored.previous { Console.note("The database before is in \(previous).") }
         if restored.isOlder {
@@ -76,17 +78,13 @@ struct Restore: AsyncParsableCommand {
 
     private static func counted(_ pictures: Int) -> String { pictures == 1 ? "1 picture" : "\(pictures) pictures" }
 
-    private func json(
-        of restored: SQLiteCardStore.Restoration,
-        _ pictures: Int,
-        _ missing: Int
-    ) -> JSONValue {
+    private func json(of restored: SQLiteCardStore.Restoration, _ missing: Int) -> JSONValue {
         [
             "restored": .object(
                 .init(restored.contents.counts.map { ($0.name, .integer($0.count)) }, uniquingKeysWith: { $1 })
             ),
             "previous": restored.previous.map(JSONValue.string) ?? .null, "needs_migration": .bool(restored.isOlder),
-            "media_files": .integer(Int64(pictures)), "missing_pictures": .integer(Int64(missing)),
+            "media_files": .integer(Int64(restored.pictures)), "missing_pictures": .integer(Int64(missing)),
             "needs_secrets_key": .bool(restored.missingKey != nil),
         ]
     }

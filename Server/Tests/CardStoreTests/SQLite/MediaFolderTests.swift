@@ -41,13 +41,16 @@ struct MediaFolderTests {
             let path = "\(folder)/cards.sqlite"
             let store = try SQLiteCardStore(path: path)
             _ = try await store.addMedia(Self.item, files: Self.files, totalBytes: 10, by: .command)
-            #expect(try await SQLiteCardStore.copyMedia(from: path, to: "\(folder)/backup") == 2)
+            #expect(try await SQLiteCardStore.backUp(databaseAt: path, to: "\(folder)/backup").files == 2)
             #expect(try mode("\(folder)/backup.media/\(Self.item.id)-960") == 0o600)
             try FileManager.default.removeItem(atPath: SQLiteCardStore.mediaPath(of: path))
             #expect(try await store.mediaFile(Self.item.id, width: 960) == nil)
-            #expect(try await SQLiteCardStore.copyMedia(from: "\(folder)/backup", to: path) == 2)
-            #expect(try await store.mediaFile(Self.item.id, width: 960) == [1, 2, 3])
             try await store.close()
+            let restored = try await SQLiteCardStore.restore("\(folder)/backup", to: path, at: 1_800_000_000)
+            #expect(restored.pictures == 2)
+            let again = try SQLiteCardStore(path: path)
+            #expect(try await again.mediaFile(Self.item.id, width: 960) == [1, 2, 3])
+            try await again.close()
         }
     }
 

@@ -51,16 +51,84 @@ struct MissingPicturesTests {
             for digit in ["a", "b"] {
                 _ = try await store.addMedia(Self.item(digit), files: Self.files, totalBytes: 100, by: .command)
             }
+            try await store.backUp(to: backup)
             try await store.close()
-            try await SQLiteCardStore.backUp(databaseAt: path, to: backup)
 
             let without = try await SQLiteCardStore.missingPictures(of: backup, beside: [backup])
             #expect(without == SQLiteCardStore.MissingPictures(count: 2, all: 2))
             let inLibrary = try await SQLiteCardStore.missingPictures(of: backup, beside: [backup, path])
             #expect(inLibrary == SQLiteCardStore.MissingPictures(count: 0, all: 2))
-            _ = try await SQLiteCardStore.copyMedia(from: path, to: backup)
-            let with = try await SQLiteCardStore.missingPictures(of: backup, beside: [backup])
+            let second = "\(folder)/second.sqlite"
+            let pictures = try await SQLiteCardStore.backUp(databaseAt: path, to: second)
+            #expect(pictures == SQLiteCardStore.BackedUpPictures(files: 4, missing: 0))
+            let with = try await SQLiteCardStore.missingPictures(of: second, beside: [second])
             #expect(with == SQLiteCardStore.MissingPictures(count: 0, all: 2))
         }
+    }
+
+    @Test func `A picture that can't be read fails a backup, which leaves nothing`() async throws {
+        try await withFolder { folder in
+            let path = try await Self.database(in: folder)
+            let file = "\(SQLiteCardStore.mediaPath(of: path))/\(Self.item("b").id)-480"
+            try FileManager.default.removeItem(atPath: file)
+            try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: false)
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+
+            let error = await #expect(throws: StoreError.self) {
+                try await SQLiteCardStore.backUpVerified(databaseAt: path, to: "\(folder)/backup.sqlite")
+            }
+            #expect(error?.message.hasPrefix("\(file) can't be read") == true)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
+        }
+    }
+
+    @Test func `A backup gets its name once its pictures are beside it, and takes away what an ended one left`() async throws {
+        try await withFolder { folder in
+            let path = try await Self.database(in: folder)
+            let backup = "\(folder)/backup.sqlite"
+            let left = "\(backup).\(UUID().uuidString).partial"
+            try Data("left".utf8).write(to: URL(filePath: left))
+            try FileManager.default.createDirectory(atPath: "\(left).media", withIntermediateDirectories: false)
+            // Of a backup of that name whose database is gone.
+            let media = SQLiteCardStore.mediaPath(of: backup)
+            try FileManager.default.createDirectory(atPath: media, withIntermediateDirectories: false)
+            try Data([9]).write(to: URL(filePath: "\(media)/\(Self.item("9").id)-480"))
+
+            _ = try await SQLiteCardStore.backUp(databaseAt: path, to: backup)
+
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!names.contains { $0.contains(".partial") })
+            #expect(try FileManager.default.contentsOfDirectory(atPath: media).count == 5)
+        }
+    }
+
+    @Test func `A restoration that can't have the pictures leaves the database as it is`() async throws {
+        try await withFolder { folder in
+            let path = try await Self.database(in: folder)
+            let backup = "\(folder)/backup.sqlite"
+            try await SQLiteCardStore.backUp(databaseAt: path, to: backup)
+            let (media, file) = (SQLiteCardStore.mediaPath(of: path), "\(Self.item("a").id)-960")
+            try FileManager.default.removeItem(atPath: "\(media)/\(file)")
+            try FileManager.default.removeItem(atPath: "\(backup).media/\(file)")
+            try FileManager.default.createDirectory(atPath: "\(backup).media/\(file)", withIntermediateDirectories: false)
+            let before = try Data(contentsOf: URL(filePath: path))
+
+            let error = await #expect(throws: StoreError.self) {
+                try await SQLiteCardStore.restore(backup, to: path, at: 1_800_000_000)
+            }
+            #expect(error?.message.hasSuffix("The database wasn't changed.") == true)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        }
+    }
+
+    /// Makes a database with two pictures, and returns its path.
+    private static func database(in folder: String) async throws -> String {
+        let path = "\(folder)/cards.sqlite"
+        let store = try SQLiteCardStore(path: path)
+        for digit in ["a", "b"] {
+            _ = try await store.addMedia(item(digit), files: files, totalBytes: 100, by: .command)
+        }
+        try await store.close()
+        return path
     }
 }

@@ -62,7 +62,7 @@ struct RestoreTests {
         try await withFolder { folder in
             let path = folder + "/placard.sqlite"
             _ = try await crash(path, folder)
-            let contents = try await SQLiteCardStore.backUpVerified(databaseAt: path, to: folder + "/good.sqlite")
+            let (contents, _) = try await SQLiteCardStore.backUpVerified(databaseAt: path, to: folder + "/good.sqlite")
             #expect(contents.counts.first { $0.name == "users" }?.count == 39)
             try FileManager.default.removeItem(atPath: path)
             _ = try await SQLiteCardStore.restore(folder + "/good.sqlite", to: path, at: 0)
