@@ -211,6 +211,9 @@ private struct Restore: Sendable {
     }
 
     /// Gives the database before another name and the copy its own; in every moment one of the two has it.
+    ///
+    /// The log follows last: beside the copy it is known for another's, so that no server starts where this is interrupted,
+    /// while the database before would start without it and lack what is only there.
     private func replace(
         with partial: String,
         discardsPrevious: Bool,
@@ -219,15 +222,26 @@ private struct Restore: Sendable {
         let previous = previousPath(at: now)
         let hadDatabase = DatabaseFiles.size(of: files.main) != nil
         if hadDatabase, link(files.main, previous) != 0 { throw Self.unchanged }
-        for (file, suffix) in [(files.log, "-wal"), (files.journal, "-journal")] where access(file, F_OK) == 0 {
-            guard rename(file, previous + suffix) == 0 else { throw Self.unchanged }
-        }
+        // SQLite would play a journal into the copy, whosever it is.
+        let hadJournal = access(files.journal, F_OK) == 0
+        guard !hadJournal || rename(files.journal, previous + "-journal") == 0 else { throw undo(previous, false) }
         unlink(files.index)
-        guard rename(partial, files.main) == 0 else { throw Self.unchanged }
+        guard rename(partial, files.main) == 0 else { throw undo(previous, hadJournal) }
+        guard access(files.log, F_OK) != 0 || rename(files.log, previous + "-wal") == 0 else {
+            if hadDatabase { rename(previous, files.main) }
+            throw undo(previous, hadJournal)
+        }
         _ = PrivateFile.synchronize(files.folder)
         guard discardsPrevious || !hadDatabase else { return previous }
         for suffix in ["", "-wal", "-journal"] { unlink(previous + suffix) }
         return nil
+    }
+
+    /// Takes back what was done to the database before, and returns what is said of it.
+    private func undo(_ previous: String, _ movedJournal: Bool) -> StoreError {
+        if movedJournal { rename(previous + "-journal", files.journal) }
+        unlink(previous)
+        return Self.unchanged
     }
 
     /// A path that nothing has yet, named after the time.

@@ -82,7 +82,9 @@ struct MissingPicturesTests {
         }
     }
 
-    @Test func `A backup gets its name once its pictures are beside it, and takes away what an ended one left`() async throws {
+    @Test func `A backup gets its name once its pictures are beside it, and takes away what an ended one left`()
+        async throws
+    {
         try await withFolder { folder in
             let path = try await Self.database(in: folder)
             let backup = "\(folder)/backup.sqlite"
@@ -110,7 +112,10 @@ struct MissingPicturesTests {
             let (media, file) = (SQLiteCardStore.mediaPath(of: path), "\(Self.item("a").id)-960")
             try FileManager.default.removeItem(atPath: "\(media)/\(file)")
             try FileManager.default.removeItem(atPath: "\(backup).media/\(file)")
-            try FileManager.default.createDirectory(atPath: "\(backup).media/\(file)", withIntermediateDirectories: false)
+            try FileManager.default.createDirectory(
+                atPath: "\(backup).media/\(file)",
+                withIntermediateDirectories: false
+            )
             let before = try Data(contentsOf: URL(filePath: path))
 
             let error = await #expect(throws: StoreError.self) {

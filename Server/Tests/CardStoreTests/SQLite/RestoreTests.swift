@@ -224,6 +224,26 @@ struct RestoreTests {
         }
     }
 
+    @Test("A restoration that fails at the last step leaves the database with its log")
+    func takenBack() async throws {
+        try await withFolder { folder in
+            let path = folder + "/placard.sqlite"
+            let backup = try await crash(path, folder)
+            // The log of the database before can't have its name there.
+            let taken = "\(path).before-restore-20270115T080000Z-wal"
+            try FileManager.default.createDirectory(atPath: taken, withIntermediateDirectories: false)
+            let before = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+
+            await expectFailure(.unavailable) {
+                _ = try await SQLiteCardStore.restore(backup, to: path, at: 1_800_000_000)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
+            let store = try SQLiteCardStore(path: path)
+            #expect(try await store.userState(of: UserID(rawValue: "user-39")) != nil)
+            try await store.close()
+        }
+    }
+
     @Test("A backup onto a file that is there names it")
     func backupExists() async throws {
         try await withFolder { folder in
