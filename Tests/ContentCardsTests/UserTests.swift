@@ -141,7 +141,7 @@ struct UserTests {
 
     @Test(
         "are refused with an id that no server would take",
-        arguments: ["", "a\nb", String(repeating: "x", count: 513)]
+        arguments: ["", "a\nb", "ann\u{200F}", "\u{2028}", "\u{202E}nna", String(repeating: "x", count: 513)]
     )
     func invalidID(id: String) async {
         let client = bed.launch()

@@ -54,7 +54,7 @@ extension UserUpdate {
     init(importing json: JSONValue, user: String?) throws(ImportProblem) {
         guard let user else { throw ImportProblem("user_id (or external_id) is missing, or is not a text.") }
         guard let id = UserID(checking: user) else {
-            throw ImportProblem("user_id has to be 1 to 512 bytes without control characters.")
+            throw ImportProblem("user_id has to be 1 to 512 bytes without control or directional characters.")
         }
         do {
             try self.init(id: id, json: json)

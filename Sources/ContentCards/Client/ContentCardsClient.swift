@@ -41,7 +41,9 @@ public final class ContentCardsClient: Sendable {
     /// Another user's feed is gone at once, and an answer still under way for them is not looked at; their undelivered
     /// events are delivered as theirs. The same user again changes the token at most.
     /// - Parameters:
-    ///   - userID: 1 to 512 UTF-8 bytes without control characters; anything else is reported and changes nothing.
+    ///   - userID: 1 to 512 UTF-8 bytes without control characters, line or paragraph separators and characters that turn
+    ///     the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069), as the server asks for;
+    ///     anything else is reported as ``Diagnostic/invalidUserID`` and changes nothing.
     ///   - token: a JWT for this user; `nil` where the server asks none or a token provider is set. It is never written
     ///     to a file.
     public func identify(_ userID: String, token: String? = nil) async {

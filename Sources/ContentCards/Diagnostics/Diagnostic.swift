@@ -6,7 +6,7 @@ import Foundation
 public enum Diagnostic: Sendable, Equatable {
     /// The endpoint cannot be used, so no request is ever made.
     case invalidEndpoint(String)
-    /// A user id was refused: it must have 1 to 512 UTF-8 bytes and no control characters.
+    /// A user id was refused: it must have 1 to 512 UTF-8 bytes and no control or directional characters.
     case invalidUserID
     /// The files cannot be used, so everything is kept in memory and lost with the process.
     case storageUnavailable(reason: String)
@@ -43,7 +43,7 @@ extension Diagnostic: CustomStringConvertible {
     public var description: String {
         switch self {
         case .invalidEndpoint: "The endpoint is not an http or https address with a host; no request is made."
-        case .invalidUserID: "The user id must have 1 to 512 UTF-8 bytes and no control characters."
+        case .invalidUserID: "The user id must have 1 to 512 UTF-8 bytes and no control or directional characters."
         case .storageUnavailable(let reason): "Files cannot be used, everything stays in memory: \(reason)"
         case .fileSetAside(let name, let lost): "The damaged file \(name) was set aside; \(lost) records were lost."
         case .eventsNotDurable(let reason): "Events are not on the disk yet: \(reason)"

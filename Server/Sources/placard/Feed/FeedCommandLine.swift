@@ -52,7 +52,7 @@ struct Feed: AsyncParsableCommand {
     func validate() throws {
         if plain, json { throw ValidationError("--plain and --json exclude each other.") }
         guard UserID(checking: user) != nil else {
-            throw ValidationError("--user has to be 1 to 512 bytes without control characters.")
+            throw ValidationError("--user has to be 1 to 512 bytes without control or directional characters.")
         }
     }
 

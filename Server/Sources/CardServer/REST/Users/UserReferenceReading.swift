@@ -45,7 +45,7 @@ extension UserID {
     /// Reads an id; a number is taken for its digits.
     init(json value: JSONValue, name: String) throws(InputProblem) {
         guard let text = value.string ?? value.integer.map(String.init), let id = UserID(checking: text) else {
-            throw InputProblem("'\(name)' has to be 1 to 512 bytes without control characters")
+            throw InputProblem("'\(name)' has to be 1 to 512 bytes without control or directional characters")
         }
         self = id
     }
