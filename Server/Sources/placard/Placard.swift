@@ -9,6 +9,7 @@ struct Placard: AsyncParsableCommand {
     /// Runs the command; whatever it creates, only its own account can read.
     static func main() async {
         umask(0o077)
+        StandardStreams.holdPlaces()
         do {
             var command = try await asyncParseAsRoot(nil)
             if var command = command as? any AsyncParsableCommand {
@@ -16,6 +17,7 @@ struct Placard: AsyncParsableCommand {
             } else {
                 try command.run()
             }
+            try Console.finish()
         } catch {
             end(with: error)
         }
@@ -23,9 +25,21 @@ struct Placard: AsyncParsableCommand {
 
     /// Ends the process; the message of a setting that can't be used says what to write instead, so no usage follows it.
     private static func end(with error: any Error) -> Never {
-        guard let error = error as? ConfigurationError else { exit(withError: error) }
-        Console.note("Error: \(error)")
-        exit(withError: status(of: error))
+        if let error = error as? ConfigurationError {
+            Console.note("Error: \(error)")
+            exit(withError: status(of: error))
+        }
+        let isHelp = exitCode(for: error).isSuccess
+        guard isHelp || error is ExitCode else { exit(withError: error) }
+        let text = fullMessage(for: error, columns: nil)
+        if isHelp, !text.isEmpty { Console.write(text) }
+        do throws(CommandFailure) {
+            try Console.finish()
+        } catch {
+            // No other status counts where the result isn't whole.
+            exit(withError: error)
+        }
+        exit(withError: isHelp ? nil : error)
     }
 
     /// The exit status that says what kind of failure it was: a setting that can't be used is wrong usage, whether a flag,

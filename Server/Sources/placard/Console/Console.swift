@@ -1,17 +1,52 @@
 import Foundation
+import Synchronization
 import WireJSON
 
 /// The two streams of a command: results, and everything else.
 ///
-/// Each line goes out at once, so that a program which reads them is never behind.
+/// Each line goes out at once, so that a program which reads them is never behind. A result that can't be written keeps
+/// no command from its work, and makes it fail at its end.
 enum Console {
+    /// What kept a part of the result from being written; nothing is written after it.
+    private static let loss = Mutex<CommandFailure?>(nil)
+
     /// Writes a line of the result.
-    static func write(_ line: String) {
-        try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
-    }
+    static func write(_ line: String) { writeText(line + "\n") }
 
     /// Writes a value of the result as one line of JSON.
     static func write(_ json: JSONValue) { write(json.text) }
+
+    /// Writes a part of the result without a line break.
+    static func writeText(_ text: String) {
+        loss.withLock { loss in
+            guard loss == nil else { return }
+            do throws(CommandFailure) {
+                try OutputTarget.result.writeAll(text.utf8)
+            } catch {
+                loss = error
+            }
+        }
+    }
+
+    /// Writes a line of the result that has to be there before anything is done, such as a secret that is kept nowhere.
+    ///
+    /// - Throws: `CommandFailure` where it could not be written.
+    static func deliver(_ line: String) throws(CommandFailure) {
+        write(line)
+        try finish()
+    }
+
+    /// Says that the result is whole.
+    ///
+    /// - Throws: `CommandFailure` where a part of it could not be written.
+    static func finish() throws(CommandFailure) {
+        if let loss = loss.withLock({ $0 }) { throw loss }
+    }
+
+    /// Tells a person what a server does; it does that too where nobody can read it.
+    static func announce(_ line: String) {
+        try? OutputTarget.result.writeAll((line + "\n").utf8)
+    }
 
     /// Tells the person something that is not the result.
     static func note(_ line: String) {

@@ -83,13 +83,21 @@ struct KeyCreate: AsyncParsableCommand {
         let now = Date().timeIntervalSince1970
         let secret = KeySecret(try newKey(at: now), createdAt: now)
         let key = secret.key
-        try await database.withStore(for: .writing) { try await $0.insertKey(key, by: .command) }
-        guard json else {
-            Console.write(secret.text)
-            return Console.note("This is the secret of \(secret.key.id). It is shown once: store it now.")
+        let result = json ? key.text(with: secret.text) : secret.text
+        try await database.withStore(for: .writing) { store in
+            // No key works whose secret could not be written.
+            try Console.deliver(result)
+            try await store.insertKey(key, by: .command)
         }
-        var members = key.json.object ?? [:]
-        members["secret"] = .string(secret.text)
-        Console.write(.object(members))
+        if !json { Console.note("This is the secret of \(key.id). It is shown once: store it now.") }
+    }
+}
+
+extension APIKey {
+    /// Returns the key with its secret as JSON.
+    func text(with secret: String) -> String {
+        var members = json.object ?? [:]
+        members["secret"] = .string(secret)
+        return JSONValue.object(members).text
     }
 }

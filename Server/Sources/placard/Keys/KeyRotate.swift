@@ -33,23 +33,16 @@ struct KeyRotate: AsyncParsableCommand {
 
     func run() async throws {
         let now = Date().timeIntervalSince1970
-        let rotated = try await database.withStore(for: .writing) { store -> (key: APIKey, secret: String)? in
-            func find() async throws -> APIKey? { try await store.apiKeys().first { $0.id.hasSameBytes(as: id) } }
-            guard let key = try await find(), key.works(at: now) else { return nil }
+        let isRotated = try await database.withStore(for: .writing) { store -> Bool in
+            let keys = try await store.apiKeys()
+            guard let key = keys.first(where: { $0.id.hasSameBytes(as: id) }), key.works(at: now) else { return false }
             let (secret, rotation) = KeySecret.rotate(key, overlap: overlap.seconds, at: now)
-            guard try await store.rotateKey(rotation, by: .command), let rotated = try await find() else { return nil }
-            return (rotated, secret)
+            // Once the key is rotated, the secret is nowhere else.
+            try Console.deliver(json ? key.applying(rotation).text(with: secret) : secret)
+            return try await store.rotateKey(rotation, by: .command)
         }
-        guard let (key, secret) = rotated else {
-            throw CommandFailure("No key \(id) works. `placard key list` shows the keys.")
-        }
-        guard json else {
-            Console.write(secret)
-            return Console.note("This is the new secret of \(id). It is shown once: store it now.")
-        }
-        var members = key.json.object ?? [:]
-        members["secret"] = .string(secret)
-        Console.write(.object(members))
+        guard isRotated else { throw CommandFailure("No key \(id) works. `placard key list` shows the keys.") }
+        if !json { Console.note("This is the new secret of \(id). It is shown once: store it now.") }
     }
 }
 

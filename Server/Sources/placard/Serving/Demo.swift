@@ -55,7 +55,7 @@ struct Demo: AsyncParsableCommand {
         } onReady: { port, dashboard in
             guard let secrets = keys.secrets else { return }
             let address = ServerRun.address(host, port)
-            Console.write(
+            Console.announce(
                 DemoGreeting(address: address, dashboard: dashboard, secrets: secrets, database: database).text
             )
         }

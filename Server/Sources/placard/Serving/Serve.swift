@@ -101,7 +101,7 @@ struct Serve: AsyncParsableCommand {
         )
         try await run.run { port, dashboard in
             let address = ServerRun.address(host, port)
-            Console.write("Placard listens on \(address). Dashboard: \(address)\(dashboard)")
+            Console.announce("Placard listens on \(address). Dashboard: \(address)\(dashboard)")
         }
     }
 

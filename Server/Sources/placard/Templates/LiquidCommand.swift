@@ -37,7 +37,7 @@ struct LiquidCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard let file else { return answerLines() }
+        guard let file else { return try answerLines() }
         let environment = standard ? LiquidEnvironment(dialect: .standard) : LiquidEnvironment()
         let source = try Self.read(file)
         var context = LiquidContext()
@@ -46,14 +46,14 @@ struct LiquidCommand: ParsableCommand {
             in: file,
             { () throws(LiquidError) in try environment.compile(source).render(context) }
         ) {
-        case .rendered(let text): FileHandle.standardOutput.write(Data(text.utf8))
+        case .rendered(let text): Console.writeText(text)
         case .aborted(let reason, _):
             throw CommandFailure(["The template gave up", reason].compactMap(\.self).joined(separator: ": ") + ".")
         }
     }
 
-    private func answerLines() {
-        while let line = readLine() { print(LiquidBatch.answer(line: line)) }
+    private func answerLines() throws {
+        while let line = readLine() { try Console.deliver(LiquidBatch.answer(line: line)) }
     }
 
     private func values() throws -> LiquidHash? {
