@@ -10,6 +10,7 @@ public enum EventFormat: String, Sendable, CaseIterable {
     /// has an apostrophe in front.
     case csv
 
+    private static let objectStart = #"{"position":"#
     private static let columns = [
         "position", "id", "user_id", "type", "at", "received_at", "card_id", "campaign_id", "variant_id", "name",
         "product_id", "currency", "price", "quantity", "properties", "message",
@@ -22,6 +23,9 @@ public enum EventFormat: String, Sendable, CaseIterable {
         case .csv: Self.columns.joined(separator: ",") + "\r\n"
         }
     }
+
+    /// The text that every export which isn't empty begins with.
+    public var beginning: String { heading ?? Self.objectStart }
 
     /// Appends the line of an event.
     public func write(_ event: StoredEvent, to writer: inout JSONWriter) {
@@ -37,7 +41,7 @@ public enum EventFormat: String, Sendable, CaseIterable {
 
     /// The position that a line begins with, or `nil` where it is none of ours.
     public func position(of line: some StringProtocol) -> Int64? {
-        let prefix = self == .jsonl ? #"{"position":"# : ""
+        let prefix = self == .jsonl ? Self.objectStart : ""
         guard line.hasPrefix(prefix) else { return nil }
         return Int64(line.dropFirst(prefix.count).prefix { $0 != "," })
     }

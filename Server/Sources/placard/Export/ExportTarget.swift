@@ -7,72 +7,91 @@ import WireJSON
 struct ExportTarget {
     /// How much of a file's end is read at first to find its last line.
     private static let tail: UInt64 = 64 << 10
+    /// A length that no line of an export has.
+    private static let tooLong: UInt64 = 64 << 20
 
     /// The position of the last event that the file has; 0 for none.
     private(set) var position: Int64 = 0
 
-    private let handle: FileHandle
+    private let output: OutputTarget
+    /// The file, which is open as long as this is there; `nil` for standard output.
+    private let file: FileHandle?
     private let format: EventFormat
 
     /// Opens the target and writes the heading where it is empty.
     init(path: String?, format: EventFormat, resumes: Bool) throws {
         self.format = format
-        guard let path else {
-            handle = .standardOutput
-            try writeHeading()
-            return
-        }
-        let exists = FileManager.default.fileExists(atPath: path)
+        file = try path.map { try Self.open($0, resumes: resumes) }
+        output = file.map { OutputTarget(descriptor: $0.fileDescriptor, name: path ?? "") } ?? .result
+        if let file, let path, try goToEnd(of: file, path) > 0 { return }
+        if let heading = format.heading { try output.writeAll(heading.utf8) }
+    }
+
+    private static func open(_ path: String, resumes: Bool) throws -> FileHandle {
+        var status = stat()
+        let exists = stat(path, &status) == 0
         if exists, !resumes {
             throw CommandFailure("There is a file \(path) already. Give --resume to go on after it, or another name.")
+        }
+        if exists, status.st_mode & S_IFMT != S_IFREG {
+            throw CommandFailure("\(path) is not a file, so --resume finds no last line in it.")
         }
         if !exists, !PrivateFile.createEmpty(path) { throw CommandFailure("The file \(path) cannot be made.") }
         guard let file = FileHandle(forUpdatingAtPath: path) else {
             throw CommandFailure("The file \(path) cannot be written.")
         }
-        handle = file
-        if try goToEnd(path) == 0 { try writeHeading() }
+        return file
     }
 
-    private func writeHeading() throws {
-        guard let heading = format.heading else { return }
-        try handle.write(contentsOf: Data(heading.utf8))
+    private mutating func goToEnd(of file: FileHandle, _ path: String) throws -> UInt64 {
+        do {
+            guard try beginsAsExport(file), let size = try findEnd(of: file) else {
+                throw CommandFailure("\(path) isn't an export in this format, so nothing was written to it.")
+            }
+            try file.truncate(atOffset: size)
+            try file.seek(toOffset: size)
+            return size
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure("\(path) can't be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// Returns whether the file has the first bytes of an export, or as many of them as were written.
+    private func beginsAsExport(_ file: FileHandle) throws -> Bool {
+        let beginning = Array(format.beginning.utf8)
+        try file.seek(toOffset: 0)
+        return beginning.starts(with: try file.read(upToCount: beginning.count) ?? Data())
     }
 
     // safe: places in a file, of which no more is read than it has
-    /// Cuts off a line that was not finished, notes the last position, and returns the size that is left.
-    private mutating func goToEnd(_ path: String) throws -> UInt64 {
-        let size = try handle.seekToEnd()
+    /// Notes the last position, and returns where the last whole line ends: what follows was not finished.
+    ///
+    /// Returns `nil` where that line is none of an export.
+    private mutating func findEnd(of file: FileHandle) throws -> UInt64? {
+        let size = try file.seekToEnd()
         var length = min(size, Self.tail)
-        while true {
-            try handle.seek(toOffset: size - length)
-            let bytes = try handle.read(upToCount: Int(length)) ?? Data()
-            guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else {
-                // Not one whole line so far.
-                if length == size { return try cut(at: 0) }
-                length = min(size, length * 2)
-                continue
-            }
-            let before = bytes[..<end].lastIndex(of: UInt8(ascii: "\n"))
+        while length <= Self.tooLong {
+            try file.seek(toOffset: size - length)
+            let bytes = try file.read(upToCount: Int(length)) ?? Data()
+            let end = bytes.lastIndex(of: UInt8(ascii: "\n"))
+            let before = end.flatMap { bytes[..<$0].lastIndex(of: UInt8(ascii: "\n")) }
             if before == nil, length < size {
                 length = min(size, length * 2)
                 continue
             }
-            let start = before.map { $0 + 1 } ?? bytes.startIndex
-            let line = String(decoding: bytes[start..<end], as: UTF8.self)
+            // Not one whole line so far.
+            guard let end else { return 0 }
+            let line = String(decoding: bytes[(before.map { $0 + 1 } ?? bytes.startIndex)..<end], as: UTF8.self)
             if let last = format.position(of: line) {
                 position = last
             } else if line.trimmingCharacters(in: .newlines) != format.heading?.trimmingCharacters(in: .newlines) {
-                throw CommandFailure("\(path) does not end as an export in this format does.")
+                return nil
             }
-            return try cut(at: size - length + UInt64(end - bytes.startIndex) + 1)
+            return size - length + UInt64(end - bytes.startIndex) + 1
         }
-    }
-
-    private func cut(at size: UInt64) throws -> UInt64 {
-        try handle.truncate(atOffset: size)
-        try handle.seek(toOffset: size)
-        return size
+        return nil
     }
 
     /// Writes the lines of events.
@@ -80,6 +99,6 @@ struct ExportTarget {
         guard !events.isEmpty else { return }
         var writer = JSONWriter(capacity: events.count * 256)
         for event in events { format.write(event, to: &writer) }
-        try handle.write(contentsOf: Data(writer.bytes))
+        try withExtendedLifetime(file) { try output.writeAll(writer.bytes) }
     }
 }
