@@ -233,6 +233,39 @@ struct DeliveryRuleTests {
         #expect(siesta.end(at: 14 * 3_600, in: .utc) == 54_000.0)
     }
 
+    @Test(
+        "Quiet hours end at the first minute that isn't quiet, also where the clock shows it twice or never",
+        arguments: [
+            ("Europe/London", "2027-10-31T00:00:00Z"), ("Europe/London", "2027-03-27T23:00:00Z"),
+            ("America/New_York", "2027-11-07T04:30:00Z"), ("Africa/Cairo", "2027-10-28T19:00:00Z"),
+            ("Australia/Lord_Howe", "2027-04-03T13:00:00Z"), ("Asia/Tokyo", "2027-04-03T13:00:00Z"),
+        ]
+    )
+    func quietByChangedClocks(zone: String, evening: String) throws {
+        let clock = try #require(TimeZoneClock(named: zone))
+        let start = try #require(Timestamp.unixTime(of: evening))
+        for (from, to) in [(1_410, 90), (435, 75), (495, 90), (60, 90), (450, 1_425), (1_380, 1_410), (0, 1_439)] {
+            let quiet = QuietHours(from: from, to: to)
+            // From the last minute on, backwards: the end is the next minute that isn't quiet.
+            var next: UnixTime?
+            for minute in stride(from: 60 * 40, through: 0, by: -1) {
+                let time = start + Double(minute) * 60
+                let end = quiet.end(at: time, in: clock)
+                if end == nil { next = time }
+                if let next, let end, end != next { Issue.record("\(from) to \(to), minute \(minute): \(end - next)") }
+            }
+            #expect(quiet.end(at: start + 0.3, in: clock) == quiet.end(at: start, in: clock))
+        }
+    }
+
+    @Test("Quiet hours that end in the hour which the clock shows twice are over on that day")
+    func quietInTheHourShownTwice() throws {
+        let clock = try #require(TimeZoneClock(named: "Europe/London"))
+        let quiet = QuietHours(from: 23 * 60 + 30, to: 90)
+        let second = try #require(Timestamp.unixTime(of: "2027-10-31T01:06:40Z"))
+        #expect(quiet.end(at: second, in: clock) == Timestamp.unixTime(of: "2027-10-31T01:30:00Z"))
+    }
+
     // MARK: Following the audience
 
     @Test("A card that follows its audience leaves with it and comes back, and another stays")

@@ -45,16 +45,6 @@ struct LocalTimeTests {
         }
     }
 
-    @Test("The next time of day is always ahead, and one day at most but for the change of the clocks")
-    func nextTimeOfDay() throws {
-        let clock = try #require(TimeZoneClock(named: "Europe/Berlin"))
-        for hour in stride(from: 0.0, to: 366 * 24, by: 0.75) {
-            let time = 1_798_761_600 + hour * 3_600
-            let next = clock.next(secondsOfDay: 2.5 * 3_600, after: time)
-            #expect(next > time && next - time <= 25 * 3_600)
-        }
-    }
-
     @Test("A local time has no zone", arguments: ["2027-01-31T09:00:00Z", "2027-01-31T09:00+01:00", "soon", "09:00"])
     func refusesZones(text: String) { #expect(LocalTime(text) == nil) }
 

@@ -66,8 +66,8 @@ ERRORS = {
     ),
     8: Planted(
         "quiet hours that end at midnight", "delivery", MODEL + "Access/DeliveryLimits.swift",
-        ": minute >= from || minute < to",
-        ": minute >= from || (minute < to && !PlantedError.isOn(8))",
+        ": second >= start || second < end",
+        ": second >= start || (second < end && !PlantedError.isOn(8))",
     ),
     9: Planted(
         "a repeated event that counts again", "counting", STORE + "Writing/WriteSession+Events.swift",

@@ -41,12 +41,22 @@ public struct QuietHours: Sendable, Hashable {
     }
 
     /// When the quiet hours end that a moment lies in, or `nil` where it lies in none.
+    ///
+    /// They may end as the clock is put forward or back, and begin again when it shows ``from`` once more.
     public func end(at now: UnixTime, in clock: TimeZoneClock) -> UnixTime? {
-        let local = clock.local(at: now).seconds
-        let minute = (local - (local / 86_400).rounded(.down) * 86_400) / 60
-        let (from, to) = (Double(from), Double(to))
-        let isQuiet = from < to ? (from..<to).contains(minute) : minute >= from || minute < to
-        return isQuiet ? clock.next(secondsOfDay: to * 60, after: now) : nil
+        guard let left = secondsLeft(from: clock.local(at: now)) else { return nil }
+        let end = (now + left).rounded()
+        guard end > now, let change = clock.offsetChange(in: now...end) else { return end }
+        return secondsLeft(from: clock.local(at: change)).map { change + $0 } ?? change
+    }
+
+    /// How long they last from what a clock shows on, were it never changed, or `nil` where it shows no part of them.
+    private func secondsLeft(from local: LocalTime) -> Double? {
+        let second = local.seconds - (local.seconds / 86_400).rounded(.down) * 86_400
+        let (start, end) = (Double(from) * 60, Double(to) * 60)
+        let isQuiet = start < end ? (start..<end).contains(second) : second >= start || second < end
+        guard isQuiet else { return nil }
+        return second < end ? end - second : end - second + 86_400
     }
 }
 

@@ -37,11 +37,18 @@ public struct TimeZoneClock: Sendable, Hashable {
         return candidates.first { self.local(at: $0) == local } ?? local.seconds - before
     }
 
-    /// The first moment after `time` at which the clock shows that many seconds since midnight.
-    public func next(secondsOfDay: Double, after time: UnixTime) -> UnixTime {
-        let day = (local(at: time).seconds / 86_400).rounded(.down)
-        let moments = (0...2).map { moment(of: LocalTime(seconds: (day + Double($0)) * 86_400 + secondsOfDay)) }
-        return moments.first { $0 > time } ?? time + 86_400
+    /// The second from which on the clock shows another offset than at the beginning of a part of a day, or `nil` where
+    /// it still shows that one at the end.
+    func offsetChange(in range: ClosedRange<UnixTime>) -> UnixTime? {
+        let before = offset(at: range.lowerBound)
+        guard offset(at: range.upperBound) != before else { return nil }
+        var (same, other) = (range.lowerBound.rounded(.down), range.upperBound.rounded(.up))
+        // A day has fewer than 2^17 seconds.
+        for _ in 0..<18 where other - same > 1 {
+            let middle = ((same + other) / 2).rounded(.down)
+            if offset(at: middle) == before { same = middle } else { other = middle }
+        }
+        return other
     }
 }
 
