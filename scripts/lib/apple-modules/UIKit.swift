@@ -1,0 +1,43 @@
+// swift-format-ignore-file: it has the shape of Apple's interfaces, a declaration a line, and no behaviour to document.
+// What the SDK uses of UIKit on Apple's platforms alone, and BrowserUIKit does not have: declarations to type-check against, which can't run.
+@_exported import BrowserUIKit
+@_exported import CoreGraphics
+@_exported import ObjectiveC
+import Foundation
+
+public enum UIAccessibility {
+    public struct Notification: RawRepresentable, Hashable, Sendable {
+        public var rawValue: UInt32
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+        public static let announcement = Self(rawValue: 1)
+        public static let layoutChanged = Self(rawValue: 2)
+        public static let screenChanged = Self(rawValue: 3)
+    }
+    @MainActor public static var isReduceMotionEnabled: Bool { false }
+    @MainActor public static var isVoiceOverRunning: Bool { false }
+    @MainActor public static func post(notification: Notification, argument: Any?) {}
+}
+
+extension UIApplication {
+    public nonisolated class var didReceiveMemoryWarningNotification: NSNotification.Name { .init("") }
+}
+
+extension UIImage {
+    public convenience init(cgImage: CGImage) { fatalError() }
+    public class func animatedImage(with images: [UIImage], duration: TimeInterval) -> UIImage? { nil }
+    public var images: [UIImage]? { nil }
+}
+
+extension UIView {
+    public func invalidateIntrinsicContentSize() {}
+    public func convert(_ rect: CGRect, to view: UIView?) -> CGRect { .zero }
+    public func convert(_ point: CGPoint, to view: UIView?) -> CGPoint { .zero }
+    public class var layoutFittingCompressedSize: CGSize { .zero }
+    public class var layoutFittingExpandedSize: CGSize { .zero }
+    public func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize { .zero }
+    public func systemLayoutSizeFitting(
+        _ targetSize: CGSize,
+        withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+        verticalFittingPriority: UILayoutPriority
+    ) -> CGSize { .zero }
+}

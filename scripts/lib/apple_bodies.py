@@ -1,0 +1,68 @@
+"""Type-checks sources as Apple's compiler reads them, with the bodies of functions, where there is nothing of Apple's.
+
+scripts/lib/app_modules.py makes BrowserUIKit with classes of Objective-C; the modules in scripts/lib/apple-modules add what the SDK uses of
+UIKit, WebKit, ImageIO and SwiftUI on Apple's platforms alone. Then `canImport(UIKit) && canImport(ObjectiveC)` and `canImport(SwiftUI)` hold, and
+what stands behind them is compiled. What depends on `os(iOS)` is not.
+"""
+
+import pathlib
+import re
+
+import app_modules
+
+ROOT = app_modules.ROOT
+MODULES = ROOT / "scripts/lib/apple-modules"
+# In the order in which they import one another.
+APPLE = ("CoreGraphics", "ObjectiveC", "UIKit", "WebKit", "ImageIO", "SwiftUI")
+# Foundation's classes don't belong to Objective-C here; scripts/check-snippets looks at the selectors of this file.
+LEFT_OUT = {"Appboy+ObjectiveC.swift"}
+# The compiler can't pass `&value` as a pointer where there is no Objective-C.
+POINTERS = re.compile(r"^ *NSDecimalRound\(&.*$", re.MULTILINE)
+RESOURCES = "import Foundation\nextension Bundle { static var module: Bundle { .main } }\n"
+
+
+def make(folder):
+    """Makes the modules in a folder; returns what the compiler says where it can't."""
+    for module in ("BrowserUIKit", "ContentCards", "ContentCardsTesting"):
+        options = app_modules.INTEROP if module == "BrowserUIKit" else []
+        code, said = app_modules.emit(module, folder, app_modules.copied(module, folder), *options)
+        if code:
+            return said
+    for name in APPLE:
+        file = app_modules.SELECTORS if name == "ObjectiveC" else MODULES / f"{name}.swift"
+        code, said = app_modules.emit(name, folder, [file], *app_modules.INTEROP)
+        if code:
+            return said
+    return ""
+
+
+def typecheck(name, folder, files, version="6"):
+    """Type-checks files as one module; returns what the compiler says, warnings too."""
+    code, said = app_modules.run("swiftc", "-typecheck", "-wmo", "-parse-as-library", "-module-name", name, "-package-name", "placard",
+                                 "-swift-version", version, "-I", folder, *app_modules.INTEROP, *files)
+    return said if code or "warning:" in said else ""
+
+
+def sources(path, folder):
+    """The Swift files of a module in the repository, and one for its resources."""
+    bundle = pathlib.Path(folder, "Bundle.swift")
+    bundle.write_text(RESOURCES)
+    return [*(readable(file, folder) for file in sorted(path.rglob("*.swift")) if file.name not in LEFT_OUT), bundle]
+
+
+def readable(file, folder):
+    """The file, or a copy in which a call that the compiler cannot read here is another."""
+    text = file.read_text(encoding="utf-8")
+    if not POINTERS.search(text):
+        return file
+    copy = pathlib.Path(folder, file.name)
+    copy.write_text(POINTERS.sub("swap(&rounded, &exact)", text), encoding="utf-8")
+    return copy
+
+
+def check(name, folder, files):
+    """Type-checks a module with its bodies, and makes it for those that import it; returns what the compiler says."""
+    if said := typecheck(name, folder, files):
+        return said
+    code, said = app_modules.emit(name, folder, files, *app_modules.INTEROP)
+    return said if code else ""
