@@ -57,7 +57,9 @@ extension MediaFolder {
     private func pictureFiles() throws(StoreError) -> [String] {
         var status = stat()
         if lstat(path, &status) != 0, errno == ENOENT { return [] }
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { throw Self.unreadable(path) }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw Self.unreadable(path)
+        }
         return names.filter { MediaItem.isID(String($0.prefix(32))) && !$0.hasSuffix(".partial") }
     }
 
@@ -93,16 +95,19 @@ extension SQLiteCardStore.BackedUpPictures {
     ///   - copy: The copy, whose pictures lie beside it.
     ///   - source: The database: a picture that was deleted in the meantime isn't missing.
     ///   - files: The number of files beside the copy.
+    /// - Throws: What keeps one of the two from being read.
     init(of copy: DatabaseFiles, from source: any DatabaseReader, files: Int) throws {
         let lacking = try QuietReader(copy).read { queue in
             try queue.unsafeRead { try SQLiteCardStore.MissingPictures.find(in: $0, beside: [MediaFolder(copy)]).ids }
         }
-        let missing = try lacking.isEmpty ? 0 : source.read { database in
-            guard try database.tableExists("media") else { return 0 }
-            return try lacking.count { id in
-                try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM media WHERE id = ?)", arguments: [id]) ?? false
-            }
+        guard !lacking.isEmpty else {
+            self.init(files: files, missing: 0)
+            return
         }
-        self.init(files: files, missing: missing)
+        let present = try source.read { database in
+            guard try database.tableExists("media") else { return Set<String>() }
+            return try Set(String.fetchCursor(database, sql: "SELECT id FROM media"))
+        }
+        self.init(files: files, missing: lacking.count { present.contains($0) })
     }
 }

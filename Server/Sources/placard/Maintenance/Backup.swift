@@ -65,7 +65,9 @@ struct Backup: AsyncParsableCommand {
             Console.write("Wrote \(file) (\(size) bytes).")
             if pictures.files > 0 {
                 let folder = SQLiteCardStore.mediaPath(of: file)
-                Console.write("Wrote the media library to \(folder) (\(pictures.files) files). Keep it beside the copy.")
+                Console.write(
+                    "Wrote the media library to \(folder) (\(pictures.files) files). Keep it beside the copy."
+                )
             }
             if pictures.missing > 0 {
                 Console.note("\(Self.lost(pictures.missing)) `placard doctor` says more.")
