@@ -249,6 +249,22 @@ struct TemplateTests {
         )
     }
 
+    @Test("Blocks that blocks include are followed to the end, however many there are")
+    func nestedBlocks() {
+        func problems(_ blocks: [(String, String)], in text: String) -> [String] {
+            let blocks = blocks.map { ContentBlock(name: $0.0, content: "{{content_blocks.${\($0.1)}}}", updatedAt: 0) }
+            return TemplateEngine(contentBlocks: blocks).problems(in: text, at: "title").map(\.code)
+        }
+        let chain = (0..<2_000).map { ("b\($0)", "b\($0 + 1)") }
+        let text = "{{content_blocks.${b0}}}"
+        #expect(problems(chain, in: text) == ["missing_content_block"])
+        #expect(problems(chain + [("b2000", "b1999")], in: text) == ["cyclic_template"])
+        #expect(problems(chain + [("b2000", "b2000")], in: text) == ["cyclic_template"])
+        let loop = [("b0", "b1"), ("b1", "b0"), ("c", "b0")]
+        #expect(problems(loop, in: "{{content_blocks.${c}}}") == ["cyclic_template"])
+        #expect(problems([("a", "a")], in: "no block").isEmpty)
+    }
+
     @Test("A card that is no template is encoded once and passed on as it is")
     func plain() throws {
         let catalog = try catalog([["title": "Plain }} text"]])

@@ -335,7 +335,7 @@ struct ExplainTests {
             #expect(second.cards.map { $0["title"] } == ["two"])
             #expect(try await space.manage(.get, "/v1/content-blocks").json["content_blocks"]?.array?.count == 1)
             #expect(try await space.manage(.get, "/v1/content-blocks/sign").json["content"] == "two")
-            #expect(try await space.manage(.delete, "/v1/content-blocks/sign").status == 204)
+            #expect(try await space.manage(.delete, "/v1/content-blocks/sign?force=true").status == 204)
             #expect(try await space.manage(.delete, "/v1/content-blocks/sign").status == 404)
             #expect(try await space.sync("u", cursor: second.cursor).removed.count == 1)
         }

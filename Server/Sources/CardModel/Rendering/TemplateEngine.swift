@@ -12,6 +12,8 @@ public struct TemplateEngine: Sendable {
     let environment: LiquidEnvironment
     let blocks: LiquidLibrary
     let blockNames: Set<ByteString>
+    /// The names of the blocks that blocks include.
+    let blockIncludes: [ByteString: Set<String>]
 
     /// What one text of a card may cost; nobody waits longer for a card that is shown.
     static let limits = LiquidLimits(templateBytes: ContentBlock.sizeLimit)
@@ -32,7 +34,11 @@ public struct TemplateEngine: Sendable {
         connectedContent: (any ConnectedContentProviding)? = nil
     ) {
         self.connectedContent = connectedContent
-        environment = LiquidEnvironment(filters: FilterRegistry.messaging.adding(filters), limits: Self.limits)
+        let environment = LiquidEnvironment(
+            filters: FilterRegistry.messaging.adding(filters),
+            limits: Self.limits
+        )
+        self.environment = environment
         let sources = contentBlocks.map { ($0.name, $0.content) }
         blocks = LiquidLibrary(
             Dictionary(sources, uniquingKeysWith: { _, last in last }),
@@ -40,11 +46,17 @@ public struct TemplateEngine: Sendable {
         )
         self.contentBlocks = contentBlocks
         blockNames = Set(contentBlocks.map { ByteString($0.name) })
+        let includes = contentBlocks.filter { Self.includesBlocks($0.content) }
+            .map { (ByteString($0.name), environment.check($0.content).usage.contentBlocks) }
+        blockIncludes = Dictionary(includes, uniquingKeysWith: { _, last in last })
         self.cardSizeLimit = cardSizeLimit
     }
 
     /// Whether a text is more than plain text.
     static func isTemplate(_ text: String) -> Bool { text.contains("{{") || text.contains("{%") }
+
+    /// Whether a text may name content blocks.
+    static func includesBlocks(_ text: String) -> Bool { text.contains("content_blocks") }
 
     /// Whether the cards of campaigns may have to be fetched for before they are rendered.
     func fetches(for campaigns: [Campaign]) -> Bool {

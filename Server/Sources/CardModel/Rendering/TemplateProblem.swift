@@ -61,6 +61,7 @@ extension TemplateEngine {
         for name in report.usage.contentBlocks.sorted() where !blockNames.contains(ByteString(name)) {
             add("missing_content_block", "No content block is called '\(name)'.")
         }
+        problems += nestedProblems(of: report.usage.contentBlocks, at: path)
         for name in report.usage.partials.sorted() {
             add("missing_template", "'\(name)' cannot be included here; make it a content block.")
         }
@@ -71,6 +72,45 @@ extension TemplateEngine {
             )
         }
         return problems
+    }
+
+    /// What keeps content blocks from being rendered because of the blocks that they include themselves.
+    private func nestedProblems(of names: Set<String>, at path: String) -> [TemplateProblem] {
+        var problems: [TemplateProblem] = []
+        func add(_ code: LiquidError.Code, _ message: String) {
+            problems.append(TemplateProblem(path: path, code: code.rawValue, message: message, line: 0, column: 0))
+        }
+        // The blocks that lead to the one that is looked at, each with those that it includes and that are still to come.
+        var steps: [(name: String?, rest: [String])] = [(nil, names.sorted(by: >))]
+        var (open, finished): (Set<ByteString>, Set<ByteString>) = ([], [])
+        while var step = steps.popLast() {
+            guard let next = step.rest.popLast() else {
+                guard let name = step.name.map({ ByteString($0) }) else { continue }
+                open.remove(name)
+                finished.insert(name)
+                continue
+            }
+            steps.append(step)
+            let block = ByteString(next)
+            if !blockNames.contains(block) {
+                guard let name = step.name else { continue }
+                add(.missingContentBlock, "The content block '\(name)' includes '\(next)', which doesn't exist.")
+            } else if open.contains(block) {
+                add(.cyclicTemplate, "The content block '\(next)' contains itself.")
+            } else if !finished.contains(block) {
+                open.insert(block)
+                steps.append((next, (blockIncludes[block] ?? []).sorted(by: >)))
+            }
+        }
+        return problems
+    }
+}
+
+extension Campaign.Content {
+    /// The names of the content blocks that the texts of its cards include, without those that these include.
+    public var contentBlocks: Set<String> {
+        let texts = variants.flatMap { $0.card?.writtenTexts ?? [] }.filter { TemplateEngine.includesBlocks($0.text) }
+        return texts.reduce(into: []) { $0.formUnion(TemplateEngine.contentBlocks(namedIn: $1.text)) }
     }
 }
 

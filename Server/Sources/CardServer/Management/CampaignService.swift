@@ -48,7 +48,7 @@ package struct CampaignService: Sendable {
         }
         let campaign = Campaign(id: id, content: content, createdAt: services.clock())
         try await services.store.insertCampaign(campaign, by: caller.actor)
-        return (campaign, try await checks(of: campaign))
+        return (campaign, try await services.checks(of: content))
     }
 
     /// Changes a campaign's content.
@@ -98,7 +98,7 @@ package struct CampaignService: Sendable {
         try content.audience.checkSegments(in: try await services.store.segmentAudiences())
         let next = try campaign.updating(content, at: services.clock())
         let saved = try await save(next, insteadOf: campaign, action: "campaign.update", by: caller)
-        return (saved, try await checks(of: saved))
+        return (saved, try await services.checks(of: saved.content))
     }
 
     /// Creates a draft with the content of another campaign.
@@ -131,19 +131,21 @@ package struct CampaignService: Sendable {
     ) async throws -> Campaign {
         // Read once: an edit while it is checked is a conflict, and no text is launched that nobody checked.
         let campaign = try await campaign(id)
+        if transition == .launch { try await services.checkTemplates(of: campaign.content) }
         if transition == .launch, !isForced {
-            let errors = try await checks(of: campaign).filter { $0.severity == .error }
+            let errors = try await services.checks(of: campaign.content).filter { $0.severity == .error }
             guard errors.isEmpty else { throw RequestError.notLaunchable(errors) }
         }
         if let version { try check(version, of: campaign) }
-        if transition == .launch { try await services.checkTemplates(of: campaign.content) }
         let next = try campaign.applying(transition, at: services.clock())
         return try await save(next, insteadOf: campaign, action: "campaign.\(transition.name)", by: caller)
     }
 
-    /// Returns everything that would be wrong at a launch.
+    /// Returns everything that would be wrong at a launch, templates that were right when they were kept among it.
     package func checks(of campaign: Campaign) async throws -> [CampaignCheck] {
-        try await services.checks(of: campaign.content)
+        let problems = try await services.templateProblems(in: campaign.content)
+        let checks = problems.map { CampaignCheck(.error, "template_invalid", at: $0.path, $0.message) }
+        return checks + (try await services.checks(of: campaign.content))
     }
 
     private static var newID: CampaignID { CampaignID(rawValue: "cmp_" + RandomText.letters(22)) }

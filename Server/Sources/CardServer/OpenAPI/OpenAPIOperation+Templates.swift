@@ -76,7 +76,14 @@ extension OpenAPIOperation {
         OpenAPIOperation(
             route: .deleteContentBlock,
             tag: .campaigns,
-            summary: "Removes a content block.",
+            summary: "Removes a content block; refused where a campaign or another content block includes it.",
+            query: [
+                Parameter(
+                    name: "force",
+                    schema: ["type": "boolean", "default": false],
+                    description: "Whether to remove a block that is included; cards with it then leave all feeds."
+                )
+            ],
             success: .nothing
         ),
     ]

@@ -39,10 +39,18 @@ struct ContentBlocksController: Sendable {
         return Response(json: block.json)
     }
 
-    /// Removes a block; a card that names it is withheld until there is one again.
+    /// Removes a block that nothing includes, or that is to go all the same: a card that names it is then withheld until
+    /// there is one again.
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let name = try context.parameters.require("id")
+        let force = request.uri.queryParameters["force"].map(String.init) ?? "false"
+        guard let isForced = Bool(force) else { throw RequestError.fieldInvalid("force") }
+        guard try await services.store.contentBlocks().contains(where: { $0.name == name }) else {
+            throw RequestError.notFound("content block")
+        }
+        let uses = isForced ? [] : try await services.uses(ofContentBlock: name)
+        if let error = RequestError.contentBlockInUse(uses) { throw error }
         guard try await services.store.deleteContentBlock(name, at: services.clock(), by: caller.actor) else {
             throw RequestError.notFound("content block")
         }

@@ -20,11 +20,15 @@ extension RequestError {
 
 extension Services {
     /// Throws where a template of the campaign can't be rendered.
+    func checkTemplates(of content: Campaign.Content) async throws {
+        if let error = RequestError.templateInvalid(try await templateProblems(in: content)) { throw error }
+    }
+
+    /// Returns what keeps the templates of a campaign from being rendered.
     ///
     /// Compiling may take a while, so it is done on threads on which no sync waits.
-    func checkTemplates(of content: Campaign.Content) async throws {
+    func templateProblems(in content: Campaign.Content) async throws -> [TemplateProblem] {
         let engine = catalog.current.engine
-        let problems = try await rendering.offload { engine.problems(in: content) }
-        if let error = RequestError.templateInvalid(problems) { throw error }
+        return try await rendering.offload { engine.problems(in: content) }
     }
 }

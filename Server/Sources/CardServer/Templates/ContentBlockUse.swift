@@ -1,0 +1,52 @@
+import CardModel
+import CardStore
+import WireJSON
+
+/// A campaign or content block whose templates include a content block.
+struct ContentBlockUse: Sendable, Hashable {
+    /// What kind of object it is, as the API calls it.
+    let type: String
+    /// Its id, or the name of a content block.
+    let id: String
+    /// What people call it.
+    let name: String
+
+    /// The use by its names on the wire.
+    var json: JSONValue { ["type": .string(type), "id": .string(id), "name": .string(name)] }
+}
+
+extension Services {
+    /// Returns the campaigns, archived ones too because they can be restored, and the blocks that include a content block.
+    func uses(ofContentBlock block: String) async throws -> [ContentBlockUse] {
+        var uses: [ContentBlockUse] = []
+        for status in [nil, Campaign.Status.archived] {
+            var offset = 0
+            while true {
+                let page = try await store.listCampaigns(status: status, limit: 1_000, offset: offset)
+                let found = try await rendering.offload { page.filter { $0.content.contentBlocks.contains(block) } }
+                uses += found.map { ContentBlockUse(type: "campaign", id: $0.id.rawValue, name: $0.content.name) }
+                guard page.count == 1_000 else { break }
+                offset += page.count
+            }
+        }
+        let blocks = try await store.contentBlocks()
+        let found = try await rendering.offload {
+            blocks.filter { $0.name != block && TemplateEngine.contentBlocks(namedIn: $0.content).contains(block) }
+        }
+        return uses + found.map { ContentBlockUse(type: "content_block", id: $0.name, name: $0.name) }
+    }
+}
+
+extension RequestError {
+    /// Says what includes a content block, so that it can't be deleted.
+    static func contentBlockInUse(_ uses: [ContentBlockUse]) -> RequestError? {
+        guard let first = uses.first else { return nil }
+        let others = uses.count > 1 ? " and \(uses.count - 1) more" : ""
+        return RequestError(
+            .conflict,
+            "content_block_in_use",
+            "The content block is used by \(first.id)\(others). Remove it there first, or delete it with force=true.",
+            details: [("used_by", .array(uses.prefix(100).map(\.json)))]
+        )
+    }
+}
