@@ -46,6 +46,22 @@ struct AuthoringTests {
         }
     }
 
+    @Test(
+        "Nothing is created under a name whose address is another one's",
+        arguments: [".", "..", "check", "names", "new", "preview", "reshape"]
+    )
+    func reservedNames(name: String) async throws {
+        try await Workspace.run { workspace in
+            let card: JSONValue = ["type": "classic", "title": "t", "description": "d"]
+            let campaign: JSONValue = ["id": .string(name), "name": "n", "variants": [["card": card]]]
+            let segment: JSONValue = ["id": .string(name), "name": "n", "audience": [:]]
+            for (path, body) in [("/v1/campaigns", campaign), ("/v1/segments", segment)] {
+                let refused = try await workspace.manage(.post, path, body)
+                #expect(refused.status == 400 && refused.code == "field_invalid" && refused.path == "id")
+            }
+        }
+    }
+
     @Test("Names are offered that users, events, content blocks and other templates have")
     func names() async throws {
         try await Workspace.run { workspace in

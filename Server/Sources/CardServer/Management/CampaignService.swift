@@ -46,6 +46,7 @@ package struct CampaignService: Sendable {
         guard let id = wanted.map(CampaignID.init(checking:)) ?? Self.newID else {
             throw RequestError.fieldInvalid("id")
         }
+        try ReservedID.check(id)
         let campaign = Campaign(id: id, content: content, createdAt: services.clock())
         try await services.store.insertCampaign(campaign, by: caller.actor)
         return (campaign, try await services.checks(of: content))

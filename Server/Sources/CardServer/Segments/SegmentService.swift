@@ -30,6 +30,7 @@ package struct SegmentService: Sendable {
             guard let wanted = wanted.string.flatMap(SegmentID.init(checking:)) else {
                 throw RequestError.fieldInvalid("id")
             }
+            try ReservedID.check(wanted)
             id = wanted
         }
         try content.audience.checkSegments(in: try await services.store.segmentAudiences(), of: id)

@@ -47,7 +47,10 @@ struct PlanRules {
         case .contentBlock(let block): return templates(engine.problems(in: block.content, at: "content"))
         case .segment(let content, _):
             let id = SegmentID(rawValue: item.reference.id.text)
-            return caught { () throws(ModelError) in try content.audience.checkSegments(in: segments, of: id) }
+            return caught { () throws(ModelError) in
+                if item.server == nil { try ReservedID.check(id) }
+                try content.audience.checkSegments(in: segments, of: id)
+            }
         case .campaign(let content, _): return errors(of: item, content)
         case .contentType, .settings, nil: return []
         }
@@ -55,6 +58,9 @@ struct PlanRules {
 
     private func errors(of item: WorkspacePlan.Item, _ content: Campaign.Content) -> [ModelError] {
         var errors: [ModelError] = []
+        if item.server == nil {
+            errors += caught { () throws(ModelError) in try ReservedID.check(item.reference.id.text, at: "id") }
+        }
         if item.steps.contains(.save) {
             errors += templates(engine.problems(in: content))
             errors += caught { () throws(ModelError) in try content.audience.checkSegments(in: segments) }
