@@ -62,6 +62,26 @@ struct AuthoringTests {
         }
     }
 
+    @Test("A card that is too large since the limit was lowered isn't launched, which its checks say")
+    func lowerSizeLimit() async throws {
+        try await Workspace.run { workspace in
+            let text = JSONValue.string(String(repeating: "a", count: 1_000))
+            let card: JSONValue = ["type": "classic", "title": "t", "description": text]
+            let campaign: JSONValue = ["id": "c", "name": "c", "variants": [["card": card]]]
+            #expect(try await workspace.manage(.post, "/v1/campaigns", campaign).status == 201)
+            #expect(try await workspace.manage(.get, "/v1/campaigns/c/checks").json["launchable"] == true)
+            var settings = try #require(try await workspace.manage(.get, "/v1/settings").json.object)
+            settings["card_size_limit"] = 256
+            #expect(try await workspace.manage(.put, "/v1/settings", .object(settings)).status == 200)
+            let checks = try await workspace.manage(.get, "/v1/campaigns/c/checks").json
+            #expect(checks["launchable"] == false)
+            #expect(checks["checks"]?.array?.first?["code"] == "card_too_large")
+            #expect(checks["checks"]?.array?.first?["path"] == "variants[0].card")
+            let refused = try await workspace.manage(.post, "/v1/campaigns/c/launch", ["force": true])
+            #expect(refused.status == 400 && refused.code == "card_too_large")
+        }
+    }
+
     @Test("Names are offered that users, events, content blocks and other templates have")
     func names() async throws {
         try await Workspace.run { workspace in

@@ -132,7 +132,10 @@ package struct CampaignService: Sendable {
     ) async throws -> Campaign {
         // Read once: an edit while it is checked is a conflict, and no text is launched that nobody checked.
         let campaign = try await campaign(id)
-        if transition == .launch { try await services.checkTemplates(of: campaign.content) }
+        if transition == .launch {
+            try await services.checkTemplates(of: campaign.content)
+            try services.checkSizes(of: campaign.content)
+        }
         if transition == .launch, !isForced {
             let errors = try await services.checks(of: campaign.content).filter { $0.severity == .error }
             guard errors.isEmpty else { throw RequestError.notLaunchable(errors) }
@@ -142,10 +145,16 @@ package struct CampaignService: Sendable {
         return try await save(next, insteadOf: campaign, action: "campaign.\(transition.name)", by: caller)
     }
 
-    /// Returns everything that would be wrong at a launch, templates that were right when they were kept among it.
+    /// Returns everything that would be wrong at a launch, also what was right when the campaign was saved: templates,
+    /// whose content blocks may be others by now, and sizes, whose limit may be lower.
     package func checks(of campaign: Campaign) async throws -> [CampaignCheck] {
         let problems = try await services.templateProblems(in: campaign.content)
-        let checks = problems.map { CampaignCheck(.error, "template_invalid", at: $0.path, $0.message) }
+        var checks = problems.map { CampaignCheck(.error, "template_invalid", at: $0.path, $0.message) }
+        do throws(ModelError) {
+            try services.checkSizes(of: campaign.content)
+        } catch {
+            checks.append(CampaignCheck(.error, error.code.rawValue, at: error.path, error.message))
+        }
         return checks + (try await services.checks(of: campaign.content))
     }
 
