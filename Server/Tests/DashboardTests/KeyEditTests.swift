@@ -63,6 +63,40 @@ struct KeyEditTests {
         }
     }
 
+    @Test("What others changed of a key since its page was opened stays, unless the form changes it too")
+    func others() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let key = try await makeKey(place, anna)
+            let path = "/dashboard/keys/\(key.id)"
+            let shown = FormReader.fields(of: try await anna.get(path).text, to: path)
+            let less: JSONValue = ["permissions": ["campaigns"], "allowed_addresses": ["192.0.2.0/24"]]
+            let edit = try KeyEdit(json: less, of: key, at: place.time.now)
+            let theirs = try await place.store.editKey(key.id, edit, at: place.time.now, by: .command)
+            #expect(theirs?.permissions == [.campaigns])
+
+            #expect(try await anna.post(path, shown).status == 303)
+            #expect(try await place.store.apiKeys().last == theirs)
+            let token = try await anna.get(path).token ?? ""
+            let renamed = shown.merging(["name": "Shop", "csrf": token]) { $1 }
+            #expect(try await anna.post(path, renamed).status == 303)
+            let named = try #require(try await place.store.apiKeys().last)
+            #expect(named.name == "Shop" && named.permissions == [.campaigns])
+            #expect(named.allowedAddresses == theirs?.allowedAddresses)
+
+            let opened = renamed.merging(["addresses": "", "csrf": try await anna.get(path).token ?? ""]) { $1 }
+            let answer = try await anna.post(path, opened)
+            #expect(answer.status == 409 && answer.text.contains("<li>Allowed addresses</li>"))
+            #expect(!answer.text.contains("<li>Permissions</li>"))
+            #expect(try await place.store.apiKeys().last == named)
+            let again = FormReader.fields(of: answer.text, to: path)
+            #expect(again["addresses"] == "" && again["permission"] == "campaigns")
+            #expect(try await anna.post(path, again).status == 303)
+            let kept = try #require(try await place.store.apiKeys().last)
+            #expect(kept.allowedAddresses.isEmpty && kept.permissions == [.campaigns])
+        }
+    }
+
     @Test("Only an admin who confirmed lately edits a key; others see it")
     func roles() async throws {
         try await Workplace.run { place in

@@ -66,7 +66,8 @@ struct SettingsFormTests {
             // The same form gives other settings all of these, so none only stayed.
             try await place.store.saveSettings(Settings(), at: place.time.now, by: .command)
             let again = try await shown(anna, when: "name=\"audit_days\" value=\"\"").page
-            let sent = fields.merging(["csrf": again.token ?? ""]) { $1 }
+            let base = FormReader.fields(of: again.text, to: "/dashboard/settings")["base"] ?? ""
+            let sent = fields.merging(["csrf": again.token ?? "", "base": base]) { $1 }
             #expect(try await anna.post("/dashboard/settings", sent).status == 303)
             let kept = try await place.store.loadCatalog().settings
             for (name, value) in settings.json.object ?? [:] {
@@ -104,6 +105,57 @@ struct SettingsFormTests {
                 #expect(answer.text.contains("name=\"\(name)\""))
             }
             #expect(try await place.store.loadCatalog().settings == kept)
+        }
+    }
+
+    @Test("What others saved since the page was opened stays, unless the form changes it")
+    func others() async throws {
+        let settings = try Settings(json: try Self.everything)
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            try await place.store.saveSettings(settings, at: place.time.now, by: .command)
+            let fields = try await shown(anna, when: "value=\"44\"").fields
+            var theirs = settings
+            (theirs.userTokens, theirs.publicKeys, theirs.frequencyCaps) = (.required, [], [])
+            (theirs.cardLimit, theirs.masksPersonalData, theirs.rateLimits) = (123, false, [:])
+            try await place.store.saveSettings(theirs, at: place.time.now, by: .member("ben@example.com"))
+
+            // A form that nobody touched changes nothing, and one that was touched only that.
+            #expect(try await anna.post("/dashboard/settings", fields).status == 303)
+            #expect(try await place.store.settings() == theirs)
+            let token = try await anna.get("/dashboard/settings").token ?? ""
+            let touched = fields.merging(["event_days": "90", "csrf": token]) { $1 }
+            #expect(try await anna.post("/dashboard/settings", touched).status == 303)
+            theirs.eventDays = 90
+            #expect(try await place.store.settings() == theirs)
+        }
+    }
+
+    @Test("Where others changed the same setting, the form comes back and names it, and its next save replaces theirs")
+    func conflict() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let fields = try await shown(anna, when: "name=\"card_limit\" value=\"250\"").fields
+            var theirs = Settings()
+            (theirs.cardLimit, theirs.eventDays) = (123, 60)
+            try await place.store.saveSettings(theirs, at: place.time.now, by: .member("ben@example.com"))
+            let form = fields.merging(["card_limit": "99", "audit_days": "77"]) { $1 }
+            let answer = try await anna.post("/dashboard/settings", form)
+            #expect(answer.status == 409 && answer.text.contains("<li>Cards per user</li>"))
+            #expect(!answer.text.contains("<li>Event retention</li>") && !answer.text.contains("<li>Audit log"))
+            #expect(try await place.store.settings() == theirs)
+
+            let merged = FormReader.fields(of: answer.text, to: "/dashboard/settings")
+            #expect(merged["card_limit"] == "99" && merged["event_days"] == "60" && merged["audit_days"] == "77")
+            #expect(try await anna.post("/dashboard/settings", merged).status == 303)
+            (theirs.cardLimit, theirs.auditDays) = (99, 77)
+            #expect(try await place.store.settings() == theirs)
+
+            // What a page has shown can't be told: nothing of others is replaced unseen.
+            let token = try await anna.get("/dashboard/settings").token ?? ""
+            let unreadable = fields.merging(["base": "{", "csrf": token]) { $1 }
+            #expect(try await anna.post("/dashboard/settings", unreadable).status == 409)
+            #expect(try await place.store.settings() == theirs)
         }
     }
 

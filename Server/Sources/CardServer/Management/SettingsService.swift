@@ -15,6 +15,9 @@ package struct SettingsService: Sendable {
         return snapshot.settings
     }
 
+    /// Returns the settings as the store has them by now, whichever node has saved them.
+    package func stored() async throws -> Settings { try await services.store.settings() }
+
     /// Saves all settings in place of the old ones.
     ///
     /// - Parameters:

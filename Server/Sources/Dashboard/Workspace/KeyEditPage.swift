@@ -20,6 +20,11 @@ enum KeyEditPage {
         let expires: TimeView?
         let lifetimes: [SettingsPages.Choice]
         let error: String?
+        /// What the fields hold of the key as it is, as JSON.
+        let base: String
+        let isConflict: Bool
+        /// What others have changed to other values since the page was opened.
+        let conflicts: [String]
     }
 
     private static var lifetimes: [(String, String)] {
@@ -29,56 +34,30 @@ enum KeyEditPage {
         ]
     }
 
-    /// What the form's fields hold.
-    private struct Fields {
-        let name: String
-        let permissions: [String]
-        let addresses: String
-    }
-
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let key = try await key(visit)
-        let fields = Fields(
-            name: key.name,
-            permissions: key.permissions.map(\.rawValue),
-            addresses: key.allowedAddresses.map(\.description).joined(separator: ", ")
-        )
-        return try page(visit, key, fields)
+        return try page(visit, key, KeyMerge.fields(of: key), base: KeyMerge.base(of: key))
     }
 
-    /// Saves what the form says; the secret stays as it is.
+    /// Saves what the form changes; the secret stays as it is.
     @Sendable static func save(_ visit: Visit) async throws -> Response {
         let (key, form) = (try await key(visit), visit.form)
+        let merge = KeyMerge(form, of: key, at: visit.now)
+        let base = KeyMerge.base(of: key)
+        guard merge.conflicts.isEmpty || key.revokedAt != nil else {
+            // The next save goes on top of theirs.
+            return try page(visit, key, merge.fields, base: base, conflicts: merge.conflicts, status: .conflict)
+        }
         do {
-            _ = try await visit.change { try await $0.keys.edit(key.id, edit(visit, of: key), by: $1) }
+            _ = try await visit.change { try await $0.keys.edit(key.id, .object(merge.edit), by: $1) }
             return .seeOther("/dashboard/keys?done=key-saved")
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
-            let fields = Fields(
-                name: form.value(.name),
-                permissions: form.all(.permission),
-                addresses: form.value(.addresses)
-            )
             let message =
                 refusal.path == "name"
                 ? localized("A name of 1 to 255 characters is expected.") : localized(sentence: refusal.message)
-            return try page(visit, key, fields, error: message)
+            let typed = KeyMerge.fields(of: form)
+            return try page(visit, key, typed, base: form[.base] ?? base, error: message, status: .badRequest)
         }
-    }
-
-    /// What the form changes of a key, as it is read.
-    private static func edit(_ visit: Visit, of key: APIKey) -> JSONValue {
-        let form = visit.form
-        var edit: JSONObject = ["name": .string(form.trimmed(.name))]
-        if key.kind == .secret {
-            let permissions = JSONValue.array(form.all(.permission).map(JSONValue.string))
-            edit.merge(["permissions": permissions, "allowed_addresses": KeyPages.addresses(form)]) { $1 }
-        }
-        if let expiry = KeyPages.expiry(form, at: visit.now) {
-            edit.merge(["expires_at": .number(expiry)]) { $1 }
-        } else if form[.lifetime] == "never" {
-            edit.merge(["expires_at": .null]) { $1 }
-        }
-        return .object(edit)
     }
 
     private static func key(_ visit: Visit) async throws -> APIKey {
@@ -89,29 +68,34 @@ enum KeyEditPage {
         return key
     }
 
-    private static func page(_ visit: Visit, _ key: APIKey, _ fields: Fields, error: String? = nil) throws -> Response {
+    private static func page(
+        _ visit: Visit,
+        _ key: APIKey,
+        _ fields: KeyMerge.Fields,
+        base: String,
+        error: String? = nil,
+        conflicts: [String] = [],
+        status: HTTPResponse.Status = .ok
+    ) throws -> Response {
         let canEdit = key.revokedAt == nil && visit.member.role == .admin
+        let chosen = Set((fields[.permissions]?.array ?? []).compactMap(\.string))
         let view = View(
             id: key.id,
-            name: fields.name,
+            name: Wording.shown(fields[.name]?.string),
             hint: key.hint,
             isSecret: key.kind == .secret,
             canEdit: canEdit,
             canRotate: canEdit && key.works(at: visit.now),
-            permissions: Permission.allCases.filter { $0 != .device || fields.permissions.contains($0.rawValue) }
-                .map {
-                    .init(
-                        name: $0.rawValue,
-                        help: KeyPages.help($0),
-                        isChosen: fields.permissions.contains($0.rawValue)
-                    )
-                },
-            addresses: fields.addresses,
+            permissions: Permission.allCases.filter { $0 != .device || chosen.contains($0.rawValue) }
+                .map { .init(name: $0.rawValue, help: KeyPages.help($0), isChosen: chosen.contains($0.rawValue)) },
+            addresses: Wording.shown(fields[.addresses]?.string),
             expires: key.expiresAt.map { TimeView($0, for: visit) },
             lifetimes: lifetimes.map { .init(value: $0.0, name: $0.1, isChosen: visit.form.value(.lifetime) == $0.0) },
-            error: error
+            error: error,
+            base: base,
+            isConflict: !conflicts.isEmpty,
+            conflicts: conflicts
         )
-        let status: HTTPResponse.Status = error == nil ? .ok : .badRequest
         return try visit.page(
             "key",
             title: canEdit ? localized("Edit key") : localized("Key"),

@@ -3,6 +3,7 @@ import CardServer
 import Foundation
 import HTTPTypes
 import Hummingbird
+import WireJSON
 
 /// The workspace's settings.
 enum SettingsPages {
@@ -37,6 +38,17 @@ enum SettingsPages {
         let error: String?
         /// What is wrong with a field, by its name in the API.
         let wrong: [String: String]
+        /// The settings that the form was made from, as JSON.
+        let base: String
+        let isConflict: Bool
+        /// What others have changed to other values since the page was opened.
+        let conflicts: [String]
+    }
+
+    /// A form that changes what others have changed since its page was opened.
+    private struct Conflict {
+        let merge: SettingsMerge
+        let current: Settings
     }
 
     private static var modes: [(String, String)] {
@@ -47,14 +59,16 @@ enum SettingsPages {
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let settings = try await visit.ask { server, _ in try server.workspace.current() }
-        return try page(visit, SettingsForm.form(of: settings))
+        let settings = try await visit.ask { server, _ in try await server.workspace.stored() }
+        return try page(visit, SettingsForm.form(of: settings), base: settings.json.text)
     }
 
     private static func page(
         _ visit: Visit,
         _ form: FormData,
+        base: String,
         refusal: ServiceRefusal? = nil,
+        conflicts: [Settings.Field] = [],
         status: HTTPResponse.Status = .ok
     ) throws -> Response {
         let view = View(
@@ -80,21 +94,41 @@ enum SettingsPages {
             quietTo: form.value(.quietTo),
             caps: CapFields.rows(in: form, wrong: refusal?.path),
             error: refusal.map { "\(label(of: $0.path)): \(localized(sentence: $0.message))" },
-            wrong: refusal.map { [name(of: $0.path): localized(sentence: $0.message)] } ?? [:]
+            wrong: refusal.map { [name(of: $0.path): localized(sentence: $0.message)] } ?? [:],
+            base: base,
+            isConflict: !conflicts.isEmpty,
+            conflicts: conflicts.map { label(of: $0.rawValue) }
         )
         return try visit.page("settings", title: localized("Settings"), in: .settings, status: status, view)
     }
 
     @Sendable static func save(_ visit: Visit) async throws -> Response {
         do {
-            _ = try await visit.change { server, caller in
-                let settings = SettingsForm.json(visit.form, over: try server.workspace.current())
-                return try await server.workspace.save(settings, by: caller)
+            let conflict = try await visit.change { server, caller -> Conflict? in
+                let current = try await server.workspace.stored()
+                let merge = try SettingsMerge(visit.form, over: current)
+                guard merge.conflicts.isEmpty else { return Conflict(merge: merge, current: current) }
+                _ = try await server.workspace.save(merge.settings.json, by: caller)
+                return nil
             }
+            if let conflict { return try page(visit, conflict) }
             return .seeOther("/dashboard/settings?done=saved")
         } catch let refusal as ServiceRefusal where refusal.status == 400 {
-            return try page(visit, visit.form, refusal: refusal, status: .badRequest)
+            // Without a base, the form stands for the settings as they are.
+            let base = visit.form[.base] ?? visit.site.server.settings().json.text
+            return try page(visit, visit.form, base: base, refusal: refusal, status: .badRequest)
         }
+    }
+
+    /// Shows what was typed over what others have saved; the next save goes on top of theirs.
+    private static func page(_ visit: Visit, _ conflict: Conflict) throws -> Response {
+        try page(
+            visit,
+            SettingsForm.form(of: conflict.merge.settings),
+            base: conflict.current.json.text,
+            conflicts: conflict.merge.conflicts,
+            status: .conflict
+        )
     }
 
     /// The name of the setting that a path leads to.
@@ -106,7 +140,7 @@ enum SettingsPages {
         return switch field {
         case .timeZone: localized("Time zone")
         case .requireTwoFactor: localized("Require two-factor authentication")
-        case .maskPersonalData: path
+        case .maskPersonalData: localized("Hide personal data from viewers")
         case .userTokens: localized("User authentication")
         case .publicKeys: localized("Public keys")
         case .cardLimit: localized("Cards per user")
@@ -123,7 +157,9 @@ enum SettingsPages {
         case .tokenLifetime: localized("Maximum lifetime")
         case .auditDays: localized("Audit log retention")
         case .versionDays: localized("Campaign version retention")
+        case .rateLimits where path == field.rawValue: localized("Backend rate limits")
         case .rateLimits: localized("Backend rate limits (\(path))")
+        case .deviceLimits where path == field.rawValue: localized("Device limits")
         case .deviceLimits: localized("Device limits (\(path))")
         case .frequencyCaps: localized("Frequency caps")
         }

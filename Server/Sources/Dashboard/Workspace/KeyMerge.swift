@@ -1,0 +1,111 @@
+import CardModel
+import WireJSON
+
+/// What a form of a key changes, over what others have saved since its page was opened.
+///
+/// What nobody touched on the form stays as it is by now, whatever the form shows.
+struct KeyMerge {
+    /// A field of the form.
+    enum Field: String, CaseIterable {
+        case name, permissions, addresses, expires
+
+        fileprivate var label: String {
+            switch self {
+            case .name: localized("Name")
+            case .permissions: localized("Permissions")
+            case .addresses: localized("Allowed addresses")
+            case .expires: localized("Expires")
+            }
+        }
+    }
+
+    /// What fields show.
+    typealias Fields = [Field: JSONValue]
+
+    /// What is to be different, as the service reads it.
+    private(set) var edit: JSONObject = [:]
+    /// What the form shows: the key as it is, with what was typed.
+    private(set) var fields: Fields
+    /// What the form and others have changed to different values.
+    private(set) var conflicts: [String] = []
+    /// What the page has shown.
+    private let shown: Fields
+    /// What the page would show by now.
+    private let current: Fields
+
+    /// Reads a form.
+    ///
+    /// - Parameters:
+    ///   - form: The form. Where it doesn't say what its page has shown, it was made from the present key.
+    ///   - key: The key as it is.
+    ///   - now: From when lifetimes count.
+    init(_ form: FormData, of key: APIKey, at now: UnixTime) {
+        current = Self.fields(of: key)
+        fields = current
+        if let base = form[.base] {
+            // What can't be read is no reason to take anything back: all that differs is a conflict.
+            shown = Self.fields(ofBase: base)
+        } else {
+            shown = current
+        }
+        let typed = Self.fields(of: form)
+        take(.name, typed, as: ["name": .string(form.trimmed(.name))])
+        if key.kind == .secret {
+            take(.permissions, typed, as: ["permissions": Self.list(form.all(.permission))])
+            take(.addresses, typed, as: ["allowed_addresses": KeyPages.addresses(form)])
+        }
+        if let expiry = KeyPages.expiry(form, at: now) {
+            change(.expires, as: ["expires_at": .number(expiry)])
+        } else if form[.lifetime] == "never", key.expiresAt != nil {
+            change(.expires, as: ["expires_at": .null])
+        }
+    }
+
+    /// Takes a field where it was touched.
+    private mutating func take(_ field: Field, _ typed: Fields, as change: JSONObject) {
+        guard typed[field] != shown[field], typed[field] != current[field] else { return }
+        fields[field] = typed[field]
+        self.change(field, as: change)
+    }
+
+    /// Changes what a field stands for, which others may have changed, too.
+    private mutating func change(_ field: Field, as change: JSONObject) {
+        edit.merge(change) { $1 }
+        if shown[field] != current[field] { conflicts.append(field.label) }
+    }
+
+    /// What the fields of a key's form show.
+    static func fields(of key: APIKey) -> Fields {
+        [
+            .name: .string(key.name), .permissions: list(key.permissions.map(\.rawValue)),
+            .addresses: .string(key.allowedAddresses.map(\.description).joined(separator: ", ")),
+            .expires: .string(Wording.shown(key.expiresAt?.fieldText)),
+        ]
+    }
+
+    /// What was typed, as it is shown again.
+    static func fields(of form: FormData) -> Fields {
+        [
+            .name: .string(form.value(.name)), .permissions: list(form.all(.permission)),
+            .addresses: .string(form.value(.addresses)),
+        ]
+    }
+
+    private static func list(_ names: [String]) -> JSONValue { .array(names.sorted().map(JSONValue.string)) }
+
+    /// The fields of a key's form as it carries them along.
+    static func base(of key: APIKey) -> String {
+        let fields = fields(of: key)
+        var members: JSONObject = [:]
+        for field in Field.allCases { members[field.rawValue] = fields[field] }
+        return JSONValue.object(members).text
+    }
+
+    private static func fields(ofBase text: String) -> Fields {
+        var fields: Fields = [:]
+        for (name, value) in (try? JSONValue(parsing: text))?.object ?? [:] {
+            if let field = Field(rawValue: name) { fields[field] = value }
+        }
+        return fields
+    }
+}
