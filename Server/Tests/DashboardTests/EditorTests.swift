@@ -103,6 +103,44 @@ struct EditorTests {
         }
     }
 
+    @Test("Times are read in the zone in which the form has shown them, also where the workspace has another by now")
+    func zones() async throws {
+        try await Workplace.run { place in
+            let anna = try await place.member(.admin)
+            let id = CampaignID(rawValue: "hello")
+            let new = "/dashboard/campaigns/new"
+            let start = ["c.delivery.start": "2027-01-31T09:00"]
+            let timed = fields.merging(start) { $1 }
+            let made = try await anna.post(new, from: new, timed)
+            let path = "/dashboard/campaigns/hello/edit"
+            #expect(made.location == "\(path)?done=created")
+            let before = try #require(try await place.store.campaign(id)?.json["delivery"]?["start_at"])
+            let page = try await anna.get(path).text
+            #expect(page.contains("2027-01-31T09:00"))
+            let opened = FormReader.fields(of: page, to: path)
+            let hidden = ["base": opened["base"] ?? "", "zone": opened["zone"] ?? "", "c.name": "Other"]
+
+            let settings = "/dashboard/settings"
+            #expect(try await anna.post(settings, from: settings, WorkspaceTests.settings).status == 303)
+            let form = timed.merging(hidden) { $1 }
+            let again = try await anna.post("/dashboard/campaigns/reshape", from: path, form).text
+            #expect(again.contains("name=\"zone\" value=\"UTC\"") && again.contains("Times are in UTC."))
+            #expect(again.contains("2027-01-31T09:00"))
+            #expect(try await anna.post(path, from: path, form).location == "\(path)?done=saved")
+            let saved = try #require(try await place.store.campaign(id))
+            #expect(saved.content.name == "Other" && saved.json["delivery"]?["start_at"] == before)
+
+            // From now on the page shows times in the other zone, of which a form can't make one that there isn't.
+            let moved = try await anna.get(path).text
+            #expect(moved.contains("Times are in Asia/Tokyo.") && moved.contains("2027-01-31T18:00"))
+            let segment = try await anna.get("/dashboard/segments/new").text
+            #expect(segment.contains("name=\"zone\" value=\"Asia/Tokyo\""))
+            let odd = hidden.merging(["zone": "Mars/Olympus", "c.audience.kind": "all"]) { $1 }
+            let read = try await anna.post("/dashboard/campaigns/reshape", from: path, odd).text
+            #expect(read.contains("name=\"zone\" value=\"Asia/Tokyo\""))
+        }
+    }
+
     @Test("A translated text is named with its language")
     func translated() {
         func campaign(_ title: String) -> JSONValue {

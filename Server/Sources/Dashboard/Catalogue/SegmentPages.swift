@@ -39,6 +39,8 @@ enum SegmentPages {
     struct View {
         let action: String
         let base: String
+        /// The time zone in which times are shown.
+        let timeZone: String
         let isNew: Bool
         let isArchived: Bool
         let canChange: Bool
@@ -78,6 +80,7 @@ enum SegmentPages {
         let view = View(
             action: "/dashboard/segments/\(id.map(FormData.escape) ?? "new")",
             base: audience.base.text,
+            timeZone: audience.timeZone,
             isNew: id == nil,
             isArchived: audience.isArchived,
             canChange: visit.may(.editor) && !audience.isArchived,
@@ -97,7 +100,7 @@ enum SegmentPages {
     /// Adds and removes conditions, and counts; nothing is kept.
     @Sendable static func reshape(_ visit: Visit) async throws -> Response {
         let fields = FormTree.fields(of: visit.form)
-        var audience = AudienceForm(form: visit.form, timeZone: visit.timeZone)
+        var audience = AudienceForm(form: visit.form, timeZone: visit.formTimeZone)
         try await audience.apply(visit)
         return try await page(visit, audience, name: fields.value(.name), description: fields.value(.description))
     }
@@ -118,7 +121,7 @@ enum SegmentPages {
 
     @Sendable static func save(_ visit: Visit) async throws -> Response {
         let fields = FormTree.fields(of: visit.form)
-        var audience = AudienceForm(form: visit.form, timeZone: visit.timeZone)
+        var audience = AudienceForm(form: visit.form, timeZone: visit.formTimeZone)
         let content: JSONObject = [
             "name": .string(fields.trimmed(.name)),
             "description": .string(fields.trimmed(.description)), "audience": audience.audience,

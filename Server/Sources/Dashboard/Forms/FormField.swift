@@ -10,6 +10,8 @@ enum FormField: String {
     case base
     /// The version that is meant.
     case version
+    /// The time zone in which times were shown.
+    case zone
 
     // Of lists and parts of pages.
     case part, status, tag, type, show, page, inside, before, after, from, to, at

@@ -40,6 +40,11 @@ struct Visit: Sendable {
     var query: FormData { FormData(queryOf: request) }
     /// The workspace's time zone.
     var timeZone: String { site.server.settings().timeZone }
+    /// The time zone in which the page of the form has shown times: the workspace's may be another one by now.
+    var formTimeZone: String {
+        guard let zone = form[.zone], TimeZoneClock(named: zone) != nil else { return timeZone }
+        return zone
+    }
 
     /// A part of the path by its name.
     func parameter(_ name: String) throws -> String {

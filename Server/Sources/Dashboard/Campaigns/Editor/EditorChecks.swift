@@ -10,7 +10,7 @@ enum EditorChecks {
     private static let untimely: Set<String> = ["field_missing", "control_without_conversion", "image_without_text"]
 
     @Sendable static func answer(_ visit: Visit) async throws -> Response {
-        let draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
+        let draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
         let reach = try await ReachText.read(visit, draft.audience)
         // Where there is no card, the form is that of a segment.
         var problems = draft.variants.isEmpty ? [] : try await problems(visit, draft)

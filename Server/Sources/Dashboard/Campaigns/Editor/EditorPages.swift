@@ -60,7 +60,7 @@ enum EditorPages {
 
     /// Adds and removes rows: the form comes back with what was typed, and nothing is kept.
     @Sendable static func reshape(_ visit: Visit) async throws -> Response {
-        var draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
+        var draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
         let parts = visit.form.value(.do).split(separator: " ", maxSplits: 2).map(String.init)
         var problems: [FieldProblem] = []
         let share = visit.form.text(.controlShare).flatMap { Int($0) } ?? TrafficSplit.usualControl
@@ -68,7 +68,7 @@ enum EditorPages {
         switch parts.first {
         case "fields": reshaped = try await addFields(visit, parts, &draft)
         case "json":
-            let read = AudienceJSON.read(visit.form.value(.audienceJSON), timeZone: visit.timeZone)
+            let read = AudienceJSON.read(visit.form.value(.audienceJSON), timeZone: visit.formTimeZone)
             if let fields = read.fields { draft.fields = FormPlace("audience").changing(draft.fields) { _ in fields } }
             problems = read.problems
         default: break
@@ -98,7 +98,7 @@ enum EditorPages {
     // MARK: Saving
 
     @Sendable static func save(_ visit: Visit) async throws -> Response {
-        let draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
+        let draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
         do {
             let problems = draft.problems
             guard problems.isEmpty else { return try await refused(visit, draft, problems) }

@@ -9,7 +9,7 @@ import struct ContentCards.ContentCard
 /// Shows a card of the draft as a user would see it.
 enum EditorPreview {
     @Sendable static func show(_ visit: Visit) async throws -> Response {
-        let draft = CampaignDraft(form: visit.form, timeZone: visit.timeZone)
+        let draft = CampaignDraft(form: visit.form, timeZone: visit.formTimeZone)
         let variants = draft.campaign.rows(.variants)
         let index = visit.form[.previewVariant].flatMap { Int($0) } ?? 0
         guard variants.indices.contains(index), let card = variants[index][.card] else {

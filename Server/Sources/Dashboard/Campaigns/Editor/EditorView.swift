@@ -33,6 +33,8 @@ struct EditorView {
 
     let action: String
     let base: String
+    /// The time zone in which times are shown.
+    let timeZone: String
     let isNew: Bool
     let heading: String
     let reportAddress: String?
@@ -78,6 +80,7 @@ struct EditorView {
         action = id.map { "/dashboard/campaigns/\(FormData.escape($0))/edit" } ?? "/dashboard/campaigns/new"
         reportAddress = id.map { "/dashboard/campaigns/\(FormData.escape($0))" }
         base = draft.base.text
+        timeZone = draft.timeZone
         isNew = id == nil
         isRunning = draft.base[.status] == "active"
         isDirty = surroundings.isDirty
