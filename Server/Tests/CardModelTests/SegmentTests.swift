@@ -77,6 +77,70 @@ struct SegmentTests {
         #expect(AudienceMatcher(.segment(id(80)), segments: segments).matches(Sample.facts(Sample.user().profile)))
     }
 
+    @Test("A segment that grows is too much for the segments and audiences that have it as a part, however far away")
+    func growth() {
+        let (one, two, far) = (SegmentID(rawValue: "1"), SegmentID(rawValue: "2"), SegmentID(rawValue: "3"))
+        func many(_ count: Int) -> Audience { .any(Array(repeating: .everyone, count: count)) }
+        let segments: [SegmentID: Audience] = [
+            one: .everyone, two: .all(Array(repeating: .segment(one), count: 20)), far: .none([.segment(two)]),
+        ]
+        /// Whether the segment grows, which others it is too much for, and whether an audience is among them.
+        func change(
+            to audience: Audience,
+            in segments: [SegmentID: Audience],
+            asking other: Audience
+        ) -> (grows: Bool, segments: [SegmentID], other: Bool) {
+            var growth = SegmentGrowth(of: one, to: audience, in: segments)
+            let (excessive, isTooMuch) = (growth.excessiveSegments(), growth.isTooMuch(for: other))
+            return (growth.grows, excessive, isTooMuch)
+        }
+        #expect(change(to: .any([]), in: segments, asking: .segment(far)) == (false, [], false))
+        #expect(change(to: many(400), in: segments, asking: .segment(far)) == (true, [], false))
+        let both = Audience.all([.segment(far), .segment(two)])
+        #expect(change(to: many(400), in: segments, asking: both) == (true, [], true))
+        #expect(change(to: many(600), in: segments, asking: .segment(far)) == (true, [two, far], true))
+        #expect(change(to: many(600), in: segments, asking: many(20_000)) == (true, [two, far], false))
+
+        var broken = segments
+        broken[one] = many(900)
+        #expect(change(to: many(800), in: broken, asking: both) == (false, [], false), "It may become less.")
+    }
+
+    @Test("The explanation of segments that double each other ends soon, and says the same of the user")
+    func boundsExplanations() {
+        func id(_ number: Int) -> SegmentID { SegmentID(rawValue: "\(number)") }
+        var segments: [SegmentID: Audience] = [id(0): .none([.everyone])]
+        for number in 1...80 {
+            segments[id(number)] = .any([.segment(id(number - 1)), .segment(id(number - 1))])
+        }
+        let facts = Sample.facts(Sample.user().profile)
+        func count(_ one: AudienceExplanation) -> Int { one.branches.reduce(1) { $0 + count($1) } }
+        func depth(_ one: AudienceExplanation) -> Int { 1 + (one.branches.map(depth).max() ?? 0) }
+
+        let deep = AudienceMatcher(.segment(id(80)), segments: segments).explanation(of: facts)
+        #expect(!deep.matches && depth(deep) == 25 && count(deep) <= 20_000)
+        #expect(deep.reasons.allSatisfy { $0.note == .leftOut })
+        let wide = AudienceMatcher(.segment(id(9)), segments: segments).explanation(of: facts)
+        #expect(!wide.matches && count(wide) == 2_558 && wide.reasons.allSatisfy { $0.note == nil })
+    }
+
+    @Test("Explanations share their room, and those that find none say whether the user is meant")
+    func sharesRoom() {
+        let matcher = AudienceMatcher(.all([.everyone, .everyone, .any([])]))
+        let facts = Sample.facts(Sample.user().profile)
+        var room = AudienceExplanation.Room(conditions: 3)
+        let cut = matcher.explanation(of: facts, within: &room)
+        #expect(cut.branches.count == 2 && cut.note == .leftOut && !cut.matches)
+        #expect(cut.reasons.map(\.path) == ["audience"])
+        let none = matcher.explanation(of: facts, within: &room)
+        #expect(none.branches.isEmpty && none.note == .leftOut && !none.matches)
+        #expect(none.summary == "more conditions than can be shown" && none.json["note"] == "left_out")
+
+        var little = AudienceExplanation.Room(bytes: 10)
+        let first = matcher.explanation(of: facts, within: &little)
+        #expect(first.branches.isEmpty && first.note == .leftOut)
+    }
+
     @Test("A reach by sample has bounds that hold what was found and leave out what was not")
     func boundsReach() {
         let exact = AudienceReach(found: 7, asked: 10, total: 10, isExact: true)

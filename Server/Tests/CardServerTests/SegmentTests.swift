@@ -1,4 +1,5 @@
 import CardModel
+import CardStore
 import Testing
 import WireJSON
 
@@ -78,6 +79,48 @@ struct SegmentTests {
                 ["name": "a", "version": 1, "audience": ["none": [["segment": "b"]]]]
             )
             #expect((cycle.code, cycle.path) == ("segment_cycle", "audience.none[0].segment"))
+        }
+    }
+
+    @Test("A segment does not grow beyond what those that use it may have, and what is beyond isn't launchable")
+    func boundsUses() async throws {
+        try await Workspace.run { workspace in
+            func many(_ condition: JSONValue, _ count: Int) -> JSONValue {
+                ["any": .array(Array(repeating: condition, count: count))]
+            }
+            _ = try await workspace.manage(.post, "/v1/segments", ["id": "a", "name": "a", "audience": Self.gold])
+            for (id, used) in [("b", "a"), ("c", "b")] {
+                let audience = many(["segment": .string(used)], 10)
+                let body: JSONValue = ["id": .string(id), "name": "x", "audience": audience]
+                #expect(try await workspace.manage(.post, "/v1/segments", body).status == 201)
+            }
+            typealias Outcome = (status: Int, path: String?, message: String)
+            func grow(to count: Int, version: Int64 = 1) async throws -> Outcome {
+                let answer = try await workspace.manage(
+                    .put,
+                    "/v1/segments/a",
+                    ["name": "a", "version": .integer(version), "audience": many(Self.gold, count)]
+                )
+                return (answer.status, answer.path, answer.json["error"]?["message"]?.string ?? "")
+            }
+            let segment = try await grow(to: 99)
+            #expect((segment.status, segment.path) == (400, "audience"))
+            #expect(segment.message == "The segment c would have more than 10000 conditions.")
+            try await workspace.launch("two", audience: ["any": [["segment": "c"], ["segment": "c"]]])
+            let campaign = try await grow(to: 60)
+            #expect(campaign.message == "The campaign two would have more than 10000 conditions.")
+            #expect(try await grow(to: 40).status == 200)
+
+            // As a store may have it that was written before, or by two requests at once.
+            let found = try await workspace.store.segment(SegmentID(rawValue: "a"))
+            let stored = try #require(found)
+            var content = stored.content
+            content.audience = .any(Array(repeating: .everyone, count: 900))
+            let next = stored.updating(content, at: workspace.time.now)
+            _ = try await workspace.store.updateSegment(next, from: 2, action: "segment.update", by: .command)
+            let checks = try await workspace.manage(.get, "/v1/campaigns/two/checks").json
+            #expect(checks["launchable"] == false && checks["checks"]?.array?.first?["path"] == "audience")
+            #expect(try await grow(to: 800, version: 3).status == 200, "It may become less.")
         }
     }
 

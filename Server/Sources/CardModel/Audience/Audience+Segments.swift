@@ -37,7 +37,7 @@ extension Audience {
     }
 
     /// The number of conditions with those of segments, whose sizes are noted on the way.
-    private func size(in segments: [SegmentID: Audience], _ sizes: inout [SegmentID: Int]) -> Int {
+    func size(in segments: [SegmentID: Audience], _ sizes: inout [SegmentID: Int]) -> Int {
         switch self {
         case .all(let branches), .any(let branches), .none(let branches):
             var size = 1

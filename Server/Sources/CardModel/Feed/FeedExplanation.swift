@@ -61,6 +61,7 @@ extension Catalog {
         let forecast = FeedForecast(for: user, in: self, at: now, explains: true)
         let viewer = CardViewer(forecast.user, in: self, at: now)
         let deliveries = Dictionary(grouping: user.deliveries.reversed(), by: \.campaign)
+        var room = AudienceExplanation.Room()
         return campaigns.map { campaign in
             let id = campaign.id
             let cards = (deliveries[id] ?? []).map { delivery in
@@ -80,7 +81,7 @@ extension Catalog {
                 gives: forecast.given.contains(id),
                 cards: cards,
                 reason: forecast.given.contains(id) ? nil : reason,
-                audience: matcher.explanation(of: viewer.facts),
+                audience: matcher.explanation(of: viewer.facts, within: &room),
                 variant: VariantAssignment.variant(of: campaign, for: user.profile.id)
             )
         }

@@ -35,7 +35,18 @@ extension Services {
     /// Everything that would be wrong at a launch.
     func checks(of content: Campaign.Content) async throws -> [CampaignCheck] {
         let types = try await store.contentTypes().map { ContentSchema(json: $0.schema) }
-        return content.checks(types: types, at: clock())
+        return try await segmentChecks(of: content) + content.checks(types: types, at: clock())
+    }
+
+    /// What is wrong with the segments of the audience, which may have changed since it was saved.
+    private func segmentChecks(of content: Campaign.Content) async throws -> [CampaignCheck] {
+        let segments = try await store.segmentAudiences()
+        do throws(ModelError) {
+            try content.audience.checkSegments(in: segments)
+            return []
+        } catch {
+            return [CampaignCheck(error)]
+        }
     }
 
     /// Throws where a card that is the same for everybody is too large; what is rendered is measured then.

@@ -42,7 +42,6 @@ extension CampaignService {
         var found: [CampaignCheck] = []
         do {
             let content = try Campaign.Content.read(json, allowing: Campaign.keptFieldNames)
-            try content.audience.checkSegments(in: try await services.store.segmentAudiences())
             try services.checkSizes(of: content)
             found = try await services.checks(of: content)
         } catch let errors as ModelErrors {
@@ -58,7 +57,8 @@ extension CampaignService {
 }
 
 extension CampaignCheck {
-    fileprivate init(_ error: ModelError) {
+    /// What keeps a campaign from being read or saved.
+    init(_ error: ModelError) {
         self.init(.error, error.code.rawValue, at: error.path, error.message)
     }
 }

@@ -60,7 +60,7 @@ extension OpenAPISchemas {
                 [
                     "path": text, "condition": text, "summary": text, "matches": flag, "clause": ["type": "object"],
                     "found": ["description": "What was found of the user; null for nothing."],
-                    "note": choice(["segment_unknown"]), "branches": list(reference("AudienceExplanation")),
+                    "note": choice(["segment_unknown", "left_out"]), "branches": list(reference("AudienceExplanation")),
                 ],
                 required: ["path", "condition", "summary", "matches"]
             ),

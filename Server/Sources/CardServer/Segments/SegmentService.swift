@@ -54,7 +54,9 @@ package struct SegmentService: Sendable {
         guard let version = version.integer else { throw RequestError.fieldInvalid("version") }
         let content = try Segment.Content(json: json, allowing: Segment.keptFieldNames)
         guard version == segment.version else { throw Self.conflict(segment) }
-        try content.audience.checkSegments(in: try await services.store.segmentAudiences(), of: segment.id)
+        let segments = try await services.store.segmentAudiences()
+        try content.audience.checkSegments(in: segments, of: segment.id)
+        try await checkUses(of: SegmentGrowth(of: segment.id, to: content.audience, in: segments))
         let next = segment.updating(content, at: services.clock())
         return try await save(next, insteadOf: segment, action: "segment.update", by: caller)
     }
@@ -94,6 +96,35 @@ package struct SegmentService: Sendable {
         let segments = try await services.store.segmentAudiences()
         try audience.checkSegments(in: segments)
         return AudienceMatcher(audience, segments: segments)
+    }
+
+    /// Refuses what would give a segment or campaign more conditions than an audience may have.
+    private func checkUses(of growth: SegmentGrowth) async throws {
+        guard growth.grows else { return }
+        var growth = growth
+        let limit = Audience.maximumSizeWithSegments
+        if let id = growth.excessiveSegments().first {
+            throw Self.refusal("The segment \(id.rawValue) would have more than \(limit) conditions.")
+        }
+        for broadcast in services.catalog.current.source.broadcasts where growth.isTooMuch(for: broadcast.audience) {
+            let campaign = broadcast.trigger.campaign.rawValue
+            throw Self.refusal("A send of the campaign \(campaign) would have more than \(limit) conditions.")
+        }
+        var page = CampaignPage()
+        page.limit = 1000
+        while true {
+            let campaigns = try await services.store.pageCampaigns(page)
+            for campaign in campaigns where growth.isTooMuch(for: campaign.content.audience) {
+                throw Self.refusal("The campaign \(campaign.id.rawValue) would have more than \(limit) conditions.")
+            }
+            guard campaigns.count == page.limit else { return }
+            // safe: as many campaigns as a store has
+            page.offset += campaigns.count
+        }
+    }
+
+    private static func refusal(_ message: String) -> ModelError {
+        ModelError(.fieldInvalid, at: "audience", message)
     }
 
     private func save(

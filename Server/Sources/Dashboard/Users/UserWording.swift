@@ -30,6 +30,7 @@ enum UserWording {
 
     /// A condition in words.
     static func summary(of clause: AudienceExplanation) -> String {
+        if clause.note == .leftOut, clause.clause == nil { return localized("more conditions than can be shown") }
         guard !TextCatalog.current.isEnglish, let json = clause.clause, let audience = try? Audience(json: json) else {
             return clause.summary
         }

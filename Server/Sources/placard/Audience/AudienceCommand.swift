@@ -140,10 +140,10 @@ struct AudienceExplain: AsyncParsableCommand {
         var line = "\(sign)  \(String(repeating: "  ", count: indent))"
         if let clause = node["clause"] {
             line += "\(clause.text)  found: \((node["found"] ?? .null).text)"
-            if let note = node["note"]?.string { line += " (\(note))" }
         } else {
             line += node["condition"]?.string ?? ""
         }
+        if let note = node["note"]?.string { line += " (\(note))" }
         Console.write(line)
         for branch in node["branches"]?.array ?? [] { write(branch, indent: indent + 1) }
     }

@@ -7,6 +7,30 @@ public struct AudienceExplanation: Sendable, Hashable {
     public enum Note: String, Sendable {
         /// There is no such segment.
         case segmentUnknown = "segment_unknown"
+        /// Conditions in it are left out: there are more than can be shown.
+        case leftOut = "left_out"
+    }
+
+    /// How much explanations may say together, so that no number of conditions makes them too large to be read.
+    public struct Room: Sendable {
+        private var conditions: Int
+        private var bytes: Int
+
+        /// Creates room for a number of conditions, and for the texts and values of them in bytes.
+        public init(conditions: Int = 20_000, bytes: Int = 4_000_000) {
+            self.conditions = conditions
+            self.bytes = bytes
+        }
+
+        var isSpent: Bool { conditions <= 0 || bytes <= 0 }
+
+        mutating func take(_ condition: AudienceExplanation) {
+            let values = [condition.clause, condition.found].compactMap { $0?.text.utf8.count }
+            let texts = [condition.path, condition.summary].map(\.utf8.count)
+            conditions -= 1
+            // safe: texts in memory, and taken only where there is some left
+            bytes -= (values + texts).reduce(0, +)
+        }
     }
 
     /// The place in the audience, such as `audience.all[1]`.
@@ -49,7 +73,9 @@ public struct AudienceExplanation: Sendable, Hashable {
         case "none": wanted = !matches
         default: wanted = matches
         }
-        return branches.filter { $0.matches == wanted }.flatMap(\.reasons)
+        let reasons = branches.filter { $0.matches == wanted }.flatMap(\.reasons)
+        // What decided may be among what is left out.
+        return reasons.isEmpty ? [self] : reasons
     }
 }
 
@@ -58,31 +84,25 @@ extension AudienceMatcher {
     ///
     /// Every clause is looked at, also where an earlier one has decided.
     public func explanation(of facts: UserFacts, at path: String = "audience") -> AudienceExplanation {
-        root.explanation(of: facts, at: path)
+        var room = AudienceExplanation.Room()
+        return explanation(of: facts, at: path, within: &room)
+    }
+
+    /// Says clause by clause what holds, with what was found, as far as there is room for it.
+    public func explanation(
+        of facts: UserFacts,
+        at path: String = "audience",
+        within room: inout AudienceExplanation.Room
+    ) -> AudienceExplanation {
+        var explainer = AudienceExplainer(of: facts, within: room)
+        defer { room = explainer.room }
+        return explainer.explanation(of: root, at: path)
     }
 }
 
 extension MatcherNode {
-    fileprivate func explanation(of facts: UserFacts, at path: String) -> AudienceExplanation {
-        var until = UnixTime.infinity
-        var explanation = AudienceExplanation(
-            path: path,
-            matches: holds(facts, &until),
-            condition: source.condition,
-            summary: source.summary,
-            clause: source.isLeaf ? source.json : nil,
-            found: found(facts),
-            branches: []
-        )
-        if case .segment(nil) = test { explanation.note = .segmentUnknown }
-        explanation.branches = branches.enumerated().map { index, branch in
-            let place = source.isLeaf ? "\(path).segment" : "\(path).\(source.condition)[\(index)]"
-            return branch.explanation(of: facts, at: place)
-        }
-        return explanation
-    }
-
-    private func found(_ facts: UserFacts) -> JSONValue? {
+    /// What a clause finds of the user.
+    func found(_ facts: UserFacts) -> JSONValue? {
         switch (test, source) {
         case (_, .attribute(let clause)): facts.profile.value(of: clause.name)
         case (.history(let test), _): test.found(facts)
