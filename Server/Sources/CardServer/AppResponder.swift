@@ -17,7 +17,7 @@ struct AppResponder: HTTPResponder {
     func respond(to request: Request, context: AppContext) async throws -> Response {
         let start = ContinuousClock.now
         var context = context
-        context.readForwarding(request.headers, services.proxies)
+        context.readForwarding(request.headers, services.proxies, isEncrypted: services.certificate != nil)
         context.requestID = RequestID.of(request.headers)
         let isHead = request.method == .head
         let request = isHead ? request.asGet : request

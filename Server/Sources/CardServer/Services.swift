@@ -40,6 +40,8 @@ struct Services: Sendable {
     var connections = ConnectionTable(total: 1, perAddress: 1)
     /// The proxies that say where requests come from.
     var proxies = TrustedProxies.none
+    /// What encrypts connections, or `nil` where a proxy does or nothing.
+    var certificate: ServerCertificate?
     /// Counts the requests of backends.
     let limiter = RequestLimiter()
     /// Counts the requests of devices.

@@ -16,6 +16,8 @@ package struct SettingValues: Sendable, Equatable {
         case acceptClock = "accept_clock"
         case privateContent = "private_content"
         case privateWebhooks = "private_webhooks"
+        case tlsCertificate = "tls_certificate"
+        case tlsKey = "tls_key"
         case trustedProxies = "trusted_proxies"
         case forwardedHeader = "forwarded_header"
         case maxConnections = "max_connections"

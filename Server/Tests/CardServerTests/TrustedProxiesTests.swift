@@ -26,6 +26,18 @@ struct TrustedProxiesTests {
         }
     }
 
+    @Test("speaks HTTPS where its connection to the server is encrypted, unless a trusted proxy says how it came")
+    func encrypted() throws {
+        let proxies = TrustedProxies(ranges: try AddressRange.list("10.0.0.0/8"))
+        func isSecure(_ peer: String, _ headers: [String: String]) -> Bool {
+            proxies.client(peer: IPAddress(peer), isEncrypted: true) { headers[$0].map { [$0] } ?? [] }.isSecure
+        }
+        #expect(isSecure("192.0.2.7", ["x-forwarded-proto": "http"]))
+        #expect(isSecure("10.0.0.1", [:]))
+        #expect(!isSecure("10.0.0.1", ["x-forwarded-proto": "http"]))
+        #expect(isSecure("10.0.0.1", ["x-forwarded-proto": "https"]))
+    }
+
     @Test("is the last address that no trusted proxy has: what stands before it, the client may have written")
     func chain() throws {
         let found = try client([

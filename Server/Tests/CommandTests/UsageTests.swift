@@ -35,6 +35,7 @@ struct UsageTests {
         "serve --port abc", "serve --port 0 --log-level loud", "serve --max-connections 0", "serve --database cards",
         "serve --database ''", "serve --port ''", "serve --trusted-proxies proxy", "serve --forwarded-header x",
         "serve --public-url cards", "serve --public-url https://cards.example/path", "serve --media-storage x",
+        "serve --tls-key key.pem", "serve --tls-certificate chain.pem", "doctor --tls-key key.pem",
         "serve --unknown", "demo --port 70000", "doctor --port x", "doctor --database mysql://x",
         "backup b --database x", "backup b --config ''", "copy --from sqlite:a --to sqlite:a",
         "copy --from a --to sqlite:b", "users import users.txt", "report spring --key ''",

@@ -8,6 +8,8 @@ package struct AppContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     private let channel: any Channel
     private var forwarded: ClientConnection?
+    /// Whether the connection is encrypted.
+    private var isEncrypted = false
     /// The name of the request in logs.
     var requestID = ""
     /// Who makes the request, once that was checked.
@@ -20,7 +22,7 @@ package struct AppContext: RequestContext {
 
     /// Where the request comes from, as trusted proxies say.
     package var client: ClientConnection {
-        forwarded ?? ClientConnection(address: IPAddress(channel.remoteAddress), isSecure: false)
+        forwarded ?? ClientConnection(address: IPAddress(channel.remoteAddress), isSecure: isEncrypted)
     }
 
     /// The client that the server counts the request for, or `nil` where the connection has no address.
@@ -35,9 +37,11 @@ package struct AppContext: RequestContext {
     }
 
     /// Reads from a request's headers where it comes from, if a proxy is trusted at all.
-    mutating func readForwarding(_ headers: HTTPFields, _ proxies: TrustedProxies) {
+    mutating func readForwarding(_ headers: HTTPFields, _ proxies: TrustedProxies, isEncrypted: Bool) {
+        self.isEncrypted = isEncrypted
         guard !proxies.ranges.isEmpty else { return }
-        forwarded = proxies.client(peer: IPAddress(channel.remoteAddress)) { name in
+        let peer = IPAddress(channel.remoteAddress)
+        forwarded = proxies.client(peer: peer, isEncrypted: isEncrypted) { name in
             HTTPField.Name(name).map { headers[values: $0] } ?? []
         }
     }

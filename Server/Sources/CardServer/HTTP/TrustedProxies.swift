@@ -41,10 +41,15 @@ public struct TrustedProxies: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - peer: The address at the other end of the connection; `nil` where it has none, as a Unix socket.
+    ///   - isEncrypted: Whether that connection is, which counts where no proxy says how the client came.
     ///   - headers: The values of the headers of a name, given in lower case, in their order.
     /// - Returns: The last address on the way that is not one of the proxies'.
-    func client(peer: IPAddress?, headers: (String) -> [String]) -> ClientConnection {
-        let direct = ClientConnection(address: peer, isSecure: false)
+    func client(
+        peer: IPAddress?,
+        isEncrypted: Bool = false,
+        headers: (String) -> [String]
+    ) -> ClientConnection {
+        let direct = ClientConnection(address: peer, isSecure: isEncrypted)
         guard !ranges.isEmpty, let peer, contains(peer) else { return direct }
         let standard =
             header == .xForwarded ? nil : ForwardedPath(forwarded: headers("forwarded")).client(from: peer, of: self)
@@ -62,7 +67,7 @@ public struct TrustedProxies: Sendable, Hashable {
 package struct ClientConnection: Sendable, Hashable {
     /// The client's address, or `nil` where the connection has none.
     package var address: IPAddress?
-    /// Whether the client speaks HTTPS, with a trusted proxy.
+    /// Whether the client speaks HTTPS, with this server or a trusted proxy.
     package var isSecure: Bool
     /// Whether ``address`` is the client's own; it is the proxy's where that names nobody who can be believed.
     var isNamed = true

@@ -9,12 +9,16 @@ final class AcceptBound: ChannelDuplexHandler {
     typealias OutboundIn = Never
 
     private let limit: Int
+    private let metrics: ServerMetrics
     private var count = 0
     /// Whether a read was asked for while there was no room.
     private var wantsRead = false
 
     /// Creates a bound of that many open connections; those that the system gives at once may be a few more.
-    init(_ limit: Int) { self.limit = limit }
+    init(_ limit: Int, _ metrics: ServerMetrics) {
+        self.limit = limit
+        self.metrics = metrics
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         count += 1
@@ -26,6 +30,7 @@ final class AcceptBound: ChannelDuplexHandler {
 
     func read(context: ChannelHandlerContext) {
         guard count < limit else {
+            if !wantsRead { metrics.countAcceptWait(.limit) }
             wantsRead = true
             return
         }

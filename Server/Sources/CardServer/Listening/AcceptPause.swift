@@ -15,11 +15,15 @@ final class AcceptPause: ChannelInboundHandler {
     /// What the system says where it has nothing left.
     private static let shortages: Set<Int32> = [EMFILE, ENFILE, ENOBUFS, ENOMEM]
 
+    private let metrics: ServerMetrics
     private let logger: Logger
     private var shortage = Shortage()
     private var nextLook: Scheduled<Void>?
 
-    init(logger: Logger) { self.logger = logger }
+    init(_ metrics: ServerMetrics, logger: Logger) {
+        self.metrics = metrics
+        self.logger = logger
+    }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let error = error as? IOError, Self.shortages.contains(error.errnoCode) { pause(context, error) }
@@ -33,6 +37,7 @@ final class AcceptPause: ChannelInboundHandler {
 
     private func pause(_ context: ChannelHandlerContext, _ error: IOError) {
         let (channel, loop) = (context.channel, context.eventLoop)
+        metrics.countAcceptWait(.shortage)
         if shortage.began(at: loop.now.seconds) {
             logger.error(
                 "New connections wait: the system has nothing left for them. Raise the limit of open files (LimitNOFILE)",

@@ -48,6 +48,8 @@ final class ServerMetrics: Sendable {
     private let duplicate = Atomic<Int>(0)
     private let rejected = Atomic<Int>(0)
     private let refusedConnections = Atomic<Int>(0)
+    /// What is counted of connections before they bring requests.
+    let arrivals = Mutex(ConnectionArrivals())
 
     /// Counts an answered request.
     ///
@@ -82,6 +84,7 @@ final class ServerMetrics: Sendable {
     ///   - generation: The generation of the campaigns in memory.
     ///   - limiter: What counts the requests of devices.
     ///   - readiness: Whether devices can be served.
+    ///   - certificate: When the certificate expires, and how often it could not be read again; `nil` without one.
     ///   - tokenKeys: How many seconds ago the keys of `jwks_url` were fetched, `nil` without such keys, and how often
     ///     they could not be.
     ///   - storage: The space that the store takes.
@@ -93,6 +96,7 @@ final class ServerMetrics: Sendable {
         generation: CatalogGeneration,
         limiter: DeviceLimiter,
         readiness: Readiness.Report,
+        certificate: (ends: UnixTime, failures: Int)?,
         tokenKeys: (age: Double?, failures: Int),
         storage: StorageSizes?,
         traffic: StoreTraffic?
@@ -117,6 +121,7 @@ final class ServerMetrics: Sendable {
         lines.append("placard_connections \(connections)")
         lines += describe("placard_refused_connections_total", "counter", "Connections for which there was no room.")
         lines.append("placard_refused_connections_total \(refusedConnections.load(ordering: .relaxed))")
+        lines += arrivalLines(certificate)
         lines += describe("placard_live_streams", "gauge", "Live streams that are open.")
         lines.append("placard_live_streams \(liveStreams)")
         lines += describe("placard_catalog_generation", "gauge", "The generation of the campaigns in memory.")
@@ -178,7 +183,7 @@ final class ServerMetrics: Sendable {
         return all
     }
 
-    private func describe(_ name: String, _ type: String, _ help: String) -> [String] {
+    func describe(_ name: String, _ type: String, _ help: String) -> [String] {
         ["# HELP \(name) \(help)", "# TYPE \(name) \(type)"]
     }
 

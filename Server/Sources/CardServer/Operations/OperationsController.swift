@@ -49,6 +49,7 @@ struct OperationsController: Sendable {
             generation: services.catalog.current.catalog.generation,
             limiter: services.deviceLimiter,
             readiness: await report(),
+            certificate: services.certificate.map { ($0.validity.ends, $0.reloadFailures) },
             tokenKeys: tokenKeys,
             storage: services.store.storageSizes,
             traffic: services.store.traffic

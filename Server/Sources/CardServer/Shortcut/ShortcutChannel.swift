@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import NIOSSL
 
 /// A connection whose commonest requests are answered on its event loop, and the others by the application.
 ///
@@ -38,6 +39,10 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
     private func setUp(_ channel: any Channel, _ peer: ConnectionPeer, _ entry: ConnectionTable.Entry) throws -> Value {
         let pipeline = channel.pipeline.syncOperations
         let connection = ConnectionHandler(services, peer, entry, at: channel.eventLoop.now)
+        if let certificate = services.certificate {
+            try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context, configuration: .placard))
+            try pipeline.addHandler(EncryptedConnectionHandler(services.metrics))
+        }
         try pipeline.addHandler(ConnectionByteHandler(connection))
         try pipeline.configureHTTPServerPipeline(
             // The connection's handler passes on one request after the other, and answers what cannot be parsed.
@@ -56,17 +61,27 @@ struct ShortcutChannel: ServerChildChannel, HTTPChannelHandler {
         )
     }
 
-    /// Sets up a connection for which there is no room.
+    /// Sets up a connection for which there is no room; one that is encrypted isn't worth a handshake.
     private func refuse(_ channel: any Channel) -> EventLoopFuture<Value> {
         services.metrics.countRefusedConnection()
         return channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(RefusedConnectionHandler())
+            let handler = RefusedConnectionHandler(answers: services.certificate == nil)
+            try channel.pipeline.syncOperations.addHandler(handler)
             return try NIOAsyncChannel(wrappingChannelSynchronously: channel)
         }
     }
 
     func handle(value: Value, logger: Logger) async {
         await handleHTTP(asyncChannel: value, logger: logger)
+    }
+}
+
+extension NIOSSLHandler.Configuration {
+    /// Keeps little of what a large answer needed once it is sent.
+    fileprivate static var placard: NIOSSLHandler.Configuration {
+        var configuration = NIOSSLHandler.Configuration()
+        configuration.maximumPreservedOutboundBufferCapacity = 16 << 10
+        return configuration
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardServer
 import CardStore
 import CommandSettings
 import Foundation
@@ -11,8 +12,8 @@ struct Doctor: AsyncParsableCommand {
         discussion: """
             placard doctor --database sqlite:cards.sqlite
 
-            Looks at the database (schema, integrity, space, files), the audit log, the keys, the clock, and whether \
-            a server answers or could start, and names a command for what is wrong. Changes nothing, and may run \
+            Looks at the database (schema, integrity, space, files), the audit log, the keys, the clock, the \
+            certificate, and whether a server answers or could start, and names a command for what is wrong. Changes nothing, and may run \
             while the server does. Ends with status 1 where something is bad.
 
             A database of more than 256 MiB is read in part; --full reads all of it, which takes about a minute for 5 \
@@ -38,6 +39,8 @@ struct Doctor: AsyncParsableCommand {
     )
     var backups: String?
 
+    @OptionGroup var tls: TLSOptions
+
     @Flag(help: "Reads all of a large database, with its indexes and references.")
     var full = false
 
@@ -51,7 +54,13 @@ struct Doctor: AsyncParsableCommand {
         // Before this command has the database open itself.
         let isInUse = try await database.location().isInUse()
         var checks = try await databaseChecks()
-        checks.append(ServerCheck(host: host, port: port, isDatabaseInUse: isInUse).check())
+        var server = ServerCheck(host: host, port: port, isDatabaseInUse: isInUse)
+        if let files = try tls.files(values) {
+            let now = Date().timeIntervalSince1970
+            checks.append(DoctorCheck(certificate: files, at: now))
+            server.certificate = try? ServerCertificate(files).validity
+        }
+        checks.append(await server.check())
         if let check = try backupsCheck(values) { checks.append(check) }
         if json {
             Console.write(["checks": .array(checks.map(\.json))])

@@ -13,8 +13,8 @@ struct Serve: AsyncParsableCommand {
             Brings the database up to date, prints the address and serves until it gets SIGTERM or SIGINT. At SIGTERM \
             it isn't ready any more, and tells live streams to reconnect, over --reconnect-spread. Then it answers \
             what it has accepted, within --shutdown-timeout, closes the database and ends with status 0; a second \
-            signal ends it at once. At SIGHUP it reads the log level again. Only this machine can reach it unless \
-            --host says otherwise; put a proxy that speaks HTTPS before it.
+            signal ends it at once. At SIGHUP it reads the log level and the certificate again. Only this machine can reach \
+            it unless --host says otherwise; put a proxy that speaks HTTPS before it, or give it a certificate.
 
             It tells systemd when it is ready, and takes the place of --host and --port from a socket that systemd \
             hands it.
@@ -53,6 +53,7 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Lets webhooks be sent to hosts of private networks and of this machine.")
     var privateWebhooks = false
 
+    @OptionGroup var tls: TLSOptions
     @OptionGroup var media: MediaOptions
     @OptionGroup var proxies: ProxyOptions
     @OptionGroup var limits: LimitOptions
@@ -73,6 +74,7 @@ struct Serve: AsyncParsableCommand {
         options.allowsPrivateContentHosts = try asksPrivateHosts.map(Self.flag) ?? false
         let sendsToPrivateHosts = try values.value(of: .privateWebhooks, flag: privateWebhooks ? "true" : nil)
         options.allowsPrivateWebhookHosts = try sendsToPrivateHosts.map(Self.flag) ?? false
+        options.certificate = try tls.certificate(values)
         let manager = ServiceManager.current()
         if let socket = try manager.listeningSocket() {
             (options.listeningSocket, options.host) = (socket.descriptor, socket.host)
@@ -83,24 +85,35 @@ struct Serve: AsyncParsableCommand {
             level: values.value(of: .logLevel, flag: logLevel),
             format: values.value(of: .logFormat, flag: logFormat)
         )
-        let host = options.host
+        if let validity = options.certificate?.validity { CertificateLog.note(validity, at: options.clock(), logger) }
+        try await serve(location, options, manager, logger)
+    }
+
+    private func serve(
+        _ location: DatabaseLocation,
+        _ options: PlacardServer.Options,
+        _ manager: ServiceManager,
+        _ logger: Logger
+    ) async throws {
+        let reload = ServerReload(
+            values: { [configuration = database.configuration] in try configuration.values() },
+            logLevel: logLevel,
+            tls: tls,
+            certificate: options.certificate,
+            accessLog: options.accessLog,
+            logger: logger
+        )
         let run = ServerRun(
             location: location,
             secretsKey: try database.secretsKey(),
             options: options,
             logger: logger,
             manager: manager,
-            reload: { [configuration = database.configuration, logLevel, accessLog = options.accessLog] in
-                accessLog?.reopen()
-                do {
-                    try ServerLogging.setLevel(configuration.values().value(of: .logLevel, flag: logLevel))
-                } catch {
-                    logger.error("The settings can't be read; the old ones stay", metadata: ["error": "\(error)"])
-                }
-            }
+            reload: { reload() }
         )
+        let (host, isEncrypted) = (options.host, options.certificate != nil)
         try await run.run { port, dashboard in
-            let address = ServerRun.address(host, port)
+            let address = ServerRun.address(host, port, isEncrypted: isEncrypted)
             Console.announce("Placard listens on \(address). Dashboard: \(address)\(dashboard)")
         }
     }

@@ -89,9 +89,9 @@ struct ServerRun {
                 surfaces: [{ Dashboard($0, setupCode: setupCode) }]
             )
             let (ports, found) = AsyncStream.makeStream(of: Int.self)
-            let watching = Task { [host = options.host] in
+            let watching = Task { [host = options.host, isEncrypted = options.certificate != nil] in
                 for await port in ports {
-                    let address = Self.address(host, port)
+                    let address = Self.address(host, port, isEncrypted: isEncrypted)
                     await reports.watch(address: address, beat: server.beat, failure: server.readinessFailure)
                 }
             }
@@ -136,11 +136,12 @@ struct ServerRun {
     }
 
     /// The address that a person or an app would use.
-    static func address(_ host: String, _ port: Int) -> String {
-        switch host {
-        case "0.0.0.0", "::": "http://127.0.0.1:\(port)"
-        case _ where host.contains(":"): "http://[\(host)]:\(port)"
-        default: "http://\(host):\(port)"
+    static func address(_ host: String, _ port: Int, isEncrypted: Bool = false) -> String {
+        let scheme = isEncrypted ? "https" : "http"
+        return switch host {
+        case "0.0.0.0", "::": "\(scheme)://127.0.0.1:\(port)"
+        case _ where host.contains(":"): "\(scheme)://[\(host)]:\(port)"
+        default: "\(scheme)://\(host):\(port)"
         }
     }
 }

@@ -13,16 +13,20 @@ struct AcceptBoundTests {
         let loop = EmbeddedEventLoop()
         let reads = Mutex(0)
         let counter = ReadCounter { reads.withLock { $0 += 1 } }
-        let server = EmbeddedChannel(handlers: [counter, AcceptBound(2)], loop: loop)
+        let metrics = ServerMetrics()
+        let server = EmbeddedChannel(handlers: [counter, AcceptBound(2, metrics)], loop: loop)
         let clients = (0..<3).map { _ in EmbeddedChannel(loop: loop) }
         for client in clients { try client.register().wait() }
 
         server.read()
         #expect(reads.withLock { $0 } == 1)
         for client in clients { try server.writeInbound(client as any Channel) }
+        #expect(metrics.arrivals.withLock { $0 } == ConnectionArrivals())
         server.read()
         server.read()
         #expect(reads.withLock { $0 } == 1)
+        // It waits once, however often it is asked to read.
+        #expect(metrics.arrivals.withLock { $0.waits } == [.limit: 1])
 
         // Three are open where two are wanted: the end of one is not enough.
         _ = try clients[0].finish()
@@ -43,7 +47,7 @@ struct AcceptBoundTests {
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let counter = ReadCounter { reads.withLock { $0 += 1 } }
-                    try channel.pipeline.syncOperations.addHandlers(counter, AcceptBound(1))
+                    try channel.pipeline.syncOperations.addHandlers(counter, AcceptBound(1, ServerMetrics()))
                 }
             }
             .childChannelInitializer { channel in

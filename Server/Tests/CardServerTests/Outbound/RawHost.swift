@@ -1,10 +1,8 @@
-import Crypto
 import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
 import Synchronization
-import X509
 
 /// A host on the loopback interface that sends the same bytes to every client, and counts its connections.
 final class RawHost: Sendable {
@@ -159,35 +157,4 @@ private final class RawAnswer: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
-}
-
-/// A key and a certificate for a name, good for an hour.
-struct TestIdentity {
-    let server: TLSConfiguration
-    let certificate: NIOSSLCertificate
-
-    init(_ name: String) throws {
-        let key = P256.Signing.PrivateKey()
-        let subject = try DistinguishedName { CommonName(name) }
-        let certificate = try Certificate(
-            version: .v3,
-            serialNumber: Certificate.SerialNumber(),
-            publicKey: Certificate.PublicKey(key.publicKey),
-            notValidBefore: Date() - 3_600,
-            notValidAfter: Date() + 3_600,
-            issuer: subject,
-            subject: subject,
-            signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: try Certificate.Extensions {
-                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
-                SubjectAlternativeNames([.dnsName(name)])
-            },
-            issuerPrivateKey: Certificate.PrivateKey(key)
-        )
-        self.certificate = try NIOSSLCertificate(bytes: try certificate.serializeAsPEM().derBytes, format: .der)
-        server = TLSConfiguration.makeServerConfiguration(
-            certificateChain: [.certificate(self.certificate)],
-            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.derRepresentation), format: .der))
-        )
-    }
 }

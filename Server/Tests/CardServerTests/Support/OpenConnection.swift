@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// A connection that stays open as long as a test wants, over which it says what it likes, when it likes.
@@ -14,9 +15,14 @@ final class OpenConnection: Sendable {
     /// - Parameters:
     ///   - address: The server's address.
     ///   - reads: Whether anything is read; a client that reads nothing lets the server's answers pile up.
+    ///   - encryption: What it is encrypted with, for the name `cards.example`; `nil` for plain bytes.
     /// - Returns: The connection.
     /// - Throws: Where the server does not accept it.
-    static func open(to address: URL, reads: Bool = true) async throws -> OpenConnection {
+    static func open(
+        to address: URL,
+        reads: Bool = true,
+        encryption: NIOSSLContext? = nil
+    ) async throws -> OpenConnection {
         let (received, continuation) = AsyncStream.makeStream(of: [UInt8].self)
         let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -25,7 +31,12 @@ final class OpenConnection: Sendable {
             .channelOption(.allowRemoteHalfClosure, value: true)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Receiver(continuation))
+                    let pipeline = channel.pipeline.syncOperations
+                    if let encryption {
+                        let name = "cards.example"
+                        try pipeline.addHandler(NIOSSLClientHandler(context: encryption, serverHostname: name))
+                    }
+                    try pipeline.addHandler(Receiver(continuation))
                 }
             }
             .connect(host: "127.0.0.1", port: address.port ?? 0).get()

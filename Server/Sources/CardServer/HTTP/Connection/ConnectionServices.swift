@@ -6,4 +6,6 @@ struct ConnectionServices: Sendable {
     let bodies: BodyBudget
     let times: ConnectionTimes
     let metrics: ServerMetrics
+    /// What encrypts connections, or `nil` where a proxy does or nothing.
+    let certificate: ServerCertificate?
 }

@@ -11,6 +11,11 @@ final class RefusedConnectionHandler: ChannelInboundHandler {
         "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nCache-Control: no-store\r\n"
         + "X-Content-Type-Options: nosniff\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
+    /// Whether the client is told when to come back, or the connection only closes.
+    private let answers: Bool
+
+    init(answers: Bool) { self.answers = answers }
+
     func handlerAdded(context: ChannelHandlerContext) {
         if context.channel.isActive { refuse(context) }
     }
@@ -21,7 +26,7 @@ final class RefusedConnectionHandler: ChannelInboundHandler {
     }
 
     private func refuse(_ context: ChannelHandlerContext) {
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: Self.answer)), promise: nil)
+        if answers { context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: Self.answer)), promise: nil) }
         context.close(promise: nil)
     }
 

@@ -1,0 +1,51 @@
+import CardModel
+
+/// What happens to connections before they bring requests.
+struct ConnectionArrivals: Sendable, Equatable {
+    /// Why new connections wait to be accepted.
+    enum Wait: String, CaseIterable, Sendable {
+        /// As many as are wanted are open.
+        case limit = "connection_limit"
+        /// The system has nothing left for one, such as a descriptor.
+        case shortage = "no_descriptor"
+    }
+
+    /// How often they had to wait.
+    var waits: [Wait: Int] = [:]
+    /// How many handshakes of TLS were completed.
+    var handshakes = 0
+    /// How many failed.
+    var failedHandshakes = 0
+}
+
+extension ServerMetrics {
+    // safe: counted one by one
+    /// Counts that new connections have to wait.
+    func countAcceptWait(_ wait: ConnectionArrivals.Wait) { arrivals.withLock { $0.waits[wait, default: 0] += 1 } }
+
+    /// Counts a handshake of TLS that is over.
+    func countHandshake(isComplete: Bool) {
+        arrivals.withLock { arrivals in
+            if isComplete { arrivals.handshakes += 1 } else { arrivals.failedHandshakes += 1 }
+        }
+    }
+
+    /// What was counted, and when the certificate expires; zeros without one, so that rates and alerts find their metrics.
+    func arrivalLines(_ certificate: (ends: UnixTime, failures: Int)?) -> [String] {
+        let arrivals = arrivals.withLock { $0 }
+        var lines = describe("placard_accept_waits_total", "counter", "Times that new connections waited, by reason.")
+        lines += ConnectionArrivals.Wait.allCases.map { wait in
+            "placard_accept_waits_total{reason=\"\(wait.rawValue)\"} \(arrivals.waits[wait, default: 0])"
+        }
+        lines += describe("placard_tls_handshakes_total", "counter", "Handshakes of TLS, by result.")
+        lines.append("placard_tls_handshakes_total{result=\"complete\"} \(arrivals.handshakes)")
+        lines.append("placard_tls_handshakes_total{result=\"failed\"} \(arrivals.failedHandshakes)")
+        let name = "placard_tls_certificate"
+        lines += describe("\(name)_reload_failures_total", "counter", "Reloads that kept the old certificate.")
+        lines.append("\(name)_reload_failures_total \(certificate?.failures ?? 0)")
+        guard let certificate else { return lines }
+        lines += describe("\(name)_expiry_timestamp_seconds", "gauge", "When the certificate expires, in Unix seconds.")
+        lines.append("\(name)_expiry_timestamp_seconds \(Int(saturating: certificate.ends))")
+        return lines
+    }
+}

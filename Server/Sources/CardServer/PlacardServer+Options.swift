@@ -1,0 +1,58 @@
+public import CardModel
+import Foundation
+import NIOCore
+
+extension PlacardServer {
+    /// Where and how it listens.
+    public struct Options: Sendable {
+        /// The address to listen on; `127.0.0.1` by default, so that nothing is open that nobody opened.
+        public var host = "127.0.0.1"
+        /// The port to listen on; 0 takes a free one.
+        public var port = 8080
+        /// The descriptor of a socket that listens already, in place of the address and port; `nil` for none.
+        package var listeningSocket: Int32?
+        /// The time now, in Unix seconds; by default to the millisecond, which is as much as a device is told.
+        public var clock: @Sendable () -> UnixTime = { (Date().timeIntervalSince1970 * 1_000).rounded() / 1_000 }
+
+        /// Seconds of a clock that never goes back.
+        package var uptime: @Sendable () -> Double = { Double(NIODeadline.now().uptimeNanoseconds) / 1e9 }
+
+        /// The proxies that say where requests come from; none by default.
+        public var trustedProxies = TrustedProxies.none
+
+        /// The certificate with which the server ends TLS itself; by default it speaks plain HTTP.
+        public var certificate: ServerCertificate?
+
+        /// What the server holds open and in memory at a time.
+        public var limits = ServerLimits()
+
+        /// Whether templates may ask hosts of private networks and of this machine; not by default.
+        public var allowsPrivateContentHosts = false
+        /// Whether webhooks may be sent to hosts of private networks and of this machine; not by default.
+        public var allowsPrivateWebhookHosts = false
+        /// How long a host that templates ask may take, in seconds; a feed waits twice as long for all of them.
+        package var contentTimeout = 2.0
+        /// How long a probe of the readiness waits for the store.
+        package var readinessPatience = Duration.milliseconds(800)
+        /// The threads that answer backends and members.
+        var requests = RequestExecutor.shared
+
+        /// Where every request is written down, if anywhere; with it, no request is answered by the shortcut.
+        public var accessLog: AccessLog?
+        /// Whether a clock is used that is before the newest event which is kept; not by default.
+        ///
+        /// Otherwise events are refused, to be sent again, until the clock is right.
+        public var acceptsClock = false
+
+        /// The address at which devices reach the server, such as `https://cards.example.com`; by default the one that a
+        /// request for a picture's address was sent to.
+        public var publicURL: String?
+        /// The bytes that all pictures of the media library may have; 2 GiB by default.
+        public var mediaBytes = 2 << 30
+        /// What makes the sizes of pictures.
+        package var images: any ImageProcessing = ImageSubprocess()
+
+        /// Makes the defaults.
+        public init() {}
+    }
+}

@@ -1,0 +1,70 @@
+import CardModel
+import CardServer
+import CommandSettings
+import Foundation
+import Logging
+
+/// What a server reads again at SIGHUP; where something can't be read, what was read before stays.
+struct ServerReload: Sendable {
+    /// Reads the environment and the file.
+    let values: @Sendable () throws -> SettingValues
+    /// The flag for the level of the log.
+    let logLevel: String?
+    let tls: TLSOptions
+    let certificate: ServerCertificate?
+    let accessLog: AccessLog?
+    let logger: Logger
+    /// The time now, in Unix seconds.
+    var clock: @Sendable () -> Double = { Date().timeIntervalSince1970 }
+
+    /// Reads all of it.
+    func callAsFunction() {
+        accessLog?.reopen()
+        do {
+            let values = try values()
+            try ServerLogging.setLevel(values.value(of: .logLevel, flag: logLevel))
+            try reloadCertificate(values)
+        } catch {
+            logger.error("The settings can't be read; the old ones stay", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func reloadCertificate(_ values: SettingValues) throws {
+        guard let certificate else { return }
+        do {
+            guard let files = try tls.files(values) else {
+                logger.error("The settings name no certificate any more; restart the server for plain HTTP")
+                return certificate.countFailure()
+            }
+            try certificate.reload(files, at: clock())
+            CertificateLog.note(certificate.validity, at: clock(), logger)
+        } catch let error as CertificateError {
+            let ends = Timestamp.text(of: certificate.validity.ends)
+            logger.error(
+                "The certificate can't be read again; the old one stays",
+                metadata: ["error": "\(error)", "old_expires": "\(ends)"]
+            )
+        } catch {
+            certificate.countFailure()
+            throw error
+        }
+    }
+}
+
+/// Says when the certificate expires.
+enum CertificateLog {
+    /// The days before its end in which that is worth a warning.
+    static let warningDays = 14.0
+
+    /// Notes a certificate that was read.
+    static func note(_ validity: ServerCertificate.Validity, at now: UnixTime, _ logger: Logger) {
+        let metadata: Logger.Metadata = ["expires": "\(Timestamp.text(of: validity.ends))"]
+        if let problem = validity.problem(at: now) {
+            logger.error("Clients refuse the certificate", metadata: ["error": "\(problem)"])
+        } else if validity.ends - now < warningDays * 86_400 {
+            logger.warning("The certificate expires soon", metadata: metadata)
+        } else {
+            logger.notice("The certificate was read", metadata: metadata)
+        }
+    }
+}
