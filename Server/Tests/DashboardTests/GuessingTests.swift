@@ -108,6 +108,23 @@ struct GuessingTests {
         }
     }
 
+    @Test("Each failure is a line of the log with the client's address, and nothing that was typed")
+    func logged() async throws {
+        try await Workplace.run { place in
+            _ = try await place.member(.admin)
+            let wrong = ["email": "admin@example.com\nnotice Failed sign-in from 198.51.100.1", "password": "wrong"]
+            _ = try await statuses(of: 7, "/dashboard/sign-in", place, from: { _ in "2001:DB8::0:9" }, wrong)
+            let right = ["email": "admin@example.com", "password": "wrong"]
+            _ = try await statuses(of: 7, "/dashboard/sign-in", place, from: { _ in "192.0.2.9" }, right)
+            let lines = place.log.lines.filter { $0.hasPrefix("Failed sign-in") }
+            for (address, limited) in [("2001:db8::9", 0), ("192.0.2.9", 2)] {
+                let own = lines.filter { $0.hasPrefix("Failed sign-in from \(address) ") }
+                #expect(own.count == 7 && own.count { $0.contains("result=limited") } == limited, "\(lines)")
+            }
+            #expect(lines.count == 14 && !lines.contains { $0.contains("@") || $0.contains("198.51") })
+        }
+    }
+
     @Test("All addresses of one network of version 6 are one")
     func networks() async throws {
         try await Workplace.run { place in

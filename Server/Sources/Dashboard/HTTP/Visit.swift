@@ -56,7 +56,7 @@ struct Visit: Sendable {
     ///
     /// - Throws: ``TryLater`` where too many were tried in this session.
     func isOwnPassword(_ typed: String?) async throws -> Bool {
-        try await GuessCheck(site: site)(.inSession(session), clears: true) {
+        try await GuessCheck(site: site, context: context)(.inSession(session), clears: true) {
             try await site.passwords.verify(typed ?? "", against: member.passwordHash, for: caller) ? true : nil
         } ?? false
     }
@@ -65,7 +65,7 @@ struct Visit: Sendable {
     ///
     /// - Throws: ``TryLater`` where too many were tried in this session.
     func usingCode(_ typed: String?) async throws -> TeamMember? {
-        try await GuessCheck(site: site)(.codeInSession(session), clears: true) {
+        try await GuessCheck(site: site, context: context)(.codeInSession(session), clears: true) {
             guard let typed, typed.utf8.count <= 40, let use = await SecondFactor.use(of: typed, by: member, at: now),
                 try await store.spendFormToken(use.mark(of: member), until: now + 86_400, at: now)
             else { return nil }

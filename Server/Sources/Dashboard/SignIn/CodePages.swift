@@ -56,7 +56,7 @@ struct CodePages: Sendable {
     /// The member after the code was used, or `nil` where it is wrong.
     private func evaluate(_ typed: String, of member: TeamMember, _ entry: Entry) async throws -> TeamMember? {
         let isRecovery = RecoveryCodes.canBe(typed)
-        let check = GuessCheck(site: site)
+        let check = GuessCheck(site: site, context: entry.context)
         let device = entry.device(of: member)
         let attempt = GuessAttempt.code(of: member.email, isRecovery: isRecovery, from: entry.network, on: device)
         let entered: TeamMember? = try await check(attempt, clears: true) {

@@ -32,7 +32,7 @@ struct SetupPages: Sendable {
         var view = View(code: form.value(.code), email: form.value(.email), name: form.value(.name))
         do {
             let network = ClientNetwork(context.client)
-            let isRight = try await GuessCheck(site: site)(.setup(from: network), clears: false) {
+            let isRight = try await GuessCheck(site: site, context: context)(.setup(from: network), clears: false) {
                 SecretBytes.areEqual(view.code.trimmingSpaces, site.setupCode) ? true : nil
             }
             guard isRight != nil else {

@@ -60,9 +60,10 @@ struct SignInPages: Sendable {
         do {
             let entry = Entry(site: site, request: request, context: context, next: view.next, resume: view.resume)
             view.error = localized("The e-mail address or the password is wrong.")
+            if email == nil { GuessCheck(site: site, context: context).logFailure(.wrong) }
             if let email, let member = try await member(email.text, form.value(.password), entry) {
                 if !member.hasExpiredPassword(at: site.now) { return try await entered(member, entry) }
-                try await GuessCheck(site: site).noteFailure(of: member)
+                try await GuessCheck(site: site, context: context).noteFailure(of: member)
                 view.error = localized("This temporary password has expired. Ask an admin for a new one.")
             }
             return try page(request, context, view, status: .unauthorized)
@@ -78,7 +79,7 @@ struct SignInPages: Sendable {
         let device = known.flatMap(entry.device)
         let caller: PasswordLanes.Caller =
             device == nil ? .stranger(address: entry.network.text, account: email) : .known(account: email)
-        let check = GuessCheck(site: site)
+        let check = GuessCheck(site: site, context: entry.context)
         let attempt = GuessAttempt.password(of: email, from: entry.network, on: device)
         let member = try await check(attempt, clears: known?.codeSecret == nil) {
             let hash = known?.passwordHash ?? Self.noHash
