@@ -133,6 +133,8 @@ let package = Package(
             dependencies: ["WireJSON", .product(name: "Yams", package: "Yams")]
         ),
         .target(name: "CommandSettings", dependencies: ["WireYAML"]),
+        // What an agent and a server say to each other, as a value without input and output.
+        .target(name: "AgentProtocol", dependencies: ["WireJSON"]),
         // Campaigns and what belongs to them as files: reading, writing, and comparing them with a server.
         .target(
             name: "WorkspaceFiles",
@@ -154,7 +156,8 @@ let package = Package(
         .executableTarget(
             name: "placard",
             dependencies: [
-                "CardServer", "CommandSettings", "Dashboard", "FeedScreen", "ImageWorker", "Liquid", "SampleCampaigns",
+                "AgentProtocol", "CardServer", "CommandSettings", "Dashboard", "FeedScreen", "ImageWorker", "Liquid",
+                "SampleCampaigns",
                 "Simulation", "PostgresCardStore", "SQLiteCardStore",
                 "Terminal", "UserImport", "WireYAML", "WorkspaceFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -203,6 +206,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "CommandSettingsTests", dependencies: ["CommandSettings"]),
+        .testTarget(name: "AgentProtocolTests", dependencies: ["AgentProtocol", "WireJSON"]),
         .testTarget(
             name: "WorkspaceFilesTests",
             dependencies: ["CardServer", "SampleCampaigns", "WorkspaceFiles"]

@@ -83,6 +83,7 @@ struct Placard: AsyncParsableCommand {
                 ]
             ),
             CommandGroup(name: "Files", subcommands: [PullCommand.self, DiffCommand.self, ApplyCommand.self]),
+            CommandGroup(name: "Agents", subcommands: [AgentCommand.self]),
             CommandGroup(name: "Proof", subcommands: [Simulate.self, SimulateClients.self]),
         ]
     )

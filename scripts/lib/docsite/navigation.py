@@ -65,6 +65,7 @@ SECTIONS = [
             Entry("docs/delivery.md", "Delivery"),
             Entry("docs/experiments.md", "Experiments"),
             Entry("docs/media.md", "Pictures"),
+            Entry("docs/agents.md", "Agents"),
         ]),
     ]),
     Section("backends", "Backends", "Track users, trigger cards and receive events from a server.", [

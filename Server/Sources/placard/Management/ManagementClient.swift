@@ -36,7 +36,16 @@ struct ManagementClient: Sendable {
         try await send("PATCH", path, body: body)
     }
 
-    private func send(
+    /// Sends a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method in capitals.
+    ///   - path: The parts of the path after `/v1/`, as they are.
+    ///   - query: The parameters of the query.
+    ///   - body: The body, or `nil` for none.
+    /// - Returns: The answer, null where it is empty.
+    /// - Throws: `ServerRefusal` where the server refuses it, and `CommandFailure` where none answers.
+    func send(
         _ method: String,
         _ path: [String],
         query: [URLQueryItem] = [],
@@ -71,18 +80,20 @@ struct ManagementClient: Sendable {
     }
 
     private func url(_ path: [String]) -> URL {
-        var unreserved = CharacterSet.alphanumerics
-        unreserved.insert(charactersIn: "-._~")
-        // A dot alone would be taken for the folder itself.
-        let parts = path.map { part in
-            part.allSatisfy { $0 == "." }
-                ? part.replacing(".", with: "%2E")
-                : part.addingPercentEncoding(withAllowedCharacters: unreserved) ?? part
-        }
+        let parts = path.map(Self.encoded)
         var base = server.absoluteString
         // safe: it ends with a slash
         if base.hasSuffix("/") { base.removeLast() }
         return URL(string: base + "/v1/" + parts.joined(separator: "/")) ?? server
+    }
+
+    /// Returns a part of a path in percent encoding.
+    static func encoded(_ part: String) -> String {
+        // A dot alone would be taken for the folder itself.
+        guard !part.allSatisfy({ $0 == "." }) else { return part.replacing(".", with: "%2E") }
+        var unreserved = CharacterSet.alphanumerics
+        unreserved.insert(charactersIn: "-._~")
+        return part.addingPercentEncoding(withAllowedCharacters: unreserved) ?? part
     }
 }
 

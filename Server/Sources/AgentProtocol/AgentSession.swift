@@ -1,0 +1,178 @@
+import WireJSON
+
+/// The server's side of the Model Context Protocol: what each line that an agent's program sends leads to.
+///
+/// A pure value: lines go in, and what is to be done comes out. Every line of an agent is input from outside.
+package struct AgentSession: Sendable {
+    /// What a line leads to.
+    package enum Action: Sendable, Equatable {
+        /// Nothing: it was a notification, or an answer to nothing that was asked.
+        case none
+        /// This is written.
+        case reply(JSONValue)
+        /// A tool is called; ``reply(to:_:)`` makes the answer.
+        case call(Call)
+    }
+
+    /// A call of a tool.
+    package struct Call: Sendable, Equatable {
+        fileprivate let id: JSONValue
+        /// The name of the tool, which is one of those that were listed.
+        package let tool: String
+        /// What it is called with.
+        package let arguments: JSONObject
+    }
+
+    /// What a tool answers.
+    package struct Answer: Sendable, Equatable {
+        /// The texts of the answer.
+        package var texts: [String]
+        /// Whether it failed.
+        package var isError = false
+
+        /// Creates an answer.
+        package init(_ texts: [String], isError: Bool = false) {
+            self.texts = texts
+            self.isError = isError
+        }
+    }
+
+    /// What is said of this end of the session.
+    package struct Greeting: Sendable {
+        let name: String
+        let version: String
+        let instructions: String
+
+        /// Creates what is said.
+        package init(name: String, version: String, instructions: String) {
+            self.name = name
+            self.version = version
+            self.instructions = instructions
+        }
+    }
+
+    /// The versions of the protocol that are spoken, the newest first.
+    package static let versions = ["2025-06-18", "2025-03-26", "2024-11-05"]
+    /// How deep the JSON of a line may nest.
+    private static let maximumDepth = 64
+
+    private let greeting: Greeting
+    private let tools: [JSONValue]
+    private let names: Set<String>
+    private var isInitialized = false
+
+    /// Creates a session.
+    ///
+    /// - Parameters:
+    ///   - greeting: What is said of this end.
+    ///   - tools: The tools, as a list of them has them.
+    package init(_ greeting: Greeting, tools: [JSONValue]) {
+        self.greeting = greeting
+        self.tools = tools
+        names = Set(tools.compactMap { $0["name"]?.string })
+    }
+
+    /// Takes a line, without its end.
+    package mutating func receive(_ line: [UInt8]) -> Action {
+        guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") }) else { return .none }
+        guard let message = try? JSONValue(parsing: line, maximumDepth: Self.maximumDepth) else {
+            return Self.failure(.null, .parse, "The line is not JSON in UTF-8.")
+        }
+        guard message["jsonrpc"]?.string == "2.0", let members = message.object else {
+            return Self.failure(.null, .request, "A message of JSON-RPC 2.0 is expected, one in a line.")
+        }
+        guard let method = members["method"] else {
+            // An answer, though nothing was asked.
+            if members["result"] != nil || members["error"] != nil { return .none }
+            return Self.failure(.null, .request, "A message needs a method.")
+        }
+        guard let id = members["id"] else { return .none }
+        guard id.string != nil || id.integer != nil, let method = method.string else {
+            return Self.failure(.null, .request, "The method is a text, and the id a text or a whole number.")
+        }
+        return answer(method, id, members["params"])
+    }
+
+    /// What is said of a line that was too long to be read.
+    package func refuseLongLine(_ limit: Int) -> Action {
+        Self.failure(.null, .request, "A line has \(limit) bytes at most.")
+    }
+
+    /// Returns what is written when a call is over.
+    package func reply(to call: Call, _ answer: Answer) -> JSONValue {
+        let content = answer.texts.map { text -> JSONValue in ["type": "text", "text": .string(text)] }
+        return Self.success(call.id, ["content": .array(content), "isError": .bool(answer.isError)])
+    }
+
+    // MARK: Requests
+
+    private mutating func answer(_ method: String, _ id: JSONValue, _ params: JSONValue?) -> Action {
+        guard params.map({ $0.object != nil }) ?? true else {
+            return Self.failure(id, .params, "The parameters are an object.")
+        }
+        switch method {
+        case "initialize": return initialize(id, params)
+        case "ping": return .reply(Self.success(id, [:]))
+        case _ where !isInitialized: return Self.failure(id, .request, "Say initialize first.")
+        case "tools/list":
+            guard params?["cursor"]?.isNull ?? true else {
+                return Self.failure(id, .params, "There is one page of tools, and no cursor.")
+            }
+            return .reply(Self.success(id, ["tools": .array(tools)]))
+        case "tools/call": return call(id, params)
+        default: return Self.failure(id, .method, "There is no method \(Self.quoted(method)).")
+        }
+    }
+
+    private mutating func initialize(_ id: JSONValue, _ params: JSONValue?) -> Action {
+        guard let wanted = params?["protocolVersion"]?.string else {
+            return Self.failure(id, .params, "protocolVersion is missing.")
+        }
+        isInitialized = true
+        let version = Self.versions.first { $0 == wanted } ?? Self.versions[0]
+        return .reply(
+            Self.success(
+                id,
+                [
+                    "protocolVersion": .string(version), "capabilities": ["tools": ["listChanged": false]],
+                    "serverInfo": ["name": .string(greeting.name), "version": .string(greeting.version)],
+                    "instructions": .string(greeting.instructions),
+                ]
+            )
+        )
+    }
+
+    private func call(_ id: JSONValue, _ params: JSONValue?) -> Action {
+        guard let name = params?["name"]?.string else {
+            return Self.failure(id, .params, "The name of a tool is missing.")
+        }
+        guard names.contains(name) else {
+            return Self.failure(id, .params, "There is no tool \(Self.quoted(name)).")
+        }
+        let arguments = params?["arguments"] ?? .null
+        guard let members = arguments.isNull ? [:] : arguments.object else {
+            return Self.failure(id, .params, "The arguments are an object.")
+        }
+        return .call(Call(id: id, tool: name, arguments: members))
+    }
+
+    /// A name from outside, as far as it is worth repeating.
+    private static func quoted(_ name: String) -> String { VisibleText.text(String(name.unicodeScalars.prefix(80))) }
+
+    // MARK: Messages
+
+    private enum Failure: Int64 {
+        case parse = -32_700
+        case request = -32_600
+        case method = -32_601
+        case params = -32_602
+    }
+
+    private static func failure(_ id: JSONValue, _ code: Failure, _ message: String) -> Action {
+        .reply(["jsonrpc": "2.0", "id": id, "error": ["code": .integer(code.rawValue), "message": .string(message)]])
+    }
+
+    private static func success(_ id: JSONValue, _ result: JSONValue) -> JSONValue {
+        ["jsonrpc": "2.0", "id": id, "result": result]
+    }
+}
