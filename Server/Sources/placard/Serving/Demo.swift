@@ -13,12 +13,16 @@ struct Demo: AsyncParsableCommand {
         abstract: "Runs a server with sample campaigns, to try things.",
         discussion: """
             Keeps its database and keys in .placard/demo, so what you make is still there the next time; --fresh \
-            begins again in a temporary directory. Prints the address, the keys and commands to try.
+            begins again in a temporary directory. Prints the address, the keys and commands to try. Only this machine \
+            can reach it; --host 0.0.0.0 lets phones of the same network in, and everybody else there.
             """
     )
 
     private static let standardPort = 8080
     private static let standardDirectory = ".placard/demo"
+
+    @Option("The address to listen on (default: 127.0.0.1).", value: "address")
+    var host: String?
 
     @Option(help: ArgumentHelp("The port; without it, 8080 or the next free one.", valueName: "port"))
     var port: String?
@@ -40,6 +44,7 @@ struct Demo: AsyncParsableCommand {
         options.acceptsClock = true
         // There is no other server that apps could go to.
         options.limits.reconnectSeconds = 0
+        options.host = try configuration.values().value(of: .host, flag: host)?.text ?? options.host
         options.port = try choosePort(options.host)
         let directory = try makeDirectory()
         let logger = try ServerLogging.start(
