@@ -4,7 +4,7 @@ import WireJSON
 extension Router where Context == AppContext {
     /// Returns a router with a handler for every route of ``APIRoute``, which tests hold it to.
     static func build(_ services: Services) -> Router<AppContext> {
-        let routes = RouteRegistry(services: services)
+        let routes = RouteRegistry(services: services, parameters: QueryParameters.documented)
         routes.addDevices(services)
         routes.addManagement(services)
         routes.addMedia(services)

@@ -13,17 +13,24 @@ struct RouteRegistry {
     /// What handlers share.
     let services: Services
 
+    /// The query parameters of the routes that take no others.
+    private let parameters: [APIRoute: QueryParameters]
+
     /// Creates a registry without routes.
-    init(services: Services) {
+    init(services: Services, parameters: [APIRoute: QueryParameters] = [:]) {
         self.services = services
+        self.parameters = parameters
         router.add(middleware: RefusalMiddleware())
     }
 
     /// Registers the handler of a route.
     func on(_ route: APIRoute, use handler: @escaping Handler) {
         let authenticator = services.authenticator
-        router.on(RouterPath(route.path), method: route.method) { request, context in
-            try await handler(request, authenticator.authorize(request, context, for: route))
+        let parameters = parameters[route]
+        router.on(RouterPath(route.path), method: route.method) { request, context -> Response in
+            let permitted = try authenticator.authorize(request, context, for: route)
+            try parameters?.check(request)
+            return try await handler(request, permitted)
         }
     }
 }
