@@ -15,6 +15,9 @@ public enum CardStanding: Sendable, Hashable {
     /// The campaign's cards leave with the audience, and the user is not in it, at least until that time.
     case outsideAudience(until: UnixTime?)
 
+    /// Whether it is there.
+    var isShown: Bool { if case .shown = self { true } else { false } }
+
     /// The standing as a word that stays the same.
     public var code: String {
         switch self {
@@ -55,8 +58,7 @@ extension Catalog {
         guard let entry = entries[delivery.campaign], let card = entry.liveCard(of: delivery.variant) else {
             return false
         }
-        if case .shown = entry.standing(of: delivery, card, for: viewer) { return true }
-        return false
+        return entry.standing(of: delivery, card, for: viewer).isShown
     }
 }
 

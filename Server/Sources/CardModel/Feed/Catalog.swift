@@ -93,7 +93,8 @@ public struct Catalog: Sendable {
     public let fetchesContent: Bool
     /// What events bring about.
     public let eventRules: EventRules
-    private let segments: [SegmentID: Audience]
+    /// The audiences of the saved segments.
+    let segments: [SegmentID: Audience]
     private let starts: [UnixTime]
 
     /// Prepares campaigns.

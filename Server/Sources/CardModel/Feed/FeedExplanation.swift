@@ -16,7 +16,7 @@ public struct CampaignExplanation: Sendable {
 
     /// The campaign.
     public var campaign: Campaign
-    /// Whether a sync at that moment would give a new card.
+    /// Whether a sync at that moment would give a new card that is in the feed after it, or the control's.
     public var gives: Bool
     /// The cards that the user was given, the newest first.
     public var cards: [Card]
@@ -30,7 +30,7 @@ public struct CampaignExplanation: Sendable {
     /// The one word that says it: why the campaign has or has no card in the feed.
     public var code: String {
         if gives { return variant?.isControl == true ? "control" : "shown" }
-        if let shown = cards.first(where: { if case .shown = $0.standing { true } else { false } }) {
+        if let shown = cards.first(where: \.standing.isShown) {
             if shown.isControl { return "control" }
             return shown.decodeError == nil ? "shown" : "decode_error"
         }
@@ -75,12 +75,16 @@ extension Catalog {
             }
             var reason = forecast.reason(of: id) ?? (entries[id] == nil ? .status(campaign.status) : nil)
             if reason == .notTriggered, let outcome = past[id], outcome != .delivered { reason = .triggerOver(outcome) }
-            let matcher = entries[id]?.audience ?? AudienceMatcher(campaign.content.audience)
+            let matcher = entries[id]?.audience ?? AudienceMatcher(campaign.content.audience, segments: segments)
+            // The same sync may give a card and, because of another one, not show it.
+            let standings = (forecast.given[id] ?? []).map { standing(of: $0, for: viewer) }
+            let given = standings.first(where: \.isShown) ?? standings.last
+            if let given { reason = WithheldReason(given) }
             return CampaignExplanation(
                 campaign: campaign,
-                gives: forecast.given.contains(id),
+                gives: given?.isShown ?? false,
                 cards: cards,
-                reason: forecast.given.contains(id) ? nil : reason,
+                reason: reason,
                 audience: matcher.explanation(of: viewer.facts, within: &room),
                 variant: VariantAssignment.variant(of: campaign, for: user.profile.id)
             )
@@ -115,5 +119,18 @@ extension FeedForecast {
     fileprivate func reason(of campaign: CampaignID) -> WithheldReason? {
         guard let reason = last.reasons[campaign], reason != .notTriggered else { return first.reasons[campaign] }
         return reason
+    }
+}
+
+extension WithheldReason {
+    /// Why a card that a sync gives is not in the feed after it, or `nil` for one that is.
+    fileprivate init?(_ standing: CardStanding) {
+        switch standing {
+        case .outsideAudience(let until): self = .audience(until: until)
+        case .withheld(let failure): self = .template(failure)
+        case .expired: self = .wouldBeExpired
+        case .taken(.limit): self = .cardLimit
+        case .shown, .dismissed, .taken(.removalEvent), .withdrawn: return nil
+        }
     }
 }

@@ -21,8 +21,10 @@ public struct FeedForecast: Sendable {
     public private(set) var last: FeedDecision
     /// The cards of the user that would be taken away for good.
     public private(set) var endings: [CardID: Delivery.End] = [:]
-    /// The campaigns of which the user would be given a card that stays.
-    public private(set) var given: Set<CampaignID> = []
+    /// The cards that the user would be given, by campaign; what a later decision takes away has an end.
+    ///
+    /// One that stays need not be in the feed: another card may have put its user out of an audience that it follows.
+    public private(set) var given: [CampaignID: [Delivery]] = [:]
 
     /// Decides for one user at one moment.
     ///
@@ -52,9 +54,9 @@ public struct FeedForecast: Sendable {
             last = decision(for: self.user)
         }
         for index in self.user.deliveries.indices.dropFirst(user.deliveries.count) {
-            let delivery = self.user.deliveries[index]
-            if delivery.end == nil { given.insert(delivery.campaign) }
             self.user.deliveries[index].card = CardID(rawValue: "")
+            let delivery = self.user.deliveries[index]
+            given[delivery.campaign, default: []].append(delivery)
         }
     }
 

@@ -247,7 +247,7 @@ extension UserPages.CampaignLine {
         name = explanation.campaign.content.name
         address = "/dashboard/campaigns/\(FormData.escape(explanation.campaign.id.rawValue))"
         message = Wording.withTimes(UserWording.sentence(explanation), for: visit)
-        gives = explanation.gives || explanation.code == "shown"
+        gives = explanation.code == "shown"
         let isOutside = if case .audience = explanation.reason { true } else { false }
         clauses = isOutside ? explanation.audience.reasons.map { UserPages.Clause($0, visit) } : []
         hasClauses = !clauses.isEmpty
