@@ -91,6 +91,56 @@ struct CopyTests {
         #expect(error?.code == .conflict)
     }
 
+    @Test("A copy is not continued where a member was changed that it has, whether the audit log says so or not")
+    func changedMember() async throws {
+        try await PostgresCluster.shared().withDatabase { url in
+            let folder = TemporaryFolder()
+            let path = folder.path("source.sqlite")
+            let source = try openFile(path)
+            await StoreFilling.fill(source, seed: 55, count: 60)
+            let ann = TeamMember(email: "ann@example.com", role: .admin, passwordHash: "old", createdAt: testTime)
+            try await source.insertMember(ann, by: .command)
+            try await source.close()
+            _ = try copy(.file(path), to: .server(url))
+            for (place, name) in [(Place.file(path), "file"), (.server(url), "server")] {
+                try await expectConflict(of: place, with: .file(folder.path("\(name)-1.sqlite"))) { store in
+                    var member = try #require(try await store.member(ann.email))
+                    member.passwordHash = "new"
+                    try await store.updateMember(
+                        member,
+                        action: "member.password",
+                        keeping: nil,
+                        at: testTime,
+                        by: .command
+                    )
+                }
+                try await expectConflict(of: place, with: .file(folder.path("\(name)-2.sqlite"))) { store in
+                    let hash = [UInt8](repeating: 7, count: 32)
+                    try await store.setPasswordLink(hash, until: testTime + 60, of: ann.email)
+                }
+            }
+        }
+    }
+
+    /// Changes a source of which all rows have been copied, and expects that the copy isn't continued.
+    private func expectConflict(
+        of source: Place,
+        with target: Place,
+        after change: (any CardStore) async throws -> Void
+    ) async throws {
+        #expect(throws: Stop.self) {
+            _ = try StoreTransfer(from: source.source(), to: target.target(), batchRows: 7).run { progress in
+                if progress.done >= progress.total / 2 { throw Stop() }
+            }
+        }
+        let store = try await source.open()
+        try await change(store)
+        try await store.close()
+        let error = #expect(throws: StoreError.self) { _ = try copy(source, to: target) }
+        #expect(error?.code == .conflict)
+        #expect(error?.message.hasPrefix("The target is an unfinished copy") == true)
+    }
+
     @Test("A target that isn't empty, or is another program's, is refused and left as it is")
     func foreignTarget() async throws {
         let folder = TemporaryFolder()

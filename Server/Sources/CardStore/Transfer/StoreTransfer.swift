@@ -7,7 +7,7 @@ package struct StoreTransfer {
     package struct Progress: Sendable, Hashable {
         /// The number of rows that were copied or compared.
         package var done: Int64
-        /// The number of rows to copy and to compare.
+        /// The number of rows to copy and to compare, and of those of an earlier attempt, which are compared before.
         package var total: Int64
         /// The number of rows that an earlier attempt had copied.
         package var before: Int64
@@ -46,6 +46,8 @@ package struct StoreTransfer {
 
     /// Copies what isn't copied yet, and compares all of it with the source.
     ///
+    /// What an earlier attempt has copied is read from the source again before: it has to be as it was.
+    ///
     /// - Parameter report: Is told how far the copy is after each batch; what it throws stops the copy.
     /// - Returns: What was copied.
     /// - Throws: `StoreError.exists` where the target isn't empty; `StoreError.conflict` where the source was changed since
@@ -60,14 +62,8 @@ package struct StoreTransfer {
             try target.begin(fingerprint)
         }
         var states = unfinished?.states ?? [:]
-        let (total, isTooLarge) = try tables.reduce(into: (Int64(0), false)) { sum, pair in
-            let (next, overflows) = sum.0.addingReportingOverflow(try source.count(of: pair.source))
-            sum = (next, sum.1 || overflows)
-        }
-        guard !isTooLarge else { throw StoreError.unreadable("more rows than can be counted") }
-        let before = states.values.reduce(Int64(0)) { $0.addingReportingOverflow($1.copied).partialValue }
-        let (twice, overflows) = total.multipliedReportingOverflow(by: 2)
-        var progress = Progress(done: before, total: overflows ? total : twice, before: before)
+        var progress = try progress(of: tables, after: states)
+        for pair in tables { try checkUnchanged(pair.source, since: states[pair.source.name], &progress, report) }
         for pair in tables {
             let state = states[pair.source.name] ?? TransferState()
             states[pair.source.name] = try copy(pair, from: state, &progress, report)
@@ -97,6 +93,20 @@ package struct StoreTransfer {
         }
     }
 
+    /// Returns how far the copy is before anything of this attempt.
+    private func progress(of tables: [Pair], after states: [String: TransferState]) throws -> Progress {
+        let before = states.values.reduce(Int64(0)) { $0.addingReportingOverflow($1.copied).partialValue }
+        var (total, isTooLarge) = (Int64(0), false)
+        for pair in tables {
+            let (next, overflows) = total.addingReportingOverflow(try source.count(of: pair.source))
+            (total, isTooLarge) = (next, isTooLarge || overflows)
+        }
+        guard !isTooLarge else { throw StoreError.unreadable("more rows than can be counted") }
+        let (twice, overflows) = total.multipliedReportingOverflow(by: 2)
+        let (all, isBeyond) = twice.addingReportingOverflow(before)
+        return Progress(done: before, total: overflows || isBeyond ? total : all, before: before)
+    }
+
     private func copy(
         _ pair: Pair,
         from start: TransferState,
@@ -122,25 +132,55 @@ package struct StoreTransfer {
         return state
     }
 
+    /// Throws where the rows that an earlier attempt has copied of a table are others by now.
+    private func checkUnchanged(
+        _ table: TransferTable,
+        since state: TransferState?,
+        _ progress: inout Progress,
+        _ report: (Progress) throws -> Void
+    ) throws {
+        guard let state, state.isDone || state.copied > 0 else { return }
+        // Of a table that was copied to its end, a row more is a change; of another, it is still to be copied.
+        let limit = state.isDone ? Int64.max : state.copied
+        let found = try rows(table, of: source, upTo: limit, &progress, report)
+        guard found.copied == state.copied, found.digest == state.digest, found.lastKey == state.lastKey else {
+            throw Self.changed
+        }
+    }
+
+    /// Reads rows of a table from its beginning.
+    private func rows(
+        _ table: TransferTable,
+        of database: any TransferDatabase,
+        upTo limit: Int64 = .max,
+        _ progress: inout Progress,
+        _ report: (Progress) throws -> Void
+    ) throws -> TransferState {
+        var found = TransferState()
+        var size = min(Self.firstBatch, batchRows)
+        while !found.isDone {
+            // safe: no more were read than the limit
+            let wanted = min(size, Int(clamping: limit - found.copied))
+            let rows = try database.rows(of: table, after: found.lastKey, limit: wanted)
+            for row in rows { found.digest.add(row) }
+            // safe: counts of rows
+            found.copied += Int64(rows.count)
+            found.lastKey = rows.last.map(table.key) ?? found.lastKey
+            found.isDone = rows.count < wanted || found.copied >= limit
+            size = Self.batchSize(after: rows, of: size, atMost: batchRows)
+            progress.done += Int64(rows.count)
+            try report(progress)
+        }
+        return found
+    }
+
     private func compare(
         _ table: TransferTable,
         with state: TransferState?,
         _ progress: inout Progress,
         _ report: (Progress) throws -> Void
     ) throws {
-        var found = TransferState()
-        var size = min(Self.firstBatch, batchRows)
-        while !found.isDone {
-            let rows = try target.rows(of: table, after: found.lastKey, limit: size)
-            for row in rows { found.digest.add(row) }
-            // safe: counts of rows
-            found.copied += Int64(rows.count)
-            found.lastKey = rows.last.map(table.key) ?? found.lastKey
-            found.isDone = rows.count < size
-            size = Self.batchSize(after: rows, of: size, atMost: batchRows)
-            progress.done += Int64(rows.count)
-            try report(progress)
-        }
+        let found = try rows(table, of: target, &progress, report)
         guard let state, found.copied == state.copied, found.digest == state.digest else {
             throw StoreError(
                 .corrupt,

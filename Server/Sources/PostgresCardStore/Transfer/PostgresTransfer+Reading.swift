@@ -104,7 +104,9 @@ extension PostgresTransfer {
                 """
                 SELECT (SELECT epoch FROM store WHERE id = 1) AS epoch, count(*) AS users,
                     coalesce(sum(version), 0)::TEXT AS versions,
-                    (SELECT coalesce(sum(catalog_changes + user_changes), 0)::TEXT FROM signals) AS changes
+                    (SELECT coalesce(sum(catalog_changes + user_changes), 0)::TEXT FROM signals) AS changes,
+                    (SELECT last_position FROM audit_chain WHERE id = 1) AS audit_position,
+                    (SELECT last_hash FROM audit_chain WHERE id = 1) AS audit_hash
                 FROM users
                 """
             )
@@ -112,6 +114,7 @@ extension PostgresTransfer {
             return head.fingerprint(with: [
                 .integer(try row.integer("epoch")), .integer(try row.integer("users")),
                 .text(try row.bytes("versions")), .text(try row.bytes("changes")),
+                .integer(try row.integer("audit_position")), .bytes(try row.bytes("audit_hash")),
             ])
         }
     }

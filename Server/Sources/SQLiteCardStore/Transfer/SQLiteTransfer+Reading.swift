@@ -71,13 +71,16 @@ extension SQLiteTransfer {
         return try translatingErrors {
             let sql = """
                 SELECT (SELECT epoch FROM store WHERE id = 1), count(*), total(version),
-                    (SELECT coalesce(sum(catalog_changes + user_changes), 0) FROM writers)
+                    (SELECT coalesce(sum(catalog_changes + user_changes), 0) FROM writers),
+                    (SELECT last_position FROM audit_chain WHERE id = 1),
+                    (SELECT last_hash FROM audit_chain WHERE id = 1)
                 FROM users
                 """
             return try PreparedStatement(sql, on: handle).use { row in
                 guard try row.step() else { throw StoreError.unreadable("no row of its own") }
                 return head.fingerprint(with: [
                     .integer(row.integer(0)), .integer(row.integer(1)), .real(row.double(2)), .integer(row.integer(3)),
+                    .integer(row.integer(4)), .bytes(row.withBlob(5) { Array($0) }),
                 ])
             }
         }
