@@ -170,6 +170,7 @@ struct CellTests {
         await images.finish(first, with: nil)
         #expect(await settle { cell.bannerImageView.state == .failed })
         #expect(!cell.bannerImageView.retryButton.isHidden)
+        #expect(cell.accessibilityCustomActions?.map(\.name) == [ContentCardsText.retry.text(languages: ["en"])])
         #expect(changes == 0)
         cell.bannerImageView.retryButton.sendActions(for: .touchUpInside)
         #expect(await settle { await images.requests.count == 2 })
@@ -177,6 +178,34 @@ struct CellTests {
         #expect(await settle { cell.bannerImageView.state == .shown })
         #expect(changes == 1)
         #expect(cell.bannerImageView.retryButton.isHidden)
+        #expect(cell.accessibilityCustomActions?.isEmpty == true)
+    }
+
+    @Test("has a failed image tried again by people who can't reach the button in it, and keeps pictures as they are")
+    func retryAction() async throws {
+        let first = try #require(first)
+        let cell = cell()
+        cell.apply(banner(first))
+        #expect(cell.bannerImageView.accessibilityIgnoresInvertColors)
+        #expect(await settle { await !images.requests.isEmpty })
+        await images.finish(first, with: nil)
+        #expect(await settle { cell.bannerImageView.state == .failed })
+        let retry = try #require(cell.accessibilityCustomActions?.first)
+        #expect(retry.actionHandler?(retry) == true)
+        #expect(await settle { await images.requests.count == 2 })
+        cell.prepareForReuse()
+        #expect(cell.accessibilityCustomActions?.isEmpty == true)
+    }
+
+    @Test("offers to delete a card only where that is done")
+    func deleteAction() {
+        let cell = ClassicContentCardCell(style: .default, reuseIdentifier: nil)
+        cell.apply(.fixture("a"))
+        #expect(cell.accessibilityCustomActions?.isEmpty == true)
+        cell.onDelete = { _ in }
+        #expect(cell.accessibilityCustomActions?.map(\.name) == [ContentCardsText.delete.text(languages: ["en"])])
+        cell.apply(.fixture("b") { $0.isDismissible = false })
+        #expect(cell.accessibilityCustomActions?.isEmpty == true)
     }
 
     @Test("fetches an image with cache=false each time")

@@ -33,7 +33,7 @@ extension UIApplication {
     /// Tells the delegates that the tab is closed.
     func terminate(in scene: UIWindowScene) {
         applicationState = .background
-        scene.activationState = .unattached
+        scene.move(to: .unattached)
         if let sceneDelegate = scene.delegate {
             sceneDelegate.sceneWillResignActive(scene)
             sceneDelegate.sceneDidEnterBackground(scene)

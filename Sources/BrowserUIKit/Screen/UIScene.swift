@@ -41,7 +41,7 @@ open class UIScene: UIResponder {
     /// Is told of the scene's life.
     open weak var delegate: (any UISceneDelegate)?
     /// How far the scene is from the user.
-    public internal(set) var activationState = ActivationState.foregroundActive
+    public private(set) var activationState = ActivationState.foregroundActive
     /// The title, for the list of scenes; a tab has the title of its page.
     // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var title: String! = ""
@@ -54,6 +54,37 @@ open class UIScene: UIResponder {
 
     /// The app.
     open override var next: UIResponder? { host?.application }
+
+    /// Is posted before a scene comes on screen, with the scene as its object.
+    public nonisolated class var willEnterForegroundNotification: NSNotification.Name {
+        NSNotification.Name("UISceneWillEnterForegroundNotification")
+    }
+    /// Is posted when a scene begins to get touches, with the scene as its object.
+    public nonisolated class var didActivateNotification: NSNotification.Name {
+        NSNotification.Name("UISceneDidActivateNotification")
+    }
+    /// Is posted when a scene has left the screen, with the scene as its object.
+    public nonisolated class var didEnterBackgroundNotification: NSNotification.Name {
+        NSNotification.Name("UISceneDidEnterBackgroundNotification")
+    }
+
+    /// Brings the scene nearer to the user or away, and says so.
+    func move(to state: ActivationState) {
+        guard state != activationState else { return }
+        let wasInForeground = isInForeground
+        activationState = state
+        let name: NSNotification.Name? =
+            switch state {
+            case .foregroundActive: Self.didActivateNotification
+            case .foregroundInactive: wasInForeground ? nil : Self.willEnterForegroundNotification
+            case .background, .unattached: wasInForeground ? Self.didEnterBackgroundNotification : nil
+            }
+        if let name { NotificationCenter.default.post(name: name, object: self) }
+    }
+
+    private var isInForeground: Bool {
+        activationState == .foregroundActive || activationState == .foregroundInactive
+    }
 
     /// Opens an address outside of the app, and calls back with whether anyone takes it.
     open func open(

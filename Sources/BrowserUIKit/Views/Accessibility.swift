@@ -56,9 +56,18 @@ struct Accessibility {
     var traits = UIAccessibilityTraits.none
     var actions: [UIAccessibilityCustomAction]?
     var isHidden = false
+    var ignoresInvertedColors = false
 }
 
 extension UIView {
+    /// Whether colours stay as they are where the user has them inverted; browsers do not invert.
+    ///
+    /// The default is `false`.
+    public var accessibilityIgnoresInvertColors: Bool {
+        get { accessibility.ignoresInvertedColors }
+        set { change(\.ignoresInvertedColors, newValue) }
+    }
+
     /// The name of the element.
     public var accessibilityLabel: String? {
         get { accessibility.label ?? (self as? UILabel)?.text }

@@ -21,9 +21,12 @@ open class WKNavigation {
 open class WKNavigationAction {
     /// What is asked for.
     public let request: URLRequest
+    /// The frame that is to show it; `nil` for a new window.
+    public let targetFrame: WKFrameInfo?
 
-    init(request: URLRequest) {
+    init(request: URLRequest, targetFrame: WKFrameInfo? = WKFrameInfo(isMainFrame: true)) {
         self.request = request
+        self.targetFrame = targetFrame
     }
 }
 
@@ -44,6 +47,10 @@ public protocol WKNavigationDelegate: AnyObject {
         didFailProvisionalNavigation navigation: WKNavigation!,
         withError error: any Error
     )
+    /// Is called after a page has begun to come, and could not be loaded to its end. Browsers do not tell.
+    func webView(_ webView: WKWebView, didFail navigation: WKNavigation!, withError error: any Error)
+    /// Is called after the process that shows the page has ended. Browsers do not tell.
+    func webViewWebContentProcessDidTerminate(_ webView: WKWebView)
 }
 
 extension WKNavigationDelegate {
@@ -65,12 +72,22 @@ extension WKNavigationDelegate {
         didFailProvisionalNavigation navigation: WKNavigation!,
         withError error: any Error
     ) {}
+
+    /// Does nothing.
+    public func webView(_ webView: WKWebView, didFail navigation: WKNavigation!, withError error: any Error) {}
+
+    /// Does nothing.
+    public func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {}
 }
 
 /// Shows a web page, in a frame of an origin of its own that cannot reach the app.
 open class WKWebView: UIView {
     /// Who decides and hears about pages.
     open weak var navigationDelegate: (any WKNavigationDelegate)?
+    /// Who shows what pages ask for.
+    open weak var uiDelegate: (any WKUIDelegate)?
+    /// How the web view was made.
+    public let configuration: WKWebViewConfiguration
     /// The address that is shown.
     open private(set) var url: URL?
     /// How far loading has come, from 0 to 1.
@@ -80,13 +97,21 @@ open class WKWebView: UIView {
     private var unchecked: URL?
     private var hasFailed = false
 
-    /// Creates a web view.
+    /// Creates a web view with the default configuration.
     public override init(frame: CGRect) {
+        configuration = WKWebViewConfiguration()
+        super.init(frame: frame)
+    }
+
+    /// Creates a web view.
+    public init(frame: CGRect, configuration: WKWebViewConfiguration) {
+        self.configuration = configuration
         super.init(frame: frame)
     }
 
     /// Creates a web view from a storyboard, which browsers do not have.
     public required init?(coder: NSCoder) {
+        configuration = WKWebViewConfiguration()
         super.init(coder: coder)
     }
 
@@ -102,6 +127,13 @@ open class WKWebView: UIView {
             if policy == .allow { self?.show(request.url) }
         }
         return WKNavigation()
+    }
+
+    /// Loads the page again.
+    @discardableResult
+    open func reload() -> WKNavigation? {
+        show(url)
+        return url.map { _ in WKNavigation() }
     }
 
     /// Returns why an address cannot be reached; any answer of a server will do, since it is the frame that shows it.

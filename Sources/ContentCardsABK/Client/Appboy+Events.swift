@@ -58,6 +58,7 @@ extension JSONValue {
     init(loose value: Any) {
         switch value {
         case let value as String: self = .string(value)
+        case let value as NSNumber: self.init(value)
         case let value as Bool: self = .bool(value)
         case let value as Int: self = .integer(Int64(value))
         case let value as Double: self = .number(value)
@@ -66,6 +67,16 @@ extension JSONValue {
         case is NSNull: self = .null
         case let value as Date: self = .string(value.ISO8601Format())
         default: self = .string("\(value)")
+        }
+    }
+
+    /// Takes a number as Objective-C has it, of which each 0 and 1 could be a boolean, too.
+    private init(_ number: NSNumber) {
+        switch String(cString: number.objCType) {
+        case "c" where (0...1).contains(number.intValue), "B": self = .bool(number.boolValue)
+        case "d", "f": self = .number(number.doubleValue)
+        case "Q": self = Int64(exactly: number.uint64Value).map(Self.integer) ?? .number(number.doubleValue)
+        default: self = .integer(number.int64Value)
         }
     }
 }

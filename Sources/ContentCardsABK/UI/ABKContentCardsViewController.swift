@@ -44,9 +44,13 @@ open class ABKContentCardsViewController: UINavigationController {
     /// Creates the controller of a storyboard; where the storyboard brings no feed, that of the shared instance is shown.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        let feed = ABKContentCardsTableViewController()
-        contentCardsViewController = feed
-        setViewControllers([feed], animated: false)
+        if let feed = viewControllers.first as? ABKContentCardsTableViewController {
+            contentCardsViewController = feed
+        } else {
+            let feed = ABKContentCardsTableViewController()
+            contentCardsViewController = feed
+            setViewControllers([feed], animated: false)
+        }
         addDone()
     }
 

@@ -19,9 +19,9 @@ import BrowserUIKit
 #if canImport(ObjectiveC)
 @objcMembers
 #endif
-open class ContentCardCell: UITableViewCell {
+open class ContentCardCell: UITableViewCell, ImageRetrying {
     /// The box of the card: background, border, corners and shadow.
-    open var rootView: UIView! = UIView()
+    open var rootView: UIView! = CardBox()
     /// Holds what is in the box, cut off at its corners.
     public let clippingView = UIView()
     /// Says that the card stays on top.
@@ -56,8 +56,10 @@ open class ContentCardCell: UITableViewCell {
     open var imageLoader = CardImageLoader.shared
     /// Is told that the height of the cell has changed.
     package var onSizeChange: (@MainActor (ContentCardCell) -> Void)?
-    /// Is told that the card should go, by people who do not swipe.
-    var onDelete: (@MainActor (ContentCardCell) -> Void)?
+    /// Is told that the card should go, by people who do not swipe; without it, they are not offered that.
+    var onDelete: (@MainActor (ContentCardCell) -> Void)? { didSet { applyCustomActions() } }
+    /// The image of the card that could not be had, and can be tried again.
+    weak var failedImage: CardImageView? { didSet { if failedImage !== oldValue { applyCustomActions() } } }
 
     /// Keeps the room before the card.
     open var rootViewLeadingConstraint: NSLayoutConstraint!
@@ -215,6 +217,7 @@ open class ContentCardCell: UITableViewCell {
         change.of(\.backgroundColor) { rootView.backgroundColor = $0 }
         change.of(\.cornerRadius) {
             rootView.layer.cornerRadius = $0
+            rootView.setNeedsLayout()
             clippingView.layer.cornerRadius = $0
             for constraint in pinSizeConstraints {
                 constraint.constant = Self.pinSize(cornerRadius: attributes.cornerRadius)
@@ -291,7 +294,11 @@ open class ContentCardCell: UITableViewCell {
         accessibilityLanguage = card.language
         accessibilityTraits = card.url == nil ? .staticText : .button
         accessibilityElementsHidden = card.isControl
-        accessibilityCustomActions = customActions(for: card)
+        applyCustomActions()
+    }
+
+    private func applyCustomActions() {
+        if let shownCard { accessibilityCustomActions = customActions(for: shownCard) }
     }
 
     /// Returns what is read aloud of a card: what its image shows, then its texts; empty ones are left out.
@@ -303,13 +310,23 @@ open class ContentCardCell: UITableViewCell {
     private func text(_ text: ContentCardsText) -> String { text.text(languages: traitCollection.languages) }
 
     func customActions(for card: ContentCard) -> [UIAccessibilityCustomAction] {
-        guard card.isDismissible, !card.isControl else { return [] }
+        guard !card.isControl else { return [] }
+        var actions: [UIAccessibilityCustomAction] = []
+        if let failedImage {
+            actions.append(
+                UIAccessibilityCustomAction(name: text(.retry)) { [weak failedImage] _ in
+                    failedImage?.retry()
+                    return failedImage != nil
+                }
+            )
+        }
+        guard card.isDismissible, onDelete != nil else { return actions }
         let delete = UIAccessibilityCustomAction(name: text(.delete)) { [weak self] _ in
             guard let self, let onDelete else { return false }
             onDelete(self)
             return true
         }
-        return [delete]
+        return actions + [delete]
     }
 }
 

@@ -5,7 +5,9 @@ import UIKit
 extension ContentCardsTableViewController {
     /// How rows come and go: without moving where the user wants less motion.
     var rowAnimation: UITableView.RowAnimation { UIAccessibility.isReduceMotionEnabled ? .fade : .automatic }
+}
 
+extension UIViewController {
     /// Has a text read aloud to people who do not see the screen.
     func announce(_ text: String) {
         UIAccessibility.post(notification: .announcement, argument: text)
@@ -17,7 +19,9 @@ import BrowserUIKit
 extension ContentCardsTableViewController {
     /// How rows come and go: a browser leaves motion out where the user wants less.
     var rowAnimation: UITableView.RowAnimation { .automatic }
+}
 
+extension UIViewController {
     /// Has a text read aloud to people who do not see the screen.
     func announce(_ text: String) {
         view.window?.announce(text)

@@ -137,14 +137,14 @@ extension ContentCardsTableViewController {
 
     // MARK: Impressions
 
-    /// The cards of which enough is on screen to count.
+    /// The cards of which enough is on screen to count: none while the app is in the background, where a push may bring some.
     func visibleCards() -> [ContentCard] {
-        guard isOnScreen, isViewLoaded, tableView.window != nil else { return [] }
-        let window = CGRect(origin: tableView.contentOffset, size: tableView.bounds.size)
+        guard isOnScreen, isViewLoaded, let window = tableView.window, window.isInForeground else { return [] }
+        let bounds = CGRect(origin: tableView.contentOffset, size: tableView.bounds.size)
         return (tableView.indexPathsForVisibleRows ?? []).compactMap { path in
             guard let card = card(at: path), card.isControl || card.isPresentable else { return nil }
             let rect = tableView.rectForRow(at: path)
-            return ImpressionTracker.isVisible(rect, isControl: card.isControl, in: window) ? card : nil
+            return ImpressionTracker.isVisible(rect, isControl: card.isControl, in: bounds) ? card : nil
         }
     }
 

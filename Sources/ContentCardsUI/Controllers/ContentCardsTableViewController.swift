@@ -65,17 +65,14 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         visible: { [weak self] in self?.visibleCards().map(\.id) ?? [] },
         onImpression: { [weak self] in self?.sawCard(id: $0) }
     )
+    var sceneObservers: SceneObservers?
     var marks = UnreadMarks()
-    var updatesTask: Task<Void, Never>?
-    var refreshTask: Task<Void, Never>?
+    var (updatesTask, refreshTask): (Task<Void, Never>?, Task<Void, Never>?)
     var refreshNumber = 0
     var hasFailed = false
-    /// Whether the attributes are being set to what looks the same.
-    var isFollowing = false
-    var isOnScreen = false
-    var isShowingPage = false
-    /// Whether the feed has set the style of the interface itself.
-    var isThemeForced = false
+    var (isOnScreen, isShowingPage) = (false, false)
+    /// Whether the attributes are being set to what looks the same, and whether the feed has set the style itself.
+    var (isFollowing, isThemeForced) = (false, false)
 
     /// Creates a feed.
     ///
@@ -210,6 +207,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         tableView.separatorStyle = .none
         tableView.estimatedRowHeight = 400
         tableView.prefetchDataSource = self
+        sceneObservers = SceneObservers { [weak self] in self?.impressions.update() }
         registerTableViewCellClasses()
         applyAttributes()
     }

@@ -17,11 +17,11 @@ import WebKit
 /// Shows the page that a card leads to.
 ///
 /// It shows http and https alone; other addresses go to the system, and those that
-/// would run or read something go nowhere.
+/// would run or read something go nowhere. What a page opens in a new window takes the page's place.
 #if canImport(ObjectiveC)
 @objcMembers
 #endif
-open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate {
+open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate, WKUIDelegate {
     /// The address that was asked for.
     ///
     /// It does not follow the pages that the user goes to. Set it before display.
@@ -34,6 +34,8 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
     ///
     /// The default is `false`. Set it before display.
     open var showDoneButton = false
+    /// Whether the process of the page has ended since a page was shown.
+    private var hasTerminated = false
     private let errorLabel = UILabel()
     private let retryButton = UIButton(type: .system)
     private let errorView = UIStackView()
@@ -52,11 +54,13 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         nil
     }
 
-    /// Makes the view for the page.
+    /// Makes the view for the page, in which videos play in their place.
     ///
     /// Override it to configure another.
     open func makeWebView() -> WKWebView {
-        WKWebView(frame: .zero)
+        let configuration = WKWebViewConfiguration()
+        configuration.allowsInlineMediaPlayback = true
+        return WKWebView(frame: .zero, configuration: configuration)
     }
 
     /// Makes the bar that shows how far loading has come.
@@ -87,6 +91,7 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         if showDoneButton { navigationItem.rightBarButtonItem = makeDoneBarButtonItem() }
         layOut()
         webView.navigationDelegate = self
+        if webView.uiDelegate == nil { webView.uiDelegate = self }
         observeProgress()
         load()
     }
@@ -156,19 +161,24 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         retryButton.setTitle(ContentCardsText.retry.text(languages: traitCollection.languages), for: .normal)
         errorView.isHidden = false
         webView.isHidden = true
+        announce(errorLabel.text ?? "")
     }
 
     // MARK: WKNavigationDelegate
 
     /// Lets web pages in, hands other addresses to the system, and lets the rest go nowhere.
+    ///
+    /// A frame in a page is none of the user's choice: what it leads to never leaves the app.
     open func webView(
         _ webView: WKWebView,
         decidePolicyFor navigationAction: WKNavigationAction,
         decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
     ) {
-        guard let target = navigationAction.request.url, !CardDestination.isRefused(target) else {
-            return decisionHandler(.cancel)
+        guard let target = navigationAction.request.url else { return decisionHandler(.cancel) }
+        if let frame = navigationAction.targetFrame, !frame.isMainFrame {
+            return decisionHandler(CardDestination.belongsInFrame(target) ? .allow : .cancel)
         }
+        guard !CardDestination.isRefused(target) else { return decisionHandler(.cancel) }
         guard CardDestination.belongsToSystem(target) else { return decisionHandler(.allow) }
         decisionHandler(.cancel)
         view.window?.windowScene?.open(target, options: nil) { [weak self] isTaken in
@@ -180,7 +190,21 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
     open func webView(_ webView: WKWebView, didFinish navigation: WKNavigation!) {
         errorView.isHidden = true
         webView.isHidden = false
+        hasTerminated = false
         showProgress(1)
+    }
+
+    /// Keeps what has come of a page that breaks off, and hides the progress.
+    open func webView(_ webView: WKWebView, didFail navigation: WKNavigation!, withError error: any Error) {
+        progressBar.alpha = 0
+    }
+
+    /// Loads the page again whose process has ended, as in the background for want of memory; one that ends it at once again is
+    /// not loaded a third time.
+    open func webViewWebContentProcessDidTerminate(_ webView: WKWebView) {
+        guard !hasTerminated else { return showError() }
+        hasTerminated = true
+        webView.reload()
     }
 
     /// Says that there is no connection, unless it was the app or the user who ended the loading.
@@ -193,6 +217,19 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         // A page that another one takes the place of, and one that the policy has handed to the system.
         guard code != NSURLErrorCancelled, code != 102 else { return }
         showError()
+    }
+
+    // MARK: WKUIDelegate
+
+    /// Shows what is meant for a new window in place of the page.
+    open func webView(
+        _ webView: WKWebView,
+        createWebViewWith configuration: WKWebViewConfiguration,
+        for navigationAction: WKNavigationAction,
+        windowFeatures: WKWindowFeatures
+    ) -> WKWebView? {
+        if navigationAction.targetFrame == nil { webView.load(navigationAction.request) }
+        return nil
     }
 }
 #endif

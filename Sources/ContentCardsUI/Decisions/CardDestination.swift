@@ -46,6 +46,11 @@ enum CardDestination: Equatable {
         !isWeb(url) || ["itunes.apple.com", "apps.apple.com"].contains(url.host?.lowercased() ?? "")
     }
 
+    /// Returns whether a frame in a page may show an address: those of the web, and those that pages make themselves.
+    static func belongsInFrame(_ url: URL) -> Bool {
+        isWeb(url) || ["about", "blob", "data"].contains(url.scheme?.lowercased() ?? "")
+    }
+
     /// Returns whether a page may be opened at all.
     static func isRefused(_ url: URL) -> Bool {
         refusedSchemes.contains(url.scheme?.lowercased() ?? "")

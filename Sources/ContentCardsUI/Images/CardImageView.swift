@@ -7,6 +7,13 @@ import UIKit
 import BrowserUIKit
 #endif
 
+/// Is a view of one element for VoiceOver, in which the button of an image can't be reached.
+@MainActor
+protocol ImageRetrying: AnyObject {
+    /// The image that could not be had, and can be tried again.
+    var failedImage: CardImageView? { get set }
+}
+
 /// Shows an image of a card: while it loads, when it is there, and when it could not be had.
 open class CardImageView: UIImageView {
     /// Says how far the image has come.
@@ -64,6 +71,7 @@ open class CardImageView: UIImageView {
     private func setUp() {
         clipsToBounds = true
         contentMode = .scaleAspectFit
+        accessibilityIgnoresInvertColors = true
         isUserInteractionEnabled = true
         indicator.hidesWhenStopped = true
         retryButton.isHidden = true
@@ -152,8 +160,20 @@ open class CardImageView: UIImageView {
         // What is shown may be transparent: the card lies behind it then.
         backgroundColor = state == .loading || state == .failed ? .tertiarySystemFill : nil
         retryButton.isHidden = state != .failed || placeholder != nil
+        tellOfRetrying()
         retryButton.accessibilityLabel = ContentCardsText.retry.text(languages: traitCollection.languages)
         onState?(state)
+    }
+
+    private func tellOfRetrying() {
+        var parent = superview
+        while let view = parent, !(view is any ImageRetrying) { parent = view.superview }
+        guard let element = parent as? any ImageRetrying else { return }
+        if !retryButton.isHidden {
+            element.failedImage = self
+        } else if element.failedImage === self {
+            element.failedImage = nil
+        }
     }
 }
 #endif

@@ -3,3 +3,4 @@ import BrowserUIKit
 import Foundation
 
 public final class CGImage: Sendable {}
+public final class CGPath: Sendable {}

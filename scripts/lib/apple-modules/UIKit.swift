@@ -5,6 +5,41 @@
 @_exported import ObjectiveC
 import Foundation
 
+public final class NSKeyValueObservation {
+    public func invalidate() {}
+}
+
+public struct NSKeyValueObservedChange<Value> {
+    public let newValue: Value?
+    public let oldValue: Value?
+}
+
+public struct NSKeyValueObservingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let new = Self(rawValue: 1), old = Self(rawValue: 2), initial = Self(rawValue: 4)
+}
+
+/// What Foundation has for every object of Objective-C.
+public protocol KeyValueObservable {}
+extension UIView: KeyValueObservable {}
+extension KeyValueObservable {
+    public func observe<Value>(
+        _ keyPath: KeyPath<Self, Value>,
+        options: NSKeyValueObservingOptions = [],
+        changeHandler: @escaping @Sendable (Self, NSKeyValueObservedChange<Value>) -> Void
+    ) -> NSKeyValueObservation { fatalError() }
+}
+
+public final class UIBezierPath: NSObject {
+    public convenience init(roundedRect rect: CGRect, cornerRadius: CGFloat) { self.init() }
+    public var cgPath: CGPath { fatalError() }
+}
+
+extension CALayer {
+    public var shadowPath: CGPath? { get { nil } set {} }
+}
+
 public enum UIAccessibility {
     public struct Notification: RawRepresentable, Hashable, Sendable {
         public var rawValue: UInt32
