@@ -24,34 +24,3 @@ public protocol CardFeedSource: Sendable {
 }
 
 extension ContentCardsClient: CardFeedSource {}
-
-/// Shows given cards and logs nothing: for previews.
-public struct PreviewFeed: CardFeedSource {
-    /// The cards.
-    public let feed: CardFeed
-
-    /// Creates a source of given cards.
-    public init(_ feed: CardFeed) {
-        self.feed = feed
-    }
-
-    /// The feed once; it never changes.
-    public var updates: AsyncStream<CardFeed> {
-        AsyncStream { continuation in
-            continuation.yield(feed)
-            continuation.finish()
-        }
-    }
-
-    /// Does nothing.
-    public func refresh(_ reason: SyncReason) async throws(ContentCardsError) {}
-
-    /// Logs nothing.
-    public func logImpression(_ card: ContentCard) -> Bool { false }
-
-    /// Logs nothing.
-    public func logClick(_ card: ContentCard, customAction: Bool) -> Bool { false }
-
-    /// Logs nothing.
-    public func logDismissal(_ card: ContentCard) -> Bool { false }
-}

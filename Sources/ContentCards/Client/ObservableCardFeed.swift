@@ -7,13 +7,14 @@ import Observation
 /// struct Inbox: View {
 ///     @State private var inbox = ObservableCardFeed(cards)
 ///     var body: some View {
-///         List(inbox.feed.presentableCards) { ContentCardView($0, source: cards) }
+///         List(inbox.feed.cards) { ContentCardView($0, source: cards) }
 ///             .refreshable { await inbox.refresh() }
 ///             .badge(inbox.feed.unviewedCount)
 ///     }
 /// }
 /// ```
-/// A state that equals the one before redraws nothing.
+/// Control cards are among the cards: they take no room, and their impressions have to be logged. A state that equals the
+/// one before redraws nothing.
 @available(iOS 17, macOS 14, tvOS 17, visionOS 1, *)
 @MainActor
 @Observable

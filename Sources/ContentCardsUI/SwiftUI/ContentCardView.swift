@@ -6,14 +6,20 @@ import UIKit
 /// Shows one card in SwiftUI, as high as it needs to be for the width that it is given.
 ///
 /// An impression is logged when half of the card has been on screen for 0.1 seconds, each time the view comes into its
-/// window. A tap is logged and opens the card's address. A control card takes one pixel, and its impression is logged
-/// when that is on screen.
+/// window. A tap is logged and opens the card's address, a page inside the app where the card says so. VoiceOver offers to
+/// delete a card that may be dismissed. A control card takes one pixel, and its impression is logged when that is on screen.
+///
+/// What it looks like is up to the ``ContentCardStyle`` of the views around it.
 @MainActor
 public struct ContentCardView: View {
     private let card: ContentCard
-    private let source: any CardFeedSource
+    private let ownSource: (any CardFeedSource)?
     private let attributes: CardAttributes
     private let shouldOpen: @MainActor (URL) -> Bool
+    @State private var marks = UnreadMarks()
+    @State private var page: OpenedPage?
+    @Environment(\.contentCards) private var environmentSource
+    @Environment(\.contentCardStyles) private var styles
     @Environment(\.openURL) private var openURL
     @Environment(\.displayScale) private var displayScale
 
@@ -21,17 +27,18 @@ public struct ContentCardView: View {
     ///
     /// - Parameters:
     ///   - card: the card.
-    ///   - source: logs what happens, as a rule a `ContentCardsClient`.
-    ///   - attributes: how it looks.
+    ///   - source: logs what happens, as a rule a `ContentCardsClient`; by default that of the environment, see
+    ///     `contentCards(_:)`.
+    ///   - attributes: how it looks where no style is set.
     ///   - shouldOpen: returns whether a tapped address should be opened; `false` where the app does.
     public init(
         _ card: ContentCard,
-        source: any CardFeedSource,
+        source: (any CardFeedSource)? = nil,
         attributes: CardAttributes? = nil,
         shouldOpen: @escaping @MainActor (URL) -> Bool = { _ in true }
     ) {
         self.card = card
-        self.source = source
+        ownSource = source
         self.attributes = attributes ?? ContentCardsAttributes.defaults.card
         self.shouldOpen = shouldOpen
     }
@@ -39,44 +46,83 @@ public struct ContentCardView: View {
     /// The card, and what happens to it.
     @ViewBuilder public var body: some View {
         if card.isPresentable {
-            CardCellView(card: card, attributes: attributes, onSeen: logImpression).onTapGesture(perform: open)
+            styledCard
+                .onTapGesture(perform: open)
+                .onDisappear { marks.left(card.id) }
+                .sheet(item: $page) { OpenedPageView(url: $0.url).ignoresSafeArea() }
         } else {
             CardSlotView(card: card, onSeen: logImpression).frame(height: 1 / max(displayScale, 1))
         }
     }
 
+    @ViewBuilder private var styledCard: some View {
+        if let style = styles.style(of: card) {
+            style.body(configuration)
+                .background { CardSlotView(card: card, onSeen: logImpression) }
+                .contentShape(Rectangle())
+                .accessibilityElement(children: .combine)
+                .accessibilityAddTraits(CardDestination(of: card).url == nil ? [] : .isButton)
+                .modifier(DeleteAction(perform: card.isDismissible ? dismiss : nil))
+        } else {
+            CardCellView(
+                card: shownCard,
+                attributes: attributes,
+                onSeen: logImpression,
+                onDelete: source == nil ? nil : dismiss
+            )
+        }
+    }
+
+    private var source: (any CardFeedSource)? { ownSource ?? environmentSource }
+
+    /// The card with the mark of unread cards as the user is to see it.
+    private var shownCard: ContentCard {
+        var shown = card
+        shown.isViewed = marks.looksViewed(card.id, isViewed: card.isViewed)
+        return shown
+    }
+
+    private var configuration: ContentCardStyleConfiguration {
+        ContentCardStyleConfiguration(
+            card: card,
+            isUnread: !shownCard.isViewed,
+            content: ContentCardStyleConfiguration.Content(card: shownCard, attributes: attributes)
+        )
+    }
+
     private func logImpression() {
-        _ = source.logImpression(card)
+        marks.saw(card.id, wasViewed: card.isViewed, isControl: card.isControl)
+        _ = source?.logImpression(card)
+    }
+
+    private func dismiss() {
+        _ = source?.logDismissal(card)
     }
 
     private func open() {
-        guard let url = CardDestination(of: card).url else { return }
-        source.logClick(card, customAction: false)
-        if shouldOpen(url) { openURL(url) }
+        let destination = CardDestination(of: card)
+        guard let url = destination.url else { return }
+        _ = source?.logClick(card, customAction: false)
+        marks.left(card.id)
+        guard shouldOpen(url) else { return }
+        if case .webView(let url) = destination { page = OpenedPage(url: url) } else { openURL(url) }
     }
 }
 
-/// Shows the cell of a card without a table.
-private struct CardCellView: UIViewRepresentable {
-    let card: ContentCard
-    let attributes: CardAttributes
-    let onSeen: @MainActor () -> Void
+/// Offers VoiceOver to delete a card.
+private struct DeleteAction: ViewModifier {
+    let perform: (@MainActor () -> Void)?
 
-    func makeUIView(context: Context) -> CardCellHost { CardCellHost() }
-
-    func updateUIView(_ host: CardCellHost, context: Context) {
-        host.show(card, attributes)
-        host.watch(card, onSeen: onSeen)
-    }
-
-    @available(iOS 16, tvOS 16, *)
-    func sizeThatFits(_ proposal: ProposedViewSize, uiView host: CardCellHost, context: Context) -> CGSize? {
-        let width = proposal.width ?? attributes.maxWidth
-        return CGSize(width: width, height: host.height(forWidth: width))
+    @ViewBuilder func body(content: Content) -> some View {
+        if let perform {
+            content.accessibilityAction(named: ContentCardsText.delete.text(), perform)
+        } else {
+            content
+        }
     }
 }
 
-/// Stands where a card would be that nobody is to see.
+/// Stands where a card would be that nobody is to see, and behind one that a style draws.
 private struct CardSlotView: UIViewRepresentable {
     let card: ContentCard
     let onSeen: @MainActor () -> Void
@@ -85,51 +131,6 @@ private struct CardSlotView: UIViewRepresentable {
 
     func updateUIView(_ view: WatchedView, context: Context) {
         view.watch(card, onSeen: onSeen)
-    }
-}
-
-/// Holds a cell, and is as high as that needs to be.
-private final class CardCellHost: WatchedView {
-    private var cell: ContentCardCell?
-    private var lastWidth: CGFloat = 0
-
-    func show(_ card: ContentCard, _ attributes: CardAttributes) {
-        let cellClass = CardCellIdentifier(for: card).cellClass
-        let cell: ContentCardCell
-        if let old = self.cell, type(of: old) == cellClass {
-            cell = old
-        } else {
-            self.cell?.removeFromSuperview()
-            cell = CardCellIdentifier(for: card).makeCell()
-            addSubview(cell)
-            self.cell = cell
-        }
-        cell.attributes = attributes
-        cell.onSizeChange = { [weak self] _ in self?.invalidateIntrinsicContentSize() }
-        cell.apply(card)
-        invalidateIntrinsicContentSize()
-    }
-
-    func height(forWidth width: CGFloat) -> CGFloat {
-        let size = CGSize(width: width, height: UIView.layoutFittingCompressedSize.height)
-        let fitting = cell?.contentView.systemLayoutSizeFitting(
-            size,
-            withHorizontalFittingPriority: .required,
-            verticalFittingPriority: .fittingSizeLevel
-        )
-        return fitting?.height ?? 0
-    }
-
-    override var intrinsicContentSize: CGSize {
-        CGSize(width: UIView.noIntrinsicMetric, height: bounds.width > 0 ? height(forWidth: bounds.width) : 0)
-    }
-
-    override func layoutSubviews() {
-        super.layoutSubviews()
-        cell?.frame = bounds
-        guard bounds.width != lastWidth else { return }
-        lastWidth = bounds.width
-        invalidateIntrinsicContentSize()
     }
 }
 #endif

@@ -30,12 +30,7 @@ public struct ContentCardsView: View {
 
     /// The feed.
     public var body: some View {
-        FeedController(source: source, attributes: attributes, configure: configure).id(identity)
-    }
-
-    /// Tells clients apart; of sources that are values, there is one for each place of the view.
-    private var identity: ObjectIdentifier? {
-        type(of: source) is AnyClass ? ObjectIdentifier(source as AnyObject) : nil
+        FeedController(source: source, attributes: attributes, configure: configure).id(source.objectIdentity)
     }
 }
 

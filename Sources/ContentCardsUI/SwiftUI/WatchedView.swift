@@ -5,9 +5,10 @@ import UIKit
 /// Says when a card counts as seen, by what of this view is on screen.
 ///
 /// SwiftUI says when a view appears, which it does far below the fold, too. So the view itself looks, until its card has
-/// been seen.
+/// been seen: whenever something around it scrolls, it is laid out or the app comes and goes, and each second, for what
+/// nothing of that tells.
 class WatchedView: UIView {
-    private static let interval: UInt64 = 50_000_000
+    private static let interval: UInt64 = 1_000_000_000
 
     private var card: ContentCard?
     private var onSeen: @MainActor () -> Void = {}
@@ -16,6 +17,8 @@ class WatchedView: UIView {
         onImpression: { [weak self] _ in self?.onSeen() }
     )
     private var watch: Task<Void, Never>?
+    private var scrolling: [NSKeyValueObservation] = []
+    private var scenes: SceneObservers?
 
     deinit { watch?.cancel() }
 
@@ -32,22 +35,54 @@ class WatchedView: UIView {
         restart()
     }
 
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        impressions.update()
+    }
+
     private func restart() {
-        watch?.cancel()
+        stop()
         guard window != nil, card != nil else { return impressions.pause() }
         impressions.beginPresentation()
+        observeSurroundings()
         watch = Task { [weak self] in
             while !Task.isCancelled {
-                guard let impressions = self?.impressions, impressions.seen.isEmpty else { return }
+                guard let self, !isSeen else { return }
                 impressions.update()
                 try? await Task.sleep(nanoseconds: Self.interval)
             }
         }
     }
 
+    private var isSeen: Bool {
+        guard !impressions.seen.isEmpty else { return false }
+        (scrolling, scenes) = ([], nil)
+        return true
+    }
+
+    private func stop() {
+        watch?.cancel()
+        (watch, scrolling, scenes) = (nil, [], nil)
+    }
+
+    private func observeSurroundings() {
+        scenes = SceneObservers { [weak self] in self?.impressions.update() }
+        var view = superview
+        while let parent = view {
+            if let scroll = parent as? UIScrollView {
+                // UIKit scrolls on the main thread.
+                let observation = scroll.observe(\.contentOffset) { [weak self] _, _ in
+                    MainActor.assumeIsolated { self?.impressions.update() }
+                }
+                scrolling.append(observation)
+            }
+            view = parent.superview
+        }
+    }
+
     /// The card, where enough of the view is on screen.
     private var visibleCard: ContentCard? {
-        guard let card, let window else { return nil }
+        guard let card, let window, window.isInForeground else { return nil }
         let isVisible = ImpressionTracker.isVisible(
             convert(bounds, to: window),
             isControl: card.isControl,

@@ -224,6 +224,11 @@ public struct ProposedViewSize: Equatable, Sendable {
     public var height: CGFloat?
 }
 
+open class UIHostingController<Content: View>: UIViewController {
+    public init(rootView: Content) { fatalError() }
+    public required init?(coder: NSCoder) { nil }
+}
+
 // MARK: Modifiers
 
 public struct ModifiedContent<Content, Modifier> {}
@@ -281,7 +286,20 @@ public struct Color: PrimitiveView, Sendable {
     public init(uiColor: UIColor) {}
     public static let clear = Color(UIColor.clear), primary = Color(UIColor.label), secondary = Color(UIColor.label)
 }
-public struct AccessibilityTraits: Sendable { public static let isButton = Self(), isLink = Self() }
+public struct AccessibilityTraits: SetAlgebra, Sendable {
+    public static let isButton = Self(), isLink = Self(), isImage = Self()
+    public init() {}
+    public func contains(_ member: Self) -> Bool { false }
+    public func union(_ other: Self) -> Self { self }
+    public func intersection(_ other: Self) -> Self { self }
+    public func symmetricDifference(_ other: Self) -> Self { self }
+    public mutating func insert(_ newMember: Self) -> (inserted: Bool, memberAfterInsert: Self) { (false, self) }
+    public mutating func remove(_ member: Self) -> Self? { nil }
+    public mutating func update(with newMember: Self) -> Self? { nil }
+    public mutating func formUnion(_ other: Self) {}
+    public mutating func formIntersection(_ other: Self) {}
+    public mutating func formSymmetricDifference(_ other: Self) {}
+}
 public struct AccessibilityChildBehavior: Sendable { public static let ignore = Self(), combine = Self(), contain = Self() }
 public protocol Shape: View {}
 public struct Rectangle: Shape, PrimitiveView { public init() {} }

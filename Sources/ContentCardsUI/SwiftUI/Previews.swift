@@ -1,0 +1,27 @@
+#if DEBUG && canImport(SwiftUI) && canImport(UIKit) && canImport(ObjectiveC) && !os(tvOS)
+import ContentCards
+import SwiftUI
+
+/// Shows the feed in Xcode, light and dark.
+struct ContentCardsView_Previews: PreviewProvider {
+    static var previews: some View {
+        Group {
+            ContentCardsView(source: PreviewFeed.sample).previewDisplayName("Feed")
+            ContentCardsView(source: PreviewFeed.sample).preferredColorScheme(.dark).previewDisplayName("Dark")
+            ContentCardsView(source: PreviewFeed(CardFeed(cards: []))).previewDisplayName("Empty")
+        }
+    }
+}
+
+/// Shows each kind of card in Xcode.
+struct ContentCardView_Previews: PreviewProvider {
+    static var previews: some View {
+        ScrollView {
+            LazyVStack {
+                ForEach(PreviewFeed.sample.feed.cards) { ContentCardView($0) }
+            }
+        }
+        .contentCards(PreviewFeed.sample)
+    }
+}
+#endif

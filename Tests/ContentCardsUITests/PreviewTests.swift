@@ -1,0 +1,34 @@
+import ContentCards
+import Foundation
+import Testing
+
+@testable import BrowserUIKit
+@testable import ContentCardsUI
+
+@Suite("What SwiftUI shows")
+struct PreviewTests {
+    @Test("has a sample of each cell that is shown, with pictures that need no network")
+    func sample() async throws {
+        let feed = PreviewFeed.sample.feed
+        let shown = Set(feed.cards.map { CardCellIdentifier(for: $0) })
+        #expect(shown == Set(CardCellIdentifier.allCases).subtracting([.control]))
+        #expect(feed.cards.contains(where: \.isPinned) && feed.cards.contains(where: \.isViewed))
+        #expect(!feed.cards.allSatisfy(\.isViewed) && feed.cards.allSatisfy { $0.url != nil })
+        for card in feed.cards where card.image != nil {
+            let url = try #require(card.imageURL)
+            let data = try #require(URLSessionImages.bytes(within: url))
+            #expect(await ImageDecoder.image(from: data, width: 100) != nil)
+            #expect(card.imageAlt?.isEmpty == false)
+        }
+    }
+
+    @Test("gives a card the width that it is offered, and its own greatest where that is none or endless")
+    func width() {
+        func width(_ proposed: CGFloat?) -> CGFloat { CardWidth(proposed: proposed, greatest: 380).value }
+        #expect(width(320) == 320)
+        #expect(width(1_000) == 1_000)
+        #expect(width(0) == 0)
+        for proposed in [nil, CGFloat.infinity, .nan] { #expect(width(proposed) == 380) }
+        #expect(width(-1) == 0)
+    }
+}
