@@ -40,9 +40,7 @@ open class UIViewController: UIResponder {
     open var viewIfLoaded: UIView? { loadedView }
     /// Whether the view has been made.
     open var isViewLoaded: Bool { loadedView != nil }
-    /// The title, for bars.
-    ///
-    /// The default is none.
+    /// The title, for bars; none by default.
     open var title: String? { didSet { loadedView?.setNeedsDisplay() } }
     /// What a navigation bar shows for this controller.
     public private(set) lazy var navigationItem: UINavigationItem = {
@@ -79,9 +77,7 @@ open class UIViewController: UIResponder {
     open var shouldAutorotate: Bool { true }
     /// Which edges the view extends under bars; browsers never do so.
     open var edgesForExtendedLayout = UIRectEdge.all
-    /// How the controller covers what is behind it.
-    ///
-    /// The default is `automatic`.
+    /// How the controller covers what is behind it; `automatic` by default.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
     /// The controller that holds this one.
     public internal(set) weak var parent: UIViewController?
@@ -114,6 +110,15 @@ open class UIViewController: UIResponder {
 
     /// Who answers where this controller does not.
     open override var next: UIResponder? { loadedView?.superview ?? parent ?? presenter ?? ownWindow }
+
+    /// The name by which the state of the controller is restored; browsers restore none.
+    open var restorationIdentifier: String?
+
+    /// Writes what the controller needs to come back as it was.
+    open func encodeRestorableState(with coder: NSCoder) {}
+
+    /// Reads what the controller needs to come back as it was.
+    open func decodeRestorableState(with coder: NSCoder) {}
 
     /// Asks again how the bar of the device looks; browsers draw it by the appearance.
     open func setNeedsStatusBarAppearanceUpdate() {}

@@ -145,6 +145,9 @@ open class UIView: UIResponder {
     var animation: ViewAnimation?
     var recognizers: [UIGestureRecognizer] = []
 
+    /// The name by which the state of the view is restored; browsers restore none.
+    open var restorationIdentifier: String?
+
     /// Creates a view with a rectangle.
     public init(frame: CGRect) {
         Self.lastNumber += 1

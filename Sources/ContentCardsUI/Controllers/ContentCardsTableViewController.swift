@@ -93,16 +93,16 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         setUpUI()
     }
 
-    /// A feed needs a source, which a storyboard cannot give: this returns `nil`.
+    /// A feed needs a source, which a storyboard cannot give: this returns `nil`, `init(coder:source:attributes:)` a feed.
     public required init?(coder: NSCoder) {
         nil
     }
 
-    /// Creates a feed of a storyboard for a module that knows where its cards come from.
-    package init?(coder: NSCoder, source: any CardFeedSource) {
+    /// Creates a feed of a storyboard, in a segue action or the creator of `instantiateViewController(identifier:creator:)`.
+    public init?(coder: NSCoder, source: any CardFeedSource, attributes: ContentCardsAttributes? = nil) {
         self.source = source
         clock = SystemClock()
-        attributes = .defaults
+        self.attributes = attributes ?? .defaults
         super.init(coder: coder)
         setUp()
         setUpUI()
@@ -207,6 +207,7 @@ open class ContentCardsTableViewController: UITableViewController, UITableViewDa
         tableView.separatorStyle = .none
         tableView.estimatedRowHeight = 400
         tableView.prefetchDataSource = self
+        tableView.restorationIdentifier = "content-cards"
         sceneObservers = SceneObservers { [weak self] in self?.impressions.update() }
         registerTableViewCellClasses()
         applyAttributes()

@@ -49,9 +49,9 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         super.init(nibName: nil, bundle: nil)
     }
 
-    /// A page needs an address, which a storyboard cannot give: this returns `nil`.
+    /// Creates a controller of a storyboard, whose ``url`` is to be set before display, or is restored.
     public required init?(coder: NSCoder) {
-        nil
+        super.init(coder: coder)
     }
 
     /// Makes the view for the page, in which videos play in their place.
@@ -162,6 +162,25 @@ open class ContentCardsWebViewController: UIViewController, WKNavigationDelegate
         errorView.isHidden = false
         webView.isHidden = true
         announce(errorLabel.text ?? "")
+    }
+
+    // MARK: Restoration
+
+    private static let addressKey = "ContentCardsUI.page"
+
+    /// Writes the address that was asked for.
+    open override func encodeRestorableState(with coder: NSCoder) {
+        super.encodeRestorableState(with: coder)
+        coder.encode(url.map { $0.absoluteString as NSString }, forKey: Self.addressKey)
+    }
+
+    /// Reads the address, and loads it where the page is on screen already; it has to be one of the web.
+    open override func decodeRestorableState(with coder: NSCoder) {
+        super.decodeRestorableState(with: coder)
+        let text = coder.decodeObject(of: NSString.self, forKey: Self.addressKey)
+        guard let text, let url = URL(string: text as String), CardDestination.isWeb(url) else { return }
+        self.url = url
+        if isViewLoaded { load() }
     }
 
     // MARK: WKNavigationDelegate
