@@ -13,6 +13,22 @@ public enum IdentityText {
             .withUnsafeBufferPointer(isPrintable)
     }
 
+    /// Returns a text with a space in place of each character that ``isValid(_:maximumBytes:)`` refuses.
+    ///
+    /// For what is only read by people, in a log, a page or a terminal, and is better kept than refused.
+    public static func spacing(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: text.unicodeScalars.map { isRefused($0) ? " " : $0 })
+        return String(scalars)
+    }
+
+    private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0...0x1F, 0x7F...0x9F, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
     /// Looks at bytes rather than at scalars, since this is on the path of every sync.
     private static func isPrintable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         for (index, byte) in bytes.enumerated() {

@@ -21,6 +21,6 @@ package enum FeedChanges {
         ]
         let text = [card.title, card.description].filter { !$0.isEmpty }.joined(separator: ": ")
         let parts = [card.id, card.kind.wireName, marks.compactMap(\.self).joined(separator: ","), text]
-        return parts.joined(separator: " ").printable.replacing("\n", with: " ")
+        return parts.joined(separator: " ").printableLine
     }
 }

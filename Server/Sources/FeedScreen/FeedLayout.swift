@@ -71,7 +71,7 @@ struct CardLines {
 
     private var headline: String {
         let texts = [card.title, card.imageAlt ?? "", "(\(card.kind.wireName))"]
-        return (texts.first { !$0.isEmpty } ?? "").printable.replacing("\n", with: " ")
+        return (texts.first { !$0.isEmpty } ?? "").printableLine
     }
 
     private var details: String {
@@ -83,6 +83,6 @@ struct CardLines {
         if card.image != nil { parts.append(card.kind.wireName.replacing("_", with: " ")) }
         if let expiry = card.expiresAt { parts.append("leaves in \(Countdown.text(expiry.timeIntervalSince(now)))") }
         if !card.isDismissible { parts.append("stays") }
-        return parts.joined(separator: " · ").printable.replacing("\n", with: " ")
+        return parts.joined(separator: " · ").printableLine
     }
 }

@@ -33,6 +33,25 @@ extension StringProtocol {
         String(String.UnicodeScalarView(unicodeScalars.filter { $0 == "\n" || !$0.isTerminalControl }))
     }
 
+    /// The text without what would move the cursor or change the terminal, on one line.
+    package var printableLine: String { printable.replacing("\n", with: " ") }
+
+    /// A JSON text of the same value in which what would change the terminal is escaped; line breaks stay.
+    package var printableJSON: String {
+        guard unicodeScalars.contains(where: { $0 != "\n" && $0.isTerminalControl }) else { return String(self) }
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            guard scalar != "\n", scalar.isTerminalControl else {
+                result.append(scalar)
+                continue
+            }
+            let digits = String(scalar.value, radix: 16)
+            // safe: none of them has more than four
+            result.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
+        }
+        return String(result)
+    }
+
     /// The longest beginning that fits that many columns, with an ellipsis where something is missing.
     package func truncated(toColumns columns: Int) -> String {
         guard DisplayWidth.of(self) > columns else { return String(self) }
@@ -64,8 +83,8 @@ extension Unicode.Scalar {
     fileprivate var isTerminalControl: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0: true
-        // Marks that turn the direction of what follows them.
-        case 0x202A...0x202E, 0x2066...0x2069: true
+        // What ends a line, or turns the direction of what follows it.
+        case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

@@ -19,7 +19,7 @@ package struct TextTable {
 
     /// Adds a row; missing cells are empty.
     package mutating func add(_ cells: [String]) {
-        rows.append(columns.indices.map { $0 < cells.count ? cells[$0].printable.replacing("\n", with: " ") : "" })
+        rows.append(columns.indices.map { $0 < cells.count ? cells[$0].printableLine : "" })
     }
 
     /// The heading and the rows, without spaces at the end.

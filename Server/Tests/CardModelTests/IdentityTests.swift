@@ -163,6 +163,7 @@ struct IdentityTests {
         let scalar = try #require(Unicode.Scalar(value))
         for text in ["\(scalar)", "a\(scalar)", "\(scalar)a", "a long text before it \(scalar) and after it"] {
             #expect(!IdentityText.isValid(text))
+            #expect(IdentityText.isValid(IdentityText.spacing(text)))
             #expect(UserID(checking: text) == nil)
             #expect(TriggerID(checking: text) == nil)
             #expect(CardID(checking: text) == nil)
@@ -194,6 +195,13 @@ struct IdentityTests {
                 Issue.record("U+\(String(value, radix: 16))")
             }
         }
+    }
+
+    @Test("A text for people has spaces where names have nothing, and everything else as it is")
+    func spacing() {
+        #expect(IdentityText.spacing("a\u{1B}[2Jb\r\n\u{9B}\u{202E}c") == "a [2Jb    c")
+        #expect(IdentityText.spacing("e\u{301} \u{E9} 👨‍👩‍👧 語") == "e\u{301} \u{E9} 👨‍👩‍👧 語")
+        #expect(IdentityText.spacing("").isEmpty)
     }
 
     @Test("Names have a length")

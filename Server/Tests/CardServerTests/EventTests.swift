@@ -263,4 +263,18 @@ struct EventTests {
             #expect(report["decode_errors"]?.array?.first?["count"] == 2)
         }
     }
+
+    @Test("What a device says of a card it could not decode has nothing that steers a terminal")
+    func hostileContentErrors() async throws {
+        try await Workspace.run { workspace in
+            let card = try await card(workspace)
+            let event: JSONValue = [
+                "id": .string(UUID().uuidString), "type": "content_error", "card_id": .string(card),
+                "at": .number(workspace.time.now), "message": "a\u{1B}[2Jb\r\nc\u{9B}d\u{202E}e ü",
+            ]
+            _ = try await send(workspace, [event])
+            let report = try await workspace.manage(.get, "/v1/campaigns/welcome/report").json
+            #expect(report["decode_errors"]?.array?.first?["message"] == "a [2Jb  c d e ü")
+        }
+    }
 }

@@ -17,6 +17,18 @@ struct TextTests {
         #expect("a\u{1B}[2Jb\u{7}\u{9B}c\u{202E}d\ne".printable == "a[2Jbcd\ne")
     }
 
+    @Test("is one line where it has to be")
+    func oneLine() {
+        #expect("a\r\nb\nc\u{2028}d".printableLine == "a b cd")
+    }
+
+    @Test("keeps its value as JSON, with what would change the terminal escaped")
+    func json() {
+        let text = "{\n  \"a\": \"\u{9B}31m \u{202E}\u{7F} ü \\n\"\n}"
+        #expect(text.printableJSON == "{\n  \"a\": \"\\u009b31m \\u202e\\u007f ü \\n\"\n}")
+        #expect("[\"plain\"]".printableJSON == "[\"plain\"]")
+    }
+
     @Test("is cut to whole characters with an ellipsis")
     func truncation() {
         #expect("abcdef".truncated(toColumns: 4) == "abc…")

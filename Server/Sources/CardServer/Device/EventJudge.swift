@@ -113,7 +113,8 @@ struct EventJudge {
             card: try card(of: draft),
             classType: draft.classType.flatMap { IdentityText.isValid($0) ? $0 : nil },
             field: draft.field.flatMap { IdentityText.isValid($0) ? $0 : nil },
-            message: String((draft.message ?? "").prefix(1000))
+            // Whoever reads it does so on a page or in a terminal, which a device must not steer.
+            message: IdentityText.spacing(String((draft.message ?? "").prefix(1000)))
         )
     }
     private func attributes(_ draft: EventDraft) throws(Problem) -> AttributeChanges {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CardModel
 import Foundation
+import Terminal
 import WireJSON
 import WireYAML
 
@@ -95,7 +96,8 @@ struct AudienceReachCommand: AsyncParsableCommand {
     func run() async throws {
         let body: JSONValue = ["audience": try file.audience().json, "exact": .bool(exact)]
         let reach = try await server.client().post("audience", "reach", body: body)
-        Console.write(json ? reach.text : Self.line(reach))
+        if json { return Console.write(reach) }
+        Console.write(Self.line(reach))
     }
 
     static func line(_ reach: JSONValue) -> String {
@@ -139,11 +141,11 @@ struct AudienceExplain: AsyncParsableCommand {
         let sign = node["matches"]?.bool == true ? "yes" : "no "
         var line = "\(sign)  \(String(repeating: "  ", count: indent))"
         if let clause = node["clause"] {
-            line += "\(clause.text)  found: \((node["found"] ?? .null).text)"
+            line += "\(clause.text)  found: \((node["found"] ?? .null).text)".printableJSON
         } else {
-            line += node["condition"]?.string ?? ""
+            line += (node["condition"]?.string ?? "").printableLine
         }
-        if let note = node["note"]?.string { line += " (\(note))" }
+        if let note = node["note"]?.string { line += " (\(note.printableLine))" }
         Console.write(line)
         for branch in node["branches"]?.array ?? [] { write(branch, indent: indent + 1) }
     }

@@ -19,7 +19,7 @@ struct CampaignCheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try await server.client().get("campaigns", id, "checks")
-        Console.write(json ? answer.text : Self.text(answer["checks"]?.array ?? []))
+        if json { Console.write(answer) } else { Console.write(Self.text(answer["checks"]?.array ?? [])) }
         if answer["launchable"]?.bool != true { throw ExitCode.failure }
     }
 

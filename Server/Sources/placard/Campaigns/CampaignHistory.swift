@@ -3,7 +3,6 @@ import CardModel
 import Foundation
 import Terminal
 import WireJSON
-import WorkspaceFiles
 
 /// The command `placard campaign history`.
 struct CampaignHistory: AsyncParsableCommand {
@@ -46,7 +45,7 @@ struct CampaignHistory: AsyncParsableCommand {
 
     func run() async throws {
         let client = try server.client()
-        if let version { return Console.write(try await campaign(version, client).prettyText) }
+        if let version { return Console.writePretty(try await campaign(version, client)) }
         if let restore { return try await bringBack(restore, client) }
         let query = [URLQueryItem(name: "limit", value: "\(limit)")]
         let versions = try await client.get("campaigns", id, "versions", query: query)

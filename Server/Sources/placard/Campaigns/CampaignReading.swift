@@ -3,7 +3,6 @@ import CardModel
 import Foundation
 import Terminal
 import WireJSON
-import WorkspaceFiles
 
 /// The command `placard campaign list`.
 struct CampaignList: AsyncParsableCommand {
@@ -69,6 +68,6 @@ struct CampaignShow: AsyncParsableCommand {
     @OptionGroup var server: ServerOptions
 
     func run() async throws {
-        Console.write(try await server.client().get("campaigns", id).prettyText)
+        Console.writePretty(try await server.client().get("campaigns", id))
     }
 }

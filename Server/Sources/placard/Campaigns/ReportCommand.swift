@@ -30,7 +30,8 @@ struct ReportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let report = try await server.client().get("campaigns", id, "report")
-        Console.write(json ? report.text : ReportTable(report).text)
+        if json { return Console.write(report) }
+        Console.write(ReportTable(report).text)
     }
 }
 
@@ -44,7 +45,7 @@ struct ReportTable {
         let id = report["campaign_id"]?.string ?? ""
         let heading = "\(report["name"]?.string ?? "") (\(id)), \(report["status"]?.string ?? "")"
         let experiment = ExperimentTable(report)
-        return ([heading, "", table.text] + experiment.lines + problems).joined(separator: "\n")
+        return ([heading.printableLine, "", table.text] + experiment.lines + problems).joined(separator: "\n")
     }
 
     private var table: TextTable {
@@ -88,6 +89,6 @@ struct ReportTable {
         let parts = [
             problem["variant_id"]?.string ?? "", place.joined(separator: "."), problem["message"]?.string ?? "",
         ]
-        return "  \(parts.joined(separator: ": ")) (\(problem["count"]?.integer ?? 0) times)"
+        return "  \(parts.joined(separator: ": ").printableLine) (\(problem["count"]?.integer ?? 0) times)"
     }
 }

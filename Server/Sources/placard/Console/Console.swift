@@ -1,22 +1,28 @@
 import Foundation
 import Synchronization
+import Terminal
 import WireJSON
+import WorkspaceFiles
 
 /// The two streams of a command: results, and everything else.
 ///
 /// Each line goes out at once, so that a program which reads them is never behind. A result that can't be written keeps
-/// no command from its work, and makes it fail at its end.
+/// no command from its work, and makes it fail at its end. What it says comes from servers, files and devices, too: nothing
+/// of that reaches a terminal as anything but text.
 enum Console {
     /// What kept a part of the result from being written; nothing is written after it.
     private static let loss = Mutex<CommandFailure?>(nil)
 
     /// Writes a line of the result.
-    static func write(_ line: String) { writeText(line + "\n") }
+    static func write(_ line: String) { writeText(line.printable + "\n") }
 
     /// Writes a value of the result as one line of JSON.
-    static func write(_ json: JSONValue) { write(json.text) }
+    static func write(_ json: JSONValue) { writeText(json.text.printableJSON + "\n") }
 
-    /// Writes a part of the result without a line break.
+    /// Writes a value of the result as JSON with a member a line.
+    static func writePretty(_ json: JSONValue) { writeText(json.prettyText.printableJSON + "\n") }
+
+    /// Writes a part of the result as it is, without a line break.
     static func writeText(_ text: String) {
         loss.withLock { loss in
             guard loss == nil else { return }
@@ -45,12 +51,12 @@ enum Console {
 
     /// Tells a person what a server does; it does that too where nobody can read it.
     static func announce(_ line: String) {
-        try? OutputTarget.result.writeAll((line + "\n").utf8)
+        try? OutputTarget.result.writeAll((line.printable + "\n").utf8)
     }
 
     /// Tells the person something that is not the result.
     static func note(_ line: String) {
-        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+        try? FileHandle.standardError.write(contentsOf: Data((line.printable + "\n").utf8))
     }
 
     /// Writes to the person's terminal without a line break.

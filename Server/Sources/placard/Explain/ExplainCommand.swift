@@ -38,7 +38,7 @@ struct ExplainCommand: AsyncParsableCommand {
             value.map { URLQueryItem(name: name, value: $0) }
         }
         let answer = try await server.client().get("users", user, "explain", query: query)
-        if json { return Console.write(answer.text) }
+        if json { return Console.write(answer) }
         var table = TextTable([.text("CAMPAIGN"), .text("CODE"), .text("WHY")])
         for campaign in answer["campaigns"]?.array ?? [] {
             table.add(["campaign_id", "code", "message"].map { campaign[$0]?.string ?? "" })

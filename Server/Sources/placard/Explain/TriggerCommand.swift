@@ -53,10 +53,12 @@ struct TriggerCommand: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try await server.client().post("campaigns", campaign, "trigger", body: .object(try body()))
-        if json { return Console.write(answer.text) }
+        if json { return Console.write(answer) }
         let count = { (name: String) in answer[name]?.integer ?? 0 }
         Console.write("\(count("accepted")) accepted, \(count("duplicate")) duplicate")
-        for user in answer["unknown"]?.array ?? [] { Console.note("There is no user \(user.string ?? "").") }
+        for user in (answer["unknown"]?.array ?? []).compactMap(\.string) {
+            Console.note("There is no user \(user.printableLine).")
+        }
     }
 
     private func body() throws -> JSONObject {

@@ -1,6 +1,7 @@
 import ContentCards
 import FeedScreen
 import Foundation
+import Terminal
 
 /// A feed as lines of changes, for pipes and logs; ends with SIGINT or SIGTERM.
 struct FeedPlainSession {
@@ -18,7 +19,7 @@ struct FeedPlainSession {
                     for line in FeedChanges.lines(from: cards, to: feed.cards) { Console.write(line) }
                     cards = feed.cards
                 case .connection(let connection): Console.note("connection: \(connection.text)")
-                case .diagnostic(let diagnostic): Console.note("\(diagnostic)")
+                case .diagnostic(let diagnostic): Console.note("\(diagnostic)".printableLine)
                 }
             }
         }

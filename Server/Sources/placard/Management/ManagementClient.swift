@@ -1,4 +1,5 @@
 import Foundation
+import Terminal
 import WireJSON
 
 #if canImport(FoundationNetworking)
@@ -105,10 +106,10 @@ struct ServerRefusal: Error, CustomStringConvertible {
 
     init(status: Int, error: JSONValue?, server: URL) {
         self.status = status
-        code = error?["code"]?.string ?? ""
+        code = (error?["code"]?.string ?? "").printableLine
         let path = error?["path"]?.string ?? ""
         let said = error?["message"]?.string ?? "\(server.absoluteString) answered with status \(status)."
-        message = path.isEmpty ? said : "\(path): \(said)"
+        message = (path.isEmpty ? said : "\(path): \(said)").printable
     }
 
     var description: String {
