@@ -101,9 +101,12 @@ extension OpenAPISchemas {
                 required: ["campaign_id", "schedule_id", "schedule"]
             ),
             "Unschedule": object(key, required: ["campaign_id", "schedule_id"]),
-            "SendReply": reply(["dispatch_id": text, "send_id": text], required: ["dispatch_id"]),
+            "SendReply": reply(
+                ["dispatch_id": text, "send_id": text, "accepted": whole, "duplicate": whole],
+                required: ["dispatch_id"]
+            ),
             "ScheduleReply": reply(
-                ["dispatch_id": text, "schedule_id": text],
+                ["dispatch_id": text, "schedule_id": text, "accepted": whole, "duplicate": whole],
                 required: ["dispatch_id", "schedule_id"]
             ),
             "Done": reply([:]),

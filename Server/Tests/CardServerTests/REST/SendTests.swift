@@ -148,9 +148,11 @@ struct SendTests {
             let body: JSONValue = [
                 "campaign_id": "tiles", "send_id": "order-1", "recipients": Self.recipients(["ann"]),
             ]
-            for _ in 0..<2 {
+            for round in 0..<2 {
                 let reply = try await workspace.backend("/campaigns/trigger/send", body)
-                #expect(reply.json == ["message": "success", "dispatch_id": "order-1", "send_id": "order-1"])
+                #expect(reply.json["message"] == "success" && reply.json["errors"] == nil)
+                #expect(reply.json["dispatch_id"] == "order-1" && reply.json["send_id"] == "order-1")
+                #expect(reply.json["duplicate"] == (round == 0 ? nil : 1))
                 #expect(try await Self.cards("ann", in: workspace) == 1)
             }
         }

@@ -13,6 +13,7 @@ struct SendController: Sendable {
         let (result, errors) = try await send(order, due: nil, caller)
         var members: JSONObject = ["dispatch_id": .string(result.sendID.rawValue)]
         if let id = order.sendID { members["send_id"] = .string(id.rawValue) }
+        members.merge(Self.repeated(result)) { $1 }
         return Response(success: members, errors: errors)
     }
 
@@ -23,7 +24,18 @@ struct SendController: Sendable {
         let due = try due(body, at: caller.services.clock())
         let (result, errors) = try await send(order, due: due, caller)
         let id = JSONValue.string(result.sendID.rawValue)
-        return Response(success: ["dispatch_id": id, "schedule_id": id], errors: errors)
+        let members: JSONObject = ["dispatch_id": id, "schedule_id": id]
+        return Response(success: members.merging(Self.repeated(result)) { $1 }, errors: errors)
+    }
+
+    /// What a reply says where the `send_id` was used before: for those whom it names already, nothing was kept of this
+    /// request, neither its time nor its properties.
+    private static func repeated(_ result: TriggerResult) -> JSONObject {
+        guard result.receipt.duplicate > 0 else { return [:] }
+        return [
+            "accepted": .integer(Int64(result.receipt.accepted)),
+            "duplicate": .integer(Int64(result.receipt.duplicate)),
+        ]
     }
 
     private func send(
