@@ -14,6 +14,6 @@
 /// A store works from any number of tasks at once. Every call throws ``StoreError``, `unavailable` once it is closed.
 public protocol CardStore:
     DeviceStore, EventStore, WebhookStore, TriggerStore, TestCardStore, UserStore, IdentityStore,
-    CampaignStore, CampaignHistoryStore, ReportStore, SegmentStore, ContentBlockStore, ContentTypeStore,
+    CampaignStore, CampaignHistoryStore, ApprovalStore, ReportStore, SegmentStore, ContentBlockStore, ContentTypeStore,
     CatalogStore, MediaStore, APIKeyStore, TeamStore, SessionStore, AttemptStore, AuditStore, LifecycleStore
 {}

@@ -75,25 +75,7 @@ extension ReferenceCardStore {
         action: String,
         by actor: Actor
     ) async throws -> Campaign {
-        try write { state in
-            guard let old = state.campaigns[campaign.id] else {
-                throw StoreError(.notFound, "There is no campaign of that id.")
-            }
-            guard old.version == version else {
-                throw StoreError(.conflict, "The campaign was changed in the meantime.")
-            }
-            var saved = campaign
-            saved.generation = old.generation
-            if saved == old { return old }
-            // safe: versions go up by one
-            saved.version = max(campaign.version, version + 1)
-            if saved.launchedAt != nil {
-                let generation = state.advanceCatalog()
-                if saved.differsOnDevices(from: old) { saved.generation = generation }
-            }
-            state.keep(saved, insteadOf: old, action: action, at: campaign.updatedAt, by: actor)
-            return saved
-        }
+        try write { try $0.update(campaign, from: version, action: action, by: actor) }
     }
 
     // MARK: History
@@ -148,6 +130,29 @@ extension ReferenceCardStore {
 }
 
 extension ReferenceState {
+    mutating func update(
+        _ campaign: Campaign,
+        from version: Int64,
+        action: String,
+        by actor: Actor
+    ) throws -> Campaign {
+        guard let old = campaigns[campaign.id] else {
+            throw StoreError(.notFound, "There is no campaign of that id.")
+        }
+        guard old.version == version else { throw StoreError(.conflict, "The campaign was changed in the meantime.") }
+        var saved = campaign
+        saved.generation = old.generation
+        if saved == old { return old }
+        // safe: versions go up by one
+        saved.version = max(campaign.version, version + 1)
+        if saved.launchedAt != nil {
+            let generation = advanceCatalog()
+            if saved.differsOnDevices(from: old) { saved.generation = generation }
+        }
+        keep(saved, insteadOf: old, action: action, at: campaign.updatedAt, by: actor)
+        return saved
+    }
+
     fileprivate mutating func keep(
         _ campaign: Campaign,
         insteadOf old: Campaign?,

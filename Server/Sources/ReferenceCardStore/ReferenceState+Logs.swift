@@ -31,14 +31,23 @@ extension ReferenceState {
 
     /// Adds a notice where the webhook asks for its kind; the oldest are dropped beyond 100,000.
     mutating func addNotice(_ notice: UserEnd.Notice, about user: UserID) {
-        let (kind, details, now) = (notice.kind, notice.details, notice.at)
+        addNotice(notice.kind, about: .user(user), details: notice.details, at: notice.at)
+    }
+
+    /// Adds a notice where the webhook asks for its kind; the oldest are dropped beyond 100,000.
+    mutating func addNotice(
+        _ kind: WebhookNotice.Kind,
+        about subject: WebhookNotice.Subject,
+        details: JSONValue,
+        at now: UnixTime
+    ) {
         guard let types = webhook?.webhook.types, Webhook.sends(kind, amongTypes: types) else { return }
         // safe: counts notices
         lastNotice += 1
         var random = SystemRandomNumberGenerator()
         let id = EventID(at: now, using: &random)
         notices.append(
-            WebhookNotice(position: lastNotice, id: id, kind: kind, user: user, details: details, at: now)
+            WebhookNotice(position: lastNotice, id: id, kind: kind, subject: subject, details: details, at: now)
         )
         while notices.count > 100_000 {
             notices.removeFirst()

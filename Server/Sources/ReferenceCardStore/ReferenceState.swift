@@ -17,6 +17,7 @@ struct ReferenceState: Sendable {
     // MARK: Campaigns
     var campaigns: [CampaignID: Campaign] = [:]
     var versions: [CampaignID: [PastCampaign]] = [:]
+    var approvals: [Approval] = []
     var segments: [SegmentID: Segment] = [:]
     var broadcasts: [Broadcast] = []
     var contentBlocks: [ByteString: ContentBlock] = [:]

@@ -1,34 +1,66 @@
 public import WireJSON
 
-/// Something about a user that a webhook receives besides the log of events, which has nothing of a user who is gone.
+/// Something that a webhook receives besides the log of events: of a user who is gone, or of an approval.
 public struct WebhookNotice: Sendable, Hashable {
-    /// Whether the user was deleted or merged.
+    /// What happened.
     public enum Kind: String, Sendable, CaseIterable {
         /// Everything about the user was deleted.
         case userDeleted = "user.deleted"
         /// The user became one with another, who has their events now.
         case userMerged = "user.merged"
+        /// Somebody asked for the approval of a launch or an edit.
+        case approvalRequested = "approval.requested"
+        /// Another member approved it, and it was done.
+        case approvalApproved = "approval.approved"
+        /// Another member rejected it.
+        case approvalRejected = "approval.rejected"
+        /// Whoever asked took it back.
+        case approvalWithdrawn = "approval.withdrawn"
+
+        /// Whether it is about a user, and not about a campaign.
+        public var isAboutUser: Bool { self == .userDeleted || self == .userMerged }
+    }
+
+    /// What a notice is about.
+    public enum Subject: Sendable, Hashable {
+        /// A user, as they were called.
+        case user(UserID)
+        /// A campaign.
+        case campaign(CampaignID)
+
+        /// Restores the subject of a notice of some kind.
+        public init(_ text: String, of kind: Kind) {
+            self = kind.isAboutUser ? .user(UserID(rawValue: text)) : .campaign(CampaignID(rawValue: text))
+        }
+
+        /// The id.
+        public var text: String {
+            switch self {
+            case .user(let user): user.rawValue
+            case .campaign(let campaign): campaign.rawValue
+            }
+        }
     }
 
     /// Its place in the order in which notices were kept.
     public var position: Int64
     /// The id by which a receiver recognizes a notice that it has already: a UUIDv7.
     public var id: EventID
-    /// Whether the user was deleted or merged.
+    /// What happened.
     public var kind: Kind
-    /// The user, as they were called.
-    public var user: UserID
-    /// What else it says: `aliases` of a deleted user, `merged_into` of a merged one.
+    /// What it is about.
+    public var subject: Subject
+    /// What else it says: `aliases` of a deleted user, `merged_into` of a merged one, who asked for an approval and what.
     public var details: JSONValue
     /// When it happened.
     public var at: UnixTime
 
     /// Creates a notice.
-    public init(position: Int64, id: EventID, kind: Kind, user: UserID, details: JSONValue, at: UnixTime) {
+    public init(position: Int64, id: EventID, kind: Kind, subject: Subject, details: JSONValue, at: UnixTime) {
         self.position = position
         self.id = id
         self.kind = kind
-        self.user = user
+        self.subject = subject
         self.details = details
         self.at = at
     }

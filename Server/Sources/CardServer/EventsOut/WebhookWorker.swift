@@ -149,11 +149,15 @@ private struct WebhookBatch {
 extension WebhookNotice {
     /// The notice as a receiver reads it: an event without a place in the log.
     fileprivate var exported: JSONValue {
-        [
-            "position": .null, "id": .string(id.description), "user_id": .string(user.rawValue),
-            "type": .string(kind.rawValue), "at": .string(BackendTime.text(at)),
-            "received_at": .string(BackendTime.text(at)), "card_id": .null, "campaign_id": .null, "variant_id": .null,
-            "details": details,
+        let (user, campaign): (JSONValue, JSONValue) =
+            switch subject {
+            case .user(let user): (.string(user.rawValue), .null)
+            case .campaign(let campaign): (.null, .string(campaign.rawValue))
+            }
+        return [
+            "position": .null, "id": .string(id.description), "user_id": user, "type": .string(kind.rawValue),
+            "at": .string(BackendTime.text(at)), "received_at": .string(BackendTime.text(at)), "card_id": .null,
+            "campaign_id": campaign, "variant_id": .null, "details": details,
         ]
     }
 }

@@ -49,13 +49,13 @@ extension WebhookNotice {
     package static let limit: Int64 = 100_000
 
     /// Creates a notice that has no place yet.
-    package init(_ kind: Kind, about user: UserID, details: JSONValue, at now: UnixTime) {
+    package init(_ kind: Kind, about subject: Subject, details: JSONValue, at now: UnixTime) {
         var random = SystemRandomNumberGenerator()
         self.init(
             position: 0,
             id: EventID(at: now, using: &random),
             kind: kind,
-            user: user,
+            subject: subject,
             details: details,
             at: now
         )
@@ -70,7 +70,7 @@ extension WebhookNotice {
             position: try row.integer("position"),
             id: id,
             kind: kind,
-            user: UserID(rawValue: try row.text("user_id")),
+            subject: Subject(try row.text("subject"), of: kind),
             details: try JSONValue(parsing: row.text("details")),
             at: try row.double("at")
         )

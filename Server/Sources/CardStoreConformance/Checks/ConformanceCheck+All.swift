@@ -23,6 +23,8 @@ extension ConformanceCheck {
         ("Keys, settings and content types", AccessChecks.checks),
         ("Accounts changed at the same time", AccountRaceChecks.checks),
         ("Addresses that devices set", AddressChecks.checks),
+        ("Approvals", ApprovalChecks.checks),
+        ("Comments and history of approvals", ApprovalHistoryChecks.checks),
         ("Audit log", AuditChecks.checks),
         ("Backends", BackendChecks.checks),
         ("Backup", BackupChecks.checks),

@@ -32,7 +32,7 @@ enum WebhookNoticeChecks {
 
             let notice = try #require(try await store.webhookNotices(limit: 10).only)
             #expect(notice.kind == .userDeleted)
-            #expect(notice.user == someone)
+            #expect(notice.subject == .user(someone))
             #expect(notice.at == noon + 5)
             #expect(notice.details == ["aliases": [["alias_name": "4711", "alias_label": "loyalty"]]])
             #expect(try await store.webhookState()?.pendingNotices == 1)
@@ -52,7 +52,7 @@ enum WebhookNoticeChecks {
             // Opened while the first was never closed, as after a kill.
             let second = try await place.open()
             #expect(try await second.webhookNotices(limit: 10) == before)
-            #expect(before.map(\.user) == [someone])
+            #expect(before.map(\.subject) == [.user(someone)])
             try await second.close()
             try await first.close()
         }
@@ -74,7 +74,7 @@ enum WebhookNoticeChecks {
 
             let notices = try await store.webhookNotices(limit: 10)
             #expect(notices.map(\.kind) == [.userMerged, .userDeleted])
-            #expect(notices.map(\.user) == [guest, someone])
+            #expect(notices.map(\.subject) == [.user(guest), .user(someone)])
             #expect(notices.first?.details == ["merged_into": .string(someone.rawValue)])
             #expect(Set(notices.map(\.id)).count == 2)
         }
@@ -95,10 +95,10 @@ enum WebhookNoticeChecks {
 
             try await store.saveWebhook(hook(["user.deleted"]), after: nil, at: noon, by: command)
             #expect(try await store.deleteUser(third, at: noon, by: command))
-            #expect(try await store.webhookNotices(limit: 10).map(\.user) == [third])
+            #expect(try await store.webhookNotices(limit: 10).map(\.subject) == [.user(third)])
             // Another address for the same types goes on with what waits; one that doesn't ask for it, or none, ends it.
             try await store.saveWebhook(hook(at: noon + 1), after: nil, at: noon, by: command)
-            #expect(try await store.webhookNotices(limit: 10).map(\.user) == [third])
+            #expect(try await store.webhookNotices(limit: 10).map(\.subject) == [.user(third)])
             try await store.saveWebhook(hook(["click"]), after: nil, at: noon, by: command)
             #expect(try await store.webhookNotices(limit: 10).isEmpty)
         }
@@ -131,7 +131,7 @@ enum WebhookNoticeChecks {
             #expect(try await !store.saveWebhookProgress(progress, noticesThrough: first.position, of: hook(), by: "b"))
             #expect(try await store.webhookState()?.pendingNotices == 2)
             #expect(try await store.saveWebhookProgress(progress, noticesThrough: first.position, of: hook(), by: "a"))
-            #expect(try await store.webhookNotices(limit: 10).map(\.user.rawValue) == ["user-2"])
+            #expect(try await store.webhookNotices(limit: 10).map(\.subject.text) == ["user-2"])
         }
     }
 }

@@ -79,7 +79,7 @@ enum StoreQuestions {
         StoreOperation("webhookState") { try await $0.webhookState()?.withoutPosition },
         StoreOperation("webhookNotices") { store in
             try await store.webhookNotices(limit: 1_000).map { notice in
-                [notice.kind.rawValue, notice.user.rawValue, notice.details.text, "\(notice.position)"]
+                [notice.kind.rawValue, notice.subject.text, notice.details.text, "\(notice.position)"]
             }
         },
     ]

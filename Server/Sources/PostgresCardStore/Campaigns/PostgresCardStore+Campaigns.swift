@@ -148,7 +148,7 @@ extension WriteSession {
         try append(saved, insteadOf: nil, action: "campaign.create", at: campaign.createdAt, by: actor)
     }
 
-    fileprivate func update(
+    func update(
         _ campaign: Campaign,
         from version: Int64,
         action: String,

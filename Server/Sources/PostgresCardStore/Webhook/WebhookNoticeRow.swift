@@ -33,7 +33,7 @@ extension WriteSession {
     ///   - notice: The notice.
     ///   - user: The user.
     func notify(_ notice: UserEnd.Notice, about user: UserID) {
-        changes.notices.append(WebhookNotice(notice.kind, about: user, details: notice.details, at: notice.at))
+        changes.notices.append(WebhookNotice(notice.kind, about: .user(user), details: notice.details, at: notice.at))
     }
 
     /// Writes the notices of the group that the webhook asks for.
@@ -48,13 +48,13 @@ extension WriteSession {
         try connection.execute(
             """
             WITH head AS (UPDATE webhook_notice_head SET position = position + $1 WHERE id = 1 RETURNING position)
-            INSERT INTO webhook_notices (position, id, kind, user_id, details, at)
-            SELECT head.position - $1 + n.place, n.id, n.kind, n.user_id, n.details, n.at
+            INSERT INTO webhook_notices (position, id, kind, subject, details, at)
+            SELECT head.position - $1 + n.place, n.id, n.kind, n.subject, n.details, n.at
             FROM head, unnest($2::BYTEA[], $3::TEXT[], $4::TEXT[], $5::TEXT[], $6::DOUBLE PRECISION[])
-                WITH ORDINALITY AS n (id, kind, user_id, details, at, place)
+                WITH ORDINALITY AS n (id, kind, subject, details, at, place)
             """,
             [
-                notices.count, notices.map(\.id.bytes), notices.map(\.kind.rawValue), notices.map(\.user.rawValue),
+                notices.count, notices.map(\.id.bytes), notices.map(\.kind.rawValue), notices.map(\.subject.text),
                 notices.map(\.details.text), notices.map(\.at),
             ]
         )

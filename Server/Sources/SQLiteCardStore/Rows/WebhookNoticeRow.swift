@@ -30,13 +30,21 @@ enum WebhookNoticeRow {
     ///   - database: The database, within the transaction of the change.
     /// - Throws: What keeps the database from writing.
     static func insert(_ notice: UserEnd.Notice, about user: UserID, into database: Database) throws {
-        let (kind, details, now) = (notice.kind, notice.details, notice.at)
-        guard let types = try WebhookRow.types(in: database), Webhook.sends(kind, amongTypes: types) else { return }
-        let notice = WebhookNotice(kind, about: user, details: details, at: now)
+        try insert(
+            WebhookNotice(notice.kind, about: .user(user), details: notice.details, at: notice.at),
+            into: database
+        )
+    }
+
+    /// Keeps a notice where the webhook asks for its kind.
+    static func insert(_ notice: WebhookNotice, into database: Database) throws {
+        guard let types = try WebhookRow.types(in: database), Webhook.sends(notice.kind, amongTypes: types) else {
+            return
+        }
         try database.execute(
-            sql: "INSERT INTO webhook_notices (id, kind, user_id, details, at) VALUES (?, ?, ?, ?, ?)",
+            sql: "INSERT INTO webhook_notices (id, kind, subject, details, at) VALUES (?, ?, ?, ?, ?)",
             arguments: [
-                Data(notice.id.bytes), kind.rawValue, user.rawValue, details.text, now,
+                Data(notice.id.bytes), notice.kind.rawValue, notice.subject.text, notice.details.text, notice.at,
             ]
         )
         try dropOldest(in: database)

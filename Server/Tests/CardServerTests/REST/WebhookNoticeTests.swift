@@ -119,7 +119,7 @@ struct WebhookNoticeTests {
 
             let notices = try await workspace.store.webhookNotices(limit: 10)
             #expect(notices.map(\.kind) == [.userDeleted, .userDeleted, .userMerged])
-            #expect(notices.map(\.user.rawValue).prefix(2) == ["ann", "bob"])
+            #expect(notices.map(\.subject.text).prefix(2) == ["ann", "bob"])
             #expect(notices.last?.details == ["merged_into": "cyd"])
             let state = try await workspace.manage(.get, "/v1/webhook").json
             #expect(state["pending_notices"] == 3)

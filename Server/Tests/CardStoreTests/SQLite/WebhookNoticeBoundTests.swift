@@ -19,7 +19,7 @@ struct WebhookNoticeBoundTests {
                 try database.execute(
                     sql: """
                         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
-                        INSERT INTO webhook_notices (position, id, kind, user_id, details, at)
+                        INSERT INTO webhook_notices (position, id, kind, subject, details, at)
                             SELECT n + (n > 50000) * 1000000, zeroblob(16), 'user.deleted', 'user-' || n, '{}', 0
                             FROM numbers
                         """

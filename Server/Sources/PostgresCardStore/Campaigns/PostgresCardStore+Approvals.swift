@@ -1,0 +1,127 @@
+public import CardModel
+public import CardStore
+
+extension PostgresCardStore {
+    /// Reads one request for approval, or returns `nil`.
+    public func approval(_ id: String) async throws -> Approval? {
+        try await read { try ApprovalRow.find(id, in: $0) }
+    }
+
+    /// Reads the requests of a campaign, the newest first.
+    public func approvals(of campaign: CampaignID, limit: Int) async throws -> [Approval] {
+        try await read { try ApprovalRow.list(of: campaign, limit: PageLimit.clamp(limit), in: $0) }
+    }
+
+    /// Reads the requests that wait, the oldest first.
+    public func pendingApprovals(limit: Int) async throws -> [Approval] {
+        try await read { try ApprovalRow.pending(limit: PageLimit.clamp(limit), in: $0) }
+    }
+
+    /// Adds a request that waits.
+    public func insertApproval(_ approval: Approval, by actor: Actor) async throws {
+        try await writer.write { try $0.insert(approval, by: actor) }
+    }
+
+    /// Adds a comment to a request that waits.
+    public func addApprovalComment(
+        _ text: String,
+        to id: String,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> Approval {
+        try await writer.write { session in
+            let next = try session.lockApproval(id).commented(text, at: now, by: actor)
+            try ApprovalRow.update(next, in: session.connection)
+            session.audit("approval.comment", of: next.campaign.rawValue, details: next.details, at: now, by: actor)
+            return next
+        }
+    }
+
+    /// Rejects a request that waits, or takes it back.
+    public func closeApproval(
+        _ id: String,
+        as closing: ApprovalClosing,
+        comment: String?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> Approval {
+        try await writer.write { session in
+            let campaign = try session.lockCampaign(ofApproval: id)
+            let role = try session.lockRole(of: actor)
+            let next = try session.lockApproval(id)
+                .closed(as: closing, role: role, comment: comment, at: now, by: actor)
+            try session.save(next, of: campaign, at: now, by: actor)
+            return next
+        }
+    }
+
+    /// Approves a request, and saves the campaign as it asks for.
+    public func approve(
+        _ id: String,
+        saving campaign: Campaign,
+        comment: String?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> Campaign {
+        try await writer.write { session in
+            let current = try session.lockCampaign(ofApproval: id)
+            let role = try session.lockRole(of: actor)
+            let approval = try session.lockApproval(id)
+            let next = try approval.decided(as: .approved, role: role, comment: comment, at: now, by: actor)
+            try approval.checkVersion(of: current)
+            let saved = try session.update(campaign, from: approval.version, action: approval.action, by: actor)
+            try session.save(next, of: saved, at: now, by: actor)
+            return saved
+        }
+    }
+}
+
+/// Every node locks the campaign first, then the store's row, which keeps members as they are, then the request.
+extension WriteSession {
+    fileprivate func lockApproval(_ id: String) throws -> Approval {
+        guard let approval = try ApprovalRow.lock(id, in: connection) else { throw StoreError.noApproval }
+        return approval
+    }
+
+    fileprivate func lockCampaign(ofApproval id: String) throws -> Campaign {
+        guard let approval = try ApprovalRow.find(id, in: connection) else { throw StoreError.noApproval }
+        return try lockCampaign(of: approval)
+    }
+
+    private func lockCampaign(of approval: Approval) throws -> Campaign {
+        guard let campaign = try CampaignRow.lock(approval.campaign, in: connection) else {
+            throw StoreError(.notFound, "There is no campaign of that id.")
+        }
+        return campaign
+    }
+
+    /// The role of a member as it is stored, which nobody changes until the commit.
+    fileprivate func lockRole(of actor: Actor) throws -> Role? {
+        guard case .member(let email) = actor else { return nil }
+        try MemberRow.lockAll(connection)
+        return try connection.row("SELECT role FROM members WHERE email = $1", [email])
+            .flatMap { Role(rawValue: try $0.text("role")) }
+    }
+
+    fileprivate func insert(_ approval: Approval, by actor: Actor) throws {
+        let campaign = try lockCampaign(of: approval)
+        try approval.checkVersion(of: campaign)
+        if let pending = try ApprovalRow.lockPending(of: campaign.id, in: connection) {
+            try ApprovalRow.update(approval.replacing(pending, of: campaign), in: connection)
+        }
+        try ApprovalRow.insert(approval, into: connection)
+        tell(of: approval, campaign, at: approval.requestedAt, by: actor)
+    }
+
+    fileprivate func save(_ approval: Approval, of campaign: Campaign, at now: UnixTime, by actor: Actor) throws {
+        try ApprovalRow.update(approval, in: connection)
+        tell(of: approval, campaign, at: now, by: actor)
+    }
+
+    private func tell(of approval: Approval, _ campaign: Campaign, at now: UnixTime, by actor: Actor) {
+        if let action = approval.status.auditAction {
+            audit(action, of: campaign.id.rawValue, details: approval.details, at: now, by: actor)
+        }
+        if let notice = approval.notice(of: campaign, at: now) { changes.notices.append(notice) }
+    }
+}
