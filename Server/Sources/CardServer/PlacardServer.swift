@@ -283,6 +283,7 @@ public struct PlacardServer: Service {
             liveCount: { hub.count },
             media: services.media,
             campaigns: services.campaigns,
+            approvals: services.approvals,
             segments: services.segments,
             users: services.users,
             explanations: services.explanations,

@@ -64,6 +64,7 @@ struct Services: Sendable {
 /// What the management API and the dashboard do alike.
 extension Services {
     var campaigns: CampaignService { CampaignService(services: self) }
+    var approvals: ApprovalService { ApprovalService(services: self) }
     var segments: SegmentService { SegmentService(services: self) }
     var users: UserService { UserService(services: self) }
     var explanations: ExplainService { ExplainService(services: self) }

@@ -43,7 +43,7 @@ struct SettingsFormTests {
                 "event_days": 33, "audit_days": 44, "version_days": 55,
                 "frequency_caps": [["cards": 2, "days": 3, "tag": "promo"]],
                 "quiet_hours": ["from": "22:00", "to": "08:00"], "connected_content_hosts": ["api.example.com"],
-                "require_two_factor": false, "mask_personal_data": true,
+                "require_two_factor": false, "mask_personal_data": true, "launch_approval": "editors",
             ]
         }
     }

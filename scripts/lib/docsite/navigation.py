@@ -64,6 +64,7 @@ SECTIONS = [
             Entry("docs/audiences.md", "Audiences"),
             Entry("docs/delivery.md", "Delivery"),
             Entry("docs/experiments.md", "Experiments"),
+            Entry("docs/approvals.md", "Approvals"),
             Entry("docs/media.md", "Pictures"),
             Entry("docs/agents.md", "Agents"),
         ]),

@@ -27,6 +27,7 @@ extension Settings {
         case connectedContentHosts = "connected_content_hosts"
         case requireTwoFactor = "require_two_factor"
         case maskPersonalData = "mask_personal_data"
+        case launchApproval = "launch_approval"
     }
 
     /// The names of all settings on the wire.
@@ -75,6 +76,11 @@ extension Settings {
         connectedContentHosts = try Self.contentHosts(fields)
         requiresTwoFactor = try fields.bool("require_two_factor") ?? defaults.requiresTwoFactor
         masksPersonalData = try fields.bool("mask_personal_data") ?? defaults.masksPersonalData
+        let policy = try fields.string("launch_approval") ?? defaults.launchApproval.rawValue
+        guard let policy = ApprovalPolicy(rawValue: policy) else {
+            throw fields.invalid("launch_approval", "none, editors or everyone is expected.")
+        }
+        launchApproval = policy
     }
 
     private static func tokenRules(_ fields: JSONFields) throws(ModelError) -> TokenRules {
@@ -172,6 +178,7 @@ extension Settings {
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
             "require_two_factor": .bool(requiresTwoFactor), "mask_personal_data": .bool(masksPersonalData),
+            "launch_approval": .string(launchApproval.rawValue),
         ]
     }
 }

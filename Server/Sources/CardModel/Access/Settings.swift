@@ -100,6 +100,9 @@ public struct Settings: Sendable, Hashable {
     /// Viewers then see numbers and campaigns, and neither attributes, e-mail addresses and ids of users nor their feeds.
     public var masksPersonalData = false
 
+    /// Who needs another member's approval to launch a campaign, or to edit one that users have; nobody by default.
+    public var launchApproval = ApprovalPolicy.none
+
     /// Makes the defaults.
     public init() {}
 }

@@ -6,6 +6,8 @@ package struct Caller: Sendable {
     package let id: String
     /// Who it is, for the audit log.
     package let actor: Actor
+    /// The role of a member; that of a viewer for a key, which no role says anything about.
+    let role: Role
     /// The key, or `nil` for a member.
     var key: APIKey? { credential?.key }
     private let credential: KeyCredential?
@@ -13,13 +15,15 @@ package struct Caller: Sendable {
     init(_ credential: KeyCredential) {
         id = credential.key.id
         actor = .key(credential.key.id)
+        role = .viewer
         self.credential = credential
     }
 
     /// A member of the team, whose role the dashboard has checked.
-    package init(member email: String) {
+    package init(member email: String, role: Role) {
         id = email
         actor = .member(email)
+        self.role = role
         credential = nil
     }
 

@@ -93,13 +93,33 @@ package struct CampaignService: Sendable {
         to content: Campaign.Content,
         by caller: Caller
     ) async throws -> Saved {
-        try await services.checkTemplates(of: content)
-        try services.checkSizes(of: content)
-        try check(version, of: campaign)
-        try content.audience.checkSegments(in: try await services.store.segmentAudiences())
-        let next = try campaign.updating(content, at: services.clock())
+        try campaign.check(version)
+        let next = try await edited(campaign, to: content)
+        if campaign.hasReachedUsers { try checkApproval(of: next, insteadOf: campaign, by: caller) }
         let saved = try await save(next, insteadOf: campaign, action: "campaign.update", by: caller)
         return (saved, try await services.checks(of: saved.content))
+    }
+
+    /// Returns a campaign as it is once its content was edited, which is checked.
+    func edited(_ campaign: Campaign, to content: Campaign.Content) async throws -> Campaign {
+        try await check(content)
+        return try campaign.updating(content, at: services.clock())
+    }
+
+    /// Returns a campaign as it is once it was launched, which is checked, but for errors that `isForced` passes over.
+    func launched(_ campaign: Campaign, force isForced: Bool = false) async throws -> Campaign {
+        try await services.checkTemplates(of: campaign.content)
+        try services.checkSizes(of: campaign.content)
+        if !isForced {
+            let errors = try await services.checks(of: campaign.content).filter { $0.severity == .error }
+            guard errors.isEmpty else { throw RequestError.notLaunchable(errors) }
+        }
+        return try campaign.applying(.launch, at: services.clock())
+    }
+
+    private func checkApproval(of next: Campaign, insteadOf campaign: Campaign, by caller: Caller) throws {
+        guard next != campaign, try services.approvals.isNeeded(by: caller) else { return }
+        throw RequestError.approvalRequired
     }
 
     /// Creates a draft with the content of another campaign.
@@ -132,16 +152,14 @@ package struct CampaignService: Sendable {
     ) async throws -> Campaign {
         // Read once: an edit while it is checked is a conflict, and no text is launched that nobody checked.
         let campaign = try await campaign(id)
+        if let version { try campaign.check(version) }
+        let next: Campaign
         if transition == .launch {
-            try await services.checkTemplates(of: campaign.content)
-            try services.checkSizes(of: campaign.content)
+            next = try await launched(campaign, force: isForced)
+            try checkApproval(of: next, insteadOf: campaign, by: caller)
+        } else {
+            next = try campaign.applying(transition, at: services.clock())
         }
-        if transition == .launch, !isForced {
-            let errors = try await services.checks(of: campaign.content).filter { $0.severity == .error }
-            guard errors.isEmpty else { throw RequestError.notLaunchable(errors) }
-        }
-        if let version { try check(version, of: campaign) }
-        let next = try campaign.applying(transition, at: services.clock())
         return try await save(next, insteadOf: campaign, action: "campaign.\(transition.name)", by: caller)
     }
 
@@ -182,16 +200,5 @@ package struct CampaignService: Sendable {
         try await services.checkTemplates(of: content)
         try services.checkSizes(of: content)
         try content.audience.checkSegments(in: try await services.store.segmentAudiences())
-    }
-
-    private func check(_ version: Int64, of campaign: Campaign) throws(RequestError) {
-        guard version == campaign.version else {
-            throw RequestError(
-                .conflict,
-                "version_conflict",
-                "The campaign was changed in between. Read it again, then repeat the change.",
-                details: [("version", .integer(campaign.version))]
-            )
-        }
     }
 }

@@ -55,6 +55,36 @@ extension OpenAPIOperation {
             success: .json("Campaign", status: 201)
         ),
         OpenAPIOperation(
+            route: .requestApproval,
+            tag: .campaigns,
+            summary: "Asks an administrator to approve a launch, or an edit where content is given.",
+            body: "NewApproval",
+            isBodyOptional: true,
+            success: .json("Approval", status: 201)
+        ),
+        OpenAPIOperation(
+            route: .listApprovals,
+            tag: .campaigns,
+            summary: "Lists the requests for approval of a campaign, newest first.",
+            query: [limit],
+            success: .json("Approvals")
+        ),
+        OpenAPIOperation(
+            route: .withdrawApproval,
+            tag: .campaigns,
+            summary: "Takes a request back that the same key has made.",
+            body: "ApprovalComment",
+            isBodyOptional: true,
+            success: .json("Approval")
+        ),
+        OpenAPIOperation(
+            route: .listPendingApprovals,
+            tag: .campaigns,
+            summary: "Lists the requests that wait for an administrator's approval, oldest first.",
+            query: [limit],
+            success: .json("Approvals")
+        ),
+        OpenAPIOperation(
             route: .triggerCampaign,
             tag: .campaigns,
             summary: "Gives the card of a campaign that waits for it to some users, or to everybody in its audience.",

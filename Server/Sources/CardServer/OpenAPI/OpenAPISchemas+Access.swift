@@ -140,6 +140,11 @@ extension OpenAPISchemas {
                         "type": "boolean",
                         "description": "Whether attributes, addresses, ids and feeds of users are hidden from viewers.",
                     ],
+                    "launch_approval": [
+                        "type": "string", "enum": .array(ApprovalPolicy.allCases.map { .string($0.rawValue) }),
+                        "description":
+                            "Who needs another member's approval to launch a campaign, or to edit one that users have.",
+                    ],
                     "refresh_burst": ["type": "integer", "minimum": 1, "maximum": 1000],
                     "refresh_seconds": ["type": "number", "minimum": 0, "maximum": 86_400],
                     "rate_limits": rateLimits, "device_limits": deviceLimits,

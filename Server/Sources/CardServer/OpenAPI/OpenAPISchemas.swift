@@ -6,8 +6,10 @@ import WireJSON
 enum OpenAPISchemas {
     static var all: JSONObject {
         var all = common
-        for group in [device, cards, delivery, campaigns, segments, reports, users, access, backends, templates, media]
-        {
+        let groups = [
+            device, cards, delivery, campaigns, approvals, segments, reports, users, access, backends, templates, media,
+        ]
+        for group in groups {
             all.merge(group) { first, _ in first }
         }
         return all

@@ -36,12 +36,12 @@ extension APIRoute {
         // For a user who is named, the preview's handler asks for users too.
         case .listCampaigns, .readCampaign, .checkCampaign, .checkDraft, .listVersions, .readVersion, .preview,
             .listTemplateNames, .listContentBlocks, .readContentBlock, .listSegments, .readSegment, .estimateReach,
-            .listMedia, .readMedia:
+            .listMedia, .readMedia, .listApprovals, .listPendingApprovals:
             .needing(.read)
         case .acceptContentType, .dismissContentType, .createCampaign, .updateCampaign, .launchCampaign,
             .pauseCampaign, .stopCampaign, .archiveCampaign, .restoreCampaign, .duplicateCampaign, .saveContentBlock,
             .deleteContentBlock, .createSegment, .updateSegment, .archiveSegment, .restoreSegment, .uploadMedia,
-            .updateMedia, .deleteMedia:
+            .updateMedia, .deleteMedia, .requestApproval, .withdrawApproval:
             .needing(.campaigns)
         // A test says who exists and what templates make of their data, and test users are users by name.
         case .testSend, .listTestUsers, .saveTestUsers: RouteGroup(access: .both(.campaigns, .users), rate: .shared)

@@ -58,6 +58,7 @@ package struct SegmentService: Sendable {
         try content.audience.checkSegments(in: segments, of: segment.id)
         try await checkUses(of: SegmentGrowth(of: segment.id, to: content.audience, in: segments))
         let next = segment.updating(content, at: services.clock())
+        if next != segment { try services.checkApproval(ofSegment: segment.id, by: caller) }
         return try await save(next, insteadOf: segment, action: "segment.update", by: caller)
     }
 

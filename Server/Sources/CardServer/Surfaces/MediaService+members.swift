@@ -14,21 +14,21 @@ extension MediaService {
         member: TeamMember,
         reading: (UploadMeter) async throws -> Upload
     ) async throws -> (item: MediaItem, isNew: Bool) {
-        try await refusing { try await add(by: Caller(member: member.email), reading: reading) }
+        try await refusing { try await add(by: Caller(member: member.email, role: member.role), reading: reading) }
     }
 
     /// Removes a picture for a member, although something names it.
     ///
     /// - Throws: `ServiceRefusal` where there is none of that id.
     package func delete(_ id: String, member: TeamMember) async throws {
-        try await refusing { try await delete(id, isForced: true, by: Caller(member: member.email)) }
+        try await refusing { try await delete(id, isForced: true, by: Caller(member: member.email, role: member.role)) }
     }
 
     /// Changes what a picture is said to show, for a member.
     ///
     /// - Throws: `ServiceRefusal` where there is none of that id, or the text is too long.
     package func setAlt(_ alt: String, of id: String, member: TeamMember) async throws {
-        try await refusing { try await setAlt(alt, of: id, by: Caller(member: member.email)) }
+        try await refusing { try await setAlt(alt, of: id, by: Caller(member: member.email, role: member.role)) }
     }
 
     private func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {

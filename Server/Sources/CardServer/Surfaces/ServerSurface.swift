@@ -30,6 +30,8 @@ package struct ServerInside: Sendable {
     package let media: MediaService
     /// Creates, edits, checks and launches campaigns.
     package let campaigns: CampaignService
+    /// Asks for approvals of campaigns, gives and refuses them.
+    package let approvals: ApprovalService
     /// Creates and edits segments, and counts the users of audiences.
     package let segments: SegmentService
     /// Reads and deletes users.

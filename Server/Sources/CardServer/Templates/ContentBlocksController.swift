@@ -35,6 +35,7 @@ struct ContentBlocksController: Sendable {
             ).problems(in: block.content, at: "content")
         }
         if let error = RequestError.templateInvalid(problems) { throw error }
+        try services.checkApprovalOfContentBlocks(by: caller)
         try await services.store.saveContentBlock(block, by: caller.actor)
         try await services.catalog.reload()
         return Response(json: block.json)
@@ -45,6 +46,7 @@ struct ContentBlocksController: Sendable {
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let name = try context.parameters.require("id")
+        try services.checkApprovalOfContentBlocks(by: caller)
         let force = request.uri.queryParameters["force"].map(String.init) ?? "false"
         guard let isForced = Bool(force) else { throw RequestError.fieldInvalid("force") }
         guard try await services.store.contentBlocks().contains(where: { $0.name == name }) else {

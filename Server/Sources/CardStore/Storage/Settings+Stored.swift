@@ -47,6 +47,7 @@ extension Settings {
         tokenRules.maximumLifetime = lifetime ?? tokenRules.maximumLifetime
         requiresTwoFactor = try json.stored("require_two_factor", \.bool) ?? requiresTwoFactor
         masksPersonalData = try json.stored("mask_personal_data", \.bool) ?? masksPersonalData
+        launchApproval = try json.stored("launch_approval") { $0.string.flatMap(ApprovalPolicy.init) } ?? launchApproval
     }
 
     /// The settings as the store writes them.
@@ -67,6 +68,7 @@ extension Settings {
             "frequency_caps": .array(frequencyCaps.map(\.json)), "quiet_hours": quietHours?.json ?? .null,
             "connected_content_hosts": .array(connectedContentHosts.map { .string($0.text) }),
             "require_two_factor": .bool(requiresTwoFactor), "mask_personal_data": .bool(masksPersonalData),
+            "launch_approval": .string(launchApproval.rawValue),
         ]
     }
 }

@@ -10,6 +10,10 @@ enum CampaignPages {
         let address: String
     }
 
+    static func address(of campaign: CampaignID) -> String {
+        "/dashboard/campaigns/\(FormData.escape(campaign.rawValue))"
+    }
+
     static func address(_ visit: Visit) throws -> String {
         "/dashboard/campaigns/\(FormData.escape(try visit.parameter("id")))"
     }
@@ -20,6 +24,15 @@ enum CampaignPages {
             let campaign = try await visit.store.campaign(id)
         else { throw DashboardError.notFound }
         return campaign
+    }
+
+    /// The content that a request for approval, if the address names one, asks for.
+    static func requestedContent(of campaign: Campaign, _ visit: Visit) async throws -> Campaign.Content? {
+        guard let id = visit.query[.request] else { return nil }
+        guard let approval = try await visit.store.approval(id), approval.campaign == campaign.id,
+            case .edit(let content) = approval.change
+        else { throw DashboardError.notFound }
+        return content
     }
 
     /// Launches the version that the member has reviewed, and no other.

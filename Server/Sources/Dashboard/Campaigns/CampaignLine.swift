@@ -14,14 +14,20 @@ struct CampaignLine {
     let impressions: String
     let clickRate: String
     let hasProblems: Bool
+    /// Whether a request for approval waits.
+    let isWaiting: Bool
     let changed: TimeView
 
     static func lines(of campaigns: [Campaign], _ visit: Visit) async throws -> [CampaignLine] {
         let totals = try await visit.store.campaignTotals(of: campaigns.map(\.id))
-        return campaigns.map { CampaignLine($0, totals[$0.id] ?? [:], visit) }
+        let waiting = Set(try await visit.store.pendingApprovals(limit: 1_000).map(\.campaign))
+        return campaigns.map { campaign in
+            CampaignLine(campaign, totals[campaign.id] ?? [:], isWaiting: waiting.contains(campaign.id), visit)
+        }
     }
 
-    init(_ campaign: Campaign, _ counts: [VariantID: CampaignCounts], _ visit: Visit) {
+    init(_ campaign: Campaign, _ counts: [VariantID: CampaignCounts], isWaiting: Bool, _ visit: Visit) {
+        self.isWaiting = isWaiting
         let shown = campaign.content.variants.filter { !$0.isControl }
         let sum = shown.reduce(into: CampaignCounts()) { $0 += counts[$1.id] ?? CampaignCounts() }
         let layouts = Set(shown.compactMap { $0.card?.layout })

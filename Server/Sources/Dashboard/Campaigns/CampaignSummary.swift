@@ -18,11 +18,13 @@ struct CampaignSummary {
     let facts: [Fact]
     let variants: [VariantView]
 
-    init(_ campaign: Campaign, _ visit: Visit) {
+    /// Creates the summary of a campaign, whose cards are those of a request for approval where one is given.
+    init(_ campaign: Campaign, _ visit: Visit, request: String? = nil) {
         facts = Self.facts(campaign, visit)
         variants = Self.variants(
             campaign.content,
-            "/dashboard/campaigns/\(FormData.escape(campaign.id.rawValue))"
+            "\(CampaignPages.address(of: campaign.id))/card?"
+                + Wording.shown(request.map { "request=\(FormData.escape($0))&" })
         )
     }
 
@@ -59,7 +61,7 @@ struct CampaignSummary {
                 name: variant.name.isEmpty ? variant.id.rawValue : variant.name,
                 share: total > 0 ? Wording.percent(Double(variant.weight) / total) : "–",
                 isControl: variant.isControl,
-                cardAddress: "\(address)/card?variant=\(FormData.escape(variant.id.rawValue))"
+                cardAddress: "\(address)variant=\(FormData.escape(variant.id.rawValue))"
             )
         }
     }

@@ -32,6 +32,8 @@ enum FormField: String {
 
     // Of campaigns, their previews and test cards.
     case campaign, variant, user, users, language, save, withdraw
+    /// The request for approval that is meant, and what is said about it.
+    case approval, comment, request
     case audienceJSON = "audience_json"
     case controlShare = "control_share"
     case previewVariant = "preview_variant"
@@ -51,6 +53,7 @@ enum FormField: String {
     case timeZone = "time_zone"
     case requireTwoFactor = "require_two_factor"
     case maskPersonalData = "mask_personal_data"
+    case launchApproval = "launch_approval"
     case userTokens = "user_tokens"
     case publicKeys = "public_keys"
     case keySet = "jwks"

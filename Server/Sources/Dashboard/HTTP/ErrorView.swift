@@ -93,6 +93,12 @@ struct ErrorView {
                 heading: localized("Couldn’t complete this action"),
                 text: localized(sentence: refusal.message)
             )
+        case 403:
+            self.init(
+                status: .forbidden,
+                heading: localized("You don’t have permission"),
+                text: localized(sentence: refusal.message)
+            )
         case 500...:
             self.init(
                 status: .internalServerError,

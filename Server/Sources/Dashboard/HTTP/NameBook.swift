@@ -18,7 +18,8 @@ struct NameBook {
     /// The names that entries of the audit log need.
     init(_ entries: [AuditEntry], _ visit: Visit) async throws {
         func subjects(_ prefix: String) -> [String] { entries.filter { $0.action.hasPrefix(prefix) }.map(\.subject) }
-        try await self.init(campaigns: subjects("campaign.").map(CampaignID.init(rawValue:)), visit)
+        let campaigns = subjects("campaign.") + subjects("approval.")
+        try await self.init(campaigns: campaigns.map(CampaignID.init(rawValue:)), visit)
         for id in Set(subjects("segment.").map(SegmentID.init(rawValue:))) {
             segments[id] = try await visit.store.segment(id)?.content.name
         }
@@ -40,7 +41,7 @@ struct NameBook {
     /// What something was done to.
     func subject(_ entry: AuditEntry) -> String {
         switch entry.action.prefix(while: { $0 != "." }) {
-        case "campaign": campaign(CampaignID(rawValue: entry.subject))
+        case "campaign", "approval": campaign(CampaignID(rawValue: entry.subject))
         case "segment": segments[SegmentID(rawValue: entry.subject)] ?? entry.subject
         case "key": keys[entry.subject] ?? entry.subject
         case "member", "session": members[entry.subject] ?? entry.subject

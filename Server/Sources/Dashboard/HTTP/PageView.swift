@@ -193,6 +193,9 @@ enum Notice {
         "types-dismiss": "Proposal dismissed.",
         "factor-on": "Two-factor authentication is on.", "factor-off": "Two-factor authentication is off.",
         "factor-reset": "Two-factor authentication reset. The member was signed out.",
+        "approval-requested": "Approval requested.", "approval-approved": "Request approved.",
+        "approval-rejected": "Request rejected.", "approval-withdrawn": "Request withdrawn.",
+        "approval-commented": "Comment added.",
         "alt": "Alt text saved.", "picture-deleted": "Picture deleted.",
         "deleted": "User deleted.", "language": "Language saved.", "sent": "Already submitted. Nothing was changed.",
     ]

@@ -2,6 +2,8 @@ extension Templates {
     /// Every template by its name.
     static let embedded: [String: [UInt8]] = [
         "account": PackageResources.account_mustache,
+        "approval": PackageResources.approval_mustache,
+        "approval-notice": PackageResources.approval_notice_mustache,
         "audience": PackageResources.audience_mustache,
         "audience-node": PackageResources.audience_node_mustache,
         "audit": PackageResources.audit_mustache,

@@ -86,7 +86,9 @@ struct Visit: Sendable {
     ///
     /// - Throws: `ServiceRefusal` where the server says no.
     func ask<Value>(_ body: (ServerInside, Caller) async throws -> Value) async throws -> Value {
-        try await ServiceRefusal.catching { try await body(site.server, Caller(member: member.email)) }
+        try await ServiceRefusal.catching {
+            try await body(site.server, Caller(member: member.email, role: member.role))
+        }
     }
 
     /// Changes something by a service of the server.

@@ -20,7 +20,17 @@ enum OverviewPage {
         let isDone: Bool
     }
 
+    /// A request that waits for approval.
+    struct Waiting {
+        let name: String
+        let address: String
+        let text: String
+        let when: TimeView
+    }
+
     struct View {
+        let waiting: [Waiting]
+        let hasWaiting: Bool
         let tiles: [Tile]
         let chart: String
         let table: [DayRow]
@@ -62,7 +72,10 @@ enum OverviewPage {
         let done = audit.filter { !$0.action.hasPrefix("session.") && $0.action != "member.code" }.prefix(7)
         let names = try await NameBook(Array(done), visit)
         let steps = try await steps(visit, all)
+        let waiting = try await waiting(visit)
         return View(
+            waiting: waiting,
+            hasWaiting: !waiting.isEmpty,
             tiles: try await tiles(visit, sum(present), sum(past), all),
             chart: chart(days, present),
             table: zip(days, present).map { day, counts in
@@ -78,6 +91,22 @@ enum OverviewPage {
             hasSteps: steps.contains { !$0.isDone },
             hasNumbers: present.contains { !$0.isZero }
         )
+    }
+
+    /// The requests that wait the longest.
+    private static func waiting(_ visit: Visit) async throws -> [Waiting] {
+        let approvals = try await visit.store.pendingApprovals(limit: 10)
+        guard !approvals.isEmpty else { return [] }
+        let campaigns = try await NameBook(campaigns: approvals.map(\.campaign), visit)
+        let people = try await NameBook([], visit)
+        return approvals.map { approval in
+            Waiting(
+                name: campaigns.campaign(approval.campaign),
+                address: "\(CampaignPages.address(of: approval.campaign))/approval",
+                text: ApprovalWords.asked(approval, people),
+                when: TimeView(approval.requestedAt, for: visit)
+            )
+        }
     }
 
     private static func sum(_ counts: [CampaignCounts]) -> CampaignCounts {

@@ -68,6 +68,7 @@ enum ReportPage {
         let address: String
         let status: StatusView
         let summary: CampaignSummary
+        let approvalNotice: ApprovalNotice?
         let range: ReportDays
         let tags: [String]
         let canLaunch: Bool
@@ -172,6 +173,7 @@ enum ReportPage {
             address: "/dashboard/campaigns/\(FormData.escape(id))",
             status: StatusView(campaign, at: visit.now),
             summary: CampaignSummary(campaign, visit),
+            approvalNotice: try await ApprovalNotice.of(campaign, visit),
             range: range,
             tags: campaign.content.tags,
             canLaunch: [.draft, .paused, .stopped].contains(campaign.status),

@@ -49,7 +49,8 @@ enum AuditPage {
 
 extension AuditPage.EntryView {
     init(_ entry: AuditEntry, _ names: NameBook, _ visit: Visit) {
-        let place = ["campaign": "campaigns", "segment": "segments"][entry.action.prefix { $0 != "." }]
+        let places = ["campaign": "campaigns", "approval": "campaigns", "segment": "segments"]
+        let place = places[String(entry.action.prefix { $0 != "." })]
         let isOwn = entry.actor == entry.subject
         self.init(
             time: TimeView(entry.at, for: visit),
@@ -125,6 +126,11 @@ extension AuditPage.EntryView {
         "campaign.launch": "launched the campaign", "campaign.pause": "paused the campaign",
         "campaign.stop": "stopped the campaign", "campaign.archive": "archived the campaign",
         "campaign.restore": "restored the campaign",
+        "approval.request": "asked for approval of the campaign",
+        "approval.comment": "commented on the request for the campaign",
+        "approval.approve": "approved the request for the campaign",
+        "approval.reject": "rejected the request for the campaign",
+        "approval.withdraw": "withdrew the request for the campaign",
         "content_types.publish": "published the content types",
         "content_types.accept": "accepted the content types",
         "content_types.dismiss": "dismissed the proposed content types",

@@ -26,7 +26,8 @@ enum SettingsForm {
         func flag(_ isOn: Bool) -> String { isOn ? "on" : "" }
         let fields: [(FormField, String)] = [
             (.timeZone, settings.timeZone), (.requireTwoFactor, flag(settings.requiresTwoFactor)),
-            (.maskPersonalData, flag(settings.masksPersonalData)), (.userTokens, settings.userTokens.rawValue),
+            (.maskPersonalData, flag(settings.masksPersonalData)),
+            (.launchApproval, settings.launchApproval.rawValue), (.userTokens, settings.userTokens.rawValue),
             (.publicKeys, settings.publicKeys.map(\.pem).joined(separator: "\n")),
             (.keySet, Wording.shown(settings.keySet?.json.text)), (.keySetURL, Wording.shown(settings.keySetURL)),
             (.tokenIssuer, Wording.shown(settings.tokenRules.issuer)),
@@ -55,6 +56,7 @@ enum SettingsForm {
         func set(_ field: Settings.Field, _ value: JSONValue) { members[field.rawValue] = value }
         set(.timeZone, .string(form.trimmed(.timeZone)))
         set(.userTokens, .string(form.value(.userTokens)))
+        if let policy = form[.launchApproval] { set(.launchApproval, .string(policy)) }
         set(.publicKeys, publicKeys(form.value(.publicKeys), known: settings.publicKeys))
         set(.quietHours, quietHours(form))
         set(.frequencyCaps, .array(CapFields.rows(in: form).compactMap(\.json)))

@@ -18,6 +18,7 @@ enum SettingsPages {
         let requiresTwoFactor: Bool
         let masksPersonalData: Bool
         let zones: [String]
+        let approvals: [Choice]
         let modes: [Choice]
         let publicKeys: String
         let cardLimit: String
@@ -58,6 +59,14 @@ enum SettingsPages {
         ]
     }
 
+    private static var approvals: [(String, String)] {
+        [
+            (ApprovalPolicy.none.rawValue, localized("Nobody")),
+            (ApprovalPolicy.editors.rawValue, localized("Editors, and keys without full access")),
+            (ApprovalPolicy.everyone.rawValue, localized("Everybody, administrators too")),
+        ]
+    }
+
     @Sendable static func show(_ visit: Visit) async throws -> Response {
         let settings = try await visit.ask { server, _ in try await server.workspace.stored() }
         return try page(visit, SettingsForm.form(of: settings), base: settings.json.text)
@@ -76,6 +85,9 @@ enum SettingsPages {
             requiresTwoFactor: form.isOn(.requireTwoFactor),
             masksPersonalData: form.isOn(.maskPersonalData),
             zones: TimeZone.knownTimeZoneIdentifiers,
+            approvals: approvals.map {
+                Choice(value: $0.0, name: $0.1, isChosen: form[.launchApproval] == $0.0)
+            },
             modes: modes.map { Choice(value: $0.0, name: $0.1, isChosen: form[.userTokens] == $0.0) },
             publicKeys: form.value(.publicKeys),
             cardLimit: form.value(.cardLimit),
@@ -141,6 +153,7 @@ enum SettingsPages {
         case .timeZone: localized("Time zone")
         case .requireTwoFactor: localized("Require two-factor authentication")
         case .maskPersonalData: localized("Hide personal data from viewers")
+        case .launchApproval: localized("Launches that need approval")
         case .userTokens: localized("User authentication")
         case .publicKeys: localized("Public keys")
         case .cardLimit: localized("Cards per user")

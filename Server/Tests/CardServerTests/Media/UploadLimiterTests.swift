@@ -16,14 +16,14 @@ struct UploadLimiterTests {
 
     private let limiter = UploadLimiter()
     private let clock = Clock()
-    private let first = Caller(member: "a@example.com")
+    private let first = Caller(member: "a@example.com", role: .editor)
 
     private func admit(_ caller: Caller, _ body: (UploadMeter) async throws -> Void = { _ in }) async throws {
         let clock = clock
         try await limiter.admit(caller, uptime: { clock.now }, body)
     }
 
-    private static func caller(_ number: Int) -> Caller { Caller(member: "\(number)@example.com") }
+    private static func caller(_ number: Int) -> Caller { Caller(member: "\(number)@example.com", role: .editor) }
 
     @Test func `An upload that comes too soon is refused before it is read`() async throws {
         for _ in 0..<30 { try await admit(first) }

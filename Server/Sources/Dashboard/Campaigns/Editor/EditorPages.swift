@@ -22,6 +22,14 @@ enum EditorPages {
     /// Edits a campaign, or begins with how it was in an earlier version.
     @Sendable static func edit(_ visit: Visit) async throws -> Response {
         let campaign = try await CampaignPages.campaign(visit)
+        if let content = try await CampaignPages.requestedContent(of: campaign, visit) {
+            var proposed = campaign
+            proposed.content = content
+            let before = CampaignDraft(campaign: proposed.json, timeZone: visit.timeZone)
+            var view = try await view(visit, before.over(campaign.json), isDirty: true)
+            view.restoreNotice = localized("This is what was proposed. Nothing is saved yet.")
+            return try page(visit, view)
+        }
         guard let version = visit.query.position(.version) else {
             return try await page(visit, CampaignDraft(campaign: campaign.json, timeZone: visit.timeZone))
         }
@@ -44,7 +52,13 @@ enum EditorPages {
         var surroundings = EditorView.Surroundings(problems: problems, isDirty: isDirty)
         surroundings.types = try await visit.store.contentTypes().map(ContentTypeFields.init)
         surroundings.names = try await AudienceNames.read(visit)
-        return EditorView(draft, surroundings)
+        var view = EditorView(draft, surroundings)
+        if let id = draft.id.flatMap(CampaignID.init(checking:)), let campaign = try await visit.store.campaign(id) {
+            let isNeeded = try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) }
+            view.needsApproval = isNeeded && campaign.hasReachedUsers
+            view.approvalNotice = try await ApprovalNotice.of(campaign, visit)
+        }
+        return view
     }
 
     private static func page(_ visit: Visit, _ draft: CampaignDraft) async throws -> Response {
@@ -102,10 +116,14 @@ enum EditorPages {
         do {
             let problems = draft.problems
             guard problems.isEmpty else { return try await refused(visit, draft, problems) }
-            let id = FormData.escape(try await send(visit, draft, try draft.content()).id.rawValue)
+            guard let saved = try await send(visit, draft, try draft.content()) else {
+                let id = CampaignID(rawValue: Wording.shown(draft.id))
+                return .seeOther("\(CampaignPages.address(of: id))/approval?done=approval-requested")
+            }
+            let address = CampaignPages.address(of: saved.id)
             let done = draft.id == nil ? "created" : "saved"
-            if visit.form[.then] == "launch" { return .seeOther("/dashboard/campaigns/\(id)/launch") }
-            return .seeOther("/dashboard/campaigns/\(id)/edit?done=\(done)")
+            if visit.form[.then] == "launch" { return .seeOther("\(address)/launch") }
+            return .seeOther("\(address)/edit?done=\(done)")
         } catch is ModelErrors {
             return try await refused(visit, draft, try await EditorChecks.errors(visit, draft))
         } catch let refusal as ServiceRefusal where refusal.code == "version_conflict" {
@@ -125,16 +143,27 @@ enum EditorPages {
         try page(visit, try await view(visit, draft, isDirty: true, problems: problems), status: .badRequest)
     }
 
+    /// Saves a draft, or asks for approval where another member has to give it, and returns `nil` then.
     private static func send(
         _ visit: Visit,
         _ draft: CampaignDraft,
         _ content: Campaign.Content
-    ) async throws -> Campaign {
-        try await visit.change { server, caller in
-            guard let id = draft.id else {
-                return try await server.campaigns.create(content, id: draft.fields.text(.id), by: caller).campaign
+    ) async throws -> Campaign? {
+        guard let id = draft.id else {
+            return try await visit.change { server, caller in
+                try await server.campaigns.create(content, id: draft.fields.text(.id), by: caller).campaign
             }
-            return try await server.campaigns.update(id, from: draft.version ?? 0, to: content, by: caller).campaign
+        }
+        let version = draft.version ?? 0
+        do {
+            return try await visit.change { server, caller in
+                try await server.campaigns.update(id, from: version, to: content, by: caller).campaign
+            }
+        } catch let refusal as ServiceRefusal where refusal.code == "approval_required" {
+            _ = try await visit.change { server, caller in
+                try await server.approvals.request(id, version: version, content: content, by: caller)
+            }
+            return nil
         }
     }
 

@@ -70,6 +70,9 @@ struct EditorView {
     var restoreNotice: String?
     var differences: [CampaignDifference] = []
     var isConflict = false
+    /// Whether what is saved waits for another member's approval.
+    var needsApproval = false
+    var approvalNotice: ApprovalNotice?
     /// Where to go on after rows were added or removed.
     var reshaped: [CampaignDraft.Reshaped] = []
 

@@ -13,6 +13,9 @@ enum LaunchPage {
         let isBlocked: Bool
         let reach: String
         let version: Int64
+        let needsApproval: Bool
+        let approvalNotice: ApprovalNotice?
+        let commentLimit: String
     }
 
     @Sendable static func show(_ visit: Visit) async throws -> Response {
@@ -36,14 +39,18 @@ enum LaunchPage {
             checks: checks,
             isBlocked: checks.contains { $0.isWrong },
             reach: Wording.part(reach.users, of: reach.total, .user),
-            version: campaign.version
+            version: campaign.version,
+            needsApproval: try await visit.ask { server, caller in try server.approvals.isNeeded(by: caller) },
+            approvalNotice: try await ApprovalNotice.of(campaign, visit),
+            commentLimit: String(Approval.Comment.maximumSize)
         )
         return try visit.page("launch", title: localized("Launch \(view.name)"), in: .campaigns, view)
     }
 
-    /// The card of a variant as the app shows it, for a frame.
+    /// The card of a variant as the app shows it, for a frame; of a request for approval where one is named.
     @Sendable static func card(_ visit: Visit) async throws -> Response {
-        let campaign = try await CampaignPages.campaign(visit)
+        var campaign = try await CampaignPages.campaign(visit)
+        if let content = try await CampaignPages.requestedContent(of: campaign, visit) { campaign.content = content }
         let named = visit.query[.variant].map { VariantID(checking: $0).flatMap(campaign.variant)?.card }
         let first = campaign.content.variants.compactMap(\.card).first
         guard let card = named ?? first else { throw DashboardError.notFound }

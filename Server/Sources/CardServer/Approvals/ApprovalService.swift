@@ -1,0 +1,290 @@
+package import CardModel
+import CardStore
+
+/// Asks for, gives and refuses another member's approval, for the management API and the dashboard.
+package struct ApprovalService: Sendable {
+    let services: Services
+
+    /// Returns whether a caller needs an approval to launch a campaign, or to edit one that users have.
+    ///
+    /// - Throws: `RequestError` with 503 while the settings were not read yet.
+    package func isNeeded(by caller: Caller) throws -> Bool {
+        caller.needsApproval(by: try services.workspace.current().launchApproval)
+    }
+
+    /// Returns the newest request of a campaign, or `nil` where there is none.
+    package func latest(of campaign: Campaign) async throws -> Approval? {
+        try await services.store.approvals(of: campaign.id, limit: 1).first
+    }
+
+    /// Returns the requests of a campaign, the newest first.
+    ///
+    /// - Throws: `RequestError` with 404 where there is no such campaign.
+    func list(of id: String, limit: Int) async throws -> (campaign: Campaign, approvals: [Approval]) {
+        let campaign = try await services.campaigns.campaign(id)
+        return (campaign, try await services.store.approvals(of: campaign.id, limit: limit))
+    }
+
+    /// Asks for the approval of a launch or an edit.
+    ///
+    /// - Parameters:
+    ///   - id: The campaign's id.
+    ///   - version: The version that is meant, or `nil` for whichever is current.
+    ///   - content: The content that the campaign is to have, or `nil` for a launch.
+    ///   - comment: What is said to those who decide, or `nil`.
+    ///   - caller: Who asks.
+    /// - Returns: The request.
+    /// - Throws: `RequestError` or `ModelError` that says why nothing can be asked for.
+    package func request(
+        _ id: String,
+        version: Int64? = nil,
+        content: Campaign.Content? = nil,
+        comment: String? = nil,
+        by caller: Caller
+    ) async throws -> Approval {
+        guard try services.workspace.current().launchApproval != .none else { throw Self.notNeeded }
+        let comment = try Approval.Comment.text(of: comment)
+        let campaign = try await services.campaigns.campaign(id)
+        if let version { try campaign.check(version) }
+        if let content {
+            guard campaign.hasReachedUsers else { throw Self.notNeeded }
+            guard try await services.campaigns.edited(campaign, to: content) != campaign else { throw Self.nothing }
+        } else {
+            guard try await services.campaigns.launched(campaign) != campaign else { throw Self.nothing }
+        }
+        let approval = Approval(
+            id: "apr_" + RandomText.letters(22),
+            campaign: campaign.id,
+            version: campaign.version,
+            change: content.map(Approval.Change.edit) ?? .launch,
+            by: caller.actor,
+            at: services.clock(),
+            comment: comment
+        )
+        try await services.store.insertApproval(approval, by: caller.actor)
+        return approval
+    }
+
+    /// Approves a request: the campaign is launched, or gets its content.
+    ///
+    /// - Parameters:
+    ///   - id: The request's id.
+    ///   - campaign: The id of its campaign.
+    ///   - comment: What is said about it, or `nil`.
+    ///   - caller: Who approves it.
+    /// - Returns: The campaign as saved.
+    /// - Throws: `RequestError` or `ModelError` that says why it isn't done.
+    package func approve(
+        _ id: String,
+        of campaign: String,
+        comment: String? = nil,
+        by caller: Caller
+    ) async throws -> Campaign {
+        let comment = try Approval.Comment.text(of: comment)
+        let (campaign, approval) = try await pending(id, of: campaign)
+        try caller.requireDecider(of: approval)
+        guard approval.isCurrent(for: campaign) else { throw Self.outdated }
+        // What was allowed when it was asked for may be wrong by now: a segment is gone, or the end has come.
+        let next =
+            switch approval.change {
+            case .launch: try await services.campaigns.launched(campaign)
+            case .edit(let content): try await services.campaigns.edited(campaign, to: content)
+            }
+        let saved = try await services.store.approve(
+            approval.id,
+            saving: next,
+            comment: comment,
+            at: services.clock(),
+            by: caller.actor
+        )
+        try await services.catalog.reload()
+        return saved
+    }
+
+    /// Rejects a request.
+    ///
+    /// - Throws: `RequestError` that says why it isn't done.
+    package func reject(
+        _ id: String,
+        of campaign: String,
+        comment: String? = nil,
+        by caller: Caller
+    ) async throws -> Approval {
+        let comment = try Approval.Comment.text(of: comment)
+        let (_, approval) = try await pending(id, of: campaign)
+        try caller.requireDecider(of: approval)
+        return try await close(approval, as: .reject, comment, by: caller)
+    }
+
+    /// Takes a request back.
+    ///
+    /// - Throws: `RequestError` that says why it isn't done.
+    package func withdraw(
+        _ id: String,
+        of campaign: String,
+        comment: String? = nil,
+        by caller: Caller
+    ) async throws -> Approval {
+        let comment = try Approval.Comment.text(of: comment)
+        let (_, approval) = try await pending(id, of: campaign)
+        guard approval.isRequested(by: caller.actor) else {
+            throw RequestError(
+                .forbidden,
+                "permission_denied",
+                "Only the one who asked for approval can withdraw the request."
+            )
+        }
+        return try await close(approval, as: .withdraw, comment, by: caller)
+    }
+
+    /// Says something about a request that waits.
+    ///
+    /// - Throws: `RequestError` or `ModelError` that says why it isn't kept.
+    package func comment(
+        _ text: String,
+        on id: String,
+        of campaign: String,
+        by caller: Caller
+    ) async throws -> Approval {
+        guard let text = try Approval.Comment.text(of: text) else { throw RequestError.fieldMissing("comment") }
+        let (_, approval) = try await pending(id, of: campaign)
+        let now = services.clock()
+        return try await services.store.addApprovalComment(text, to: approval.id, at: now, by: caller.actor)
+    }
+
+    private func close(
+        _ approval: Approval,
+        as closing: ApprovalClosing,
+        _ comment: String?,
+        by caller: Caller
+    ) async throws -> Approval {
+        let now = services.clock()
+        return try await services.store.closeApproval(
+            approval.id,
+            as: closing,
+            comment: comment,
+            at: now,
+            by: caller.actor
+        )
+    }
+
+    private func pending(_ id: String, of campaign: String) async throws -> (Campaign, Approval) {
+        let campaign = try await services.campaigns.campaign(campaign)
+        guard let approval = try await services.store.approval(id), approval.campaign == campaign.id else {
+            throw RequestError.notFound("request for approval")
+        }
+        guard approval.status == .pending else { throw Self.decided }
+        return (campaign, approval)
+    }
+
+    private static let notNeeded = RequestError(
+        .conflict,
+        "approval_not_needed",
+        "No approval is needed for this. Save or launch the campaign."
+    )
+    private static let nothing = RequestError(
+        .conflict,
+        "approval_not_needed",
+        "The campaign is like that already. There is nothing to approve."
+    )
+    private static let outdated = RequestError(
+        .conflict,
+        "approval_outdated",
+        "The campaign was changed since the request. Ask for approval again."
+    )
+    private static let decided = RequestError(
+        .conflict,
+        "approval_closed",
+        "This request was already decided, withdrawn or replaced."
+    )
+}
+
+extension RequestError {
+    /// Says that another member has to approve something.
+    static let approvalRequired = RequestError(
+        .forbidden,
+        "approval_required",
+        "Another member has to approve this: ask for approval of the campaign."
+    )
+
+    /// Says that something changes campaigns that users have, which can't be asked for.
+    static func approvalRequired(forShared what: String) -> RequestError {
+        RequestError(
+            .forbidden,
+            "approval_required",
+            "Campaigns that users have need this \(what), and their changes need approval. Ask an administrator."
+        )
+    }
+}
+
+extension Caller {
+    /// Returns whether they need an approval by a policy.
+    func needsApproval(by policy: ApprovalPolicy) -> Bool {
+        if let key { return policy.applies(to: key) }
+        return policy.applies(to: role)
+    }
+
+    /// Throws where they can't decide on a request: keys, members without the role, and whoever asked.
+    fileprivate func requireDecider(of approval: Approval) throws(RequestError) {
+        guard key == nil, role == .admin else {
+            throw RequestError(
+                .forbidden,
+                "permission_denied",
+                "Only an administrator can approve or reject a request."
+            )
+        }
+        guard !approval.isRequested(by: actor) else {
+            throw RequestError(
+                .forbidden,
+                "own_approval",
+                "Another member has to decide on a request of your own."
+            )
+        }
+    }
+}
+
+extension Services {
+    /// Throws where a change of a segment changes campaigns that users have, and the caller needs an approval for that.
+    func checkApproval(ofSegment id: SegmentID, by caller: Caller) throws {
+        guard try approvals.isNeeded(by: caller) else { return }
+        let source = catalog.current.source
+        let audiences = source.campaigns.filter(\.reachesUsers).map(\.content.audience)
+        var named = (audiences + source.broadcasts.map(\.audience)).reduce(into: Set<SegmentID>()) {
+            $0.formUnion($1.segments)
+        }
+        var rest = Array(named)
+        while let next = rest.popLast() {
+            let inner = (source.segments[next]?.segments ?? []).subtracting(named)
+            named.formUnion(inner)
+            rest += inner
+        }
+        if named.contains(id) { throw RequestError.approvalRequired(forShared: "segment") }
+    }
+
+    /// Throws where content blocks are in campaigns that users have, and the caller needs an approval to change those.
+    func checkApprovalOfContentBlocks(by caller: Caller) throws {
+        guard try approvals.isNeeded(by: caller) else { return }
+        // Which blocks a card shows may depend on the user, and blocks name others: any may be meant.
+        let isNamed = catalog.current.source.campaigns.contains { campaign in
+            campaign.reachesUsers && campaign.storedContent.utf8.firstRange(of: "content_blocks".utf8) != nil
+        }
+        if isNamed { throw RequestError.approvalRequired(forShared: "content block") }
+    }
+}
+
+extension Campaign {
+    /// Whether what its cards are made of is seen by users, now or once they sync.
+    fileprivate var reachesUsers: Bool { hasReachedUsers && status != .archived }
+
+    /// Throws where the campaign has another version than the one that is meant.
+    func check(_ version: Int64) throws(RequestError) {
+        guard version == self.version else {
+            throw RequestError(
+                .conflict,
+                "version_conflict",
+                "The campaign was changed in between. Read it again, then repeat the change.",
+                details: [("version", .integer(self.version))]
+            )
+        }
+    }
+}
