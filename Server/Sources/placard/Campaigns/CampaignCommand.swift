@@ -12,7 +12,8 @@ struct CampaignCommand: AsyncParsableCommand {
             """,
         subcommands: [
             CampaignApply.self, CampaignList.self, CampaignShow.self, CampaignCheckCommand.self, CampaignLaunch.self,
-            CampaignPause.self, CampaignStop.self, CampaignArchive.self, CampaignRestore.self, CampaignHistory.self,
+            CampaignRequestApproval.self, CampaignPause.self, CampaignStop.self, CampaignArchive.self,
+            CampaignRestore.self, CampaignHistory.self,
         ]
     )
 }

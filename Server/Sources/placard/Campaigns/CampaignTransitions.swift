@@ -38,6 +38,36 @@ struct CampaignLaunch: AsyncParsableCommand {
     func run() async throws { try await transition.apply("launch", body: ["force": .bool(force)]) }
 }
 
+/// The command `placard campaign request-approval`.
+struct CampaignRequestApproval: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "request-approval",
+        abstract: "Asks an administrator to approve the launch of a campaign.",
+        discussion: """
+            The workspace's settings say who needs approval. An administrator decides in the dashboard, and the campaign is \
+            launched at that moment, if it wasn't changed in between. \(CampaignTransitionOptions.permission)
+            """
+    )
+
+    @Argument(help: "The campaign's id.")
+    var id: String
+
+    @Option(help: "What is said to those who decide.")
+    var comment: String?
+
+    @OptionGroup var server: ServerOptions
+
+    @Flag(help: "Writes the request as JSON.")
+    var json = false
+
+    func run() async throws {
+        let body: JSONValue = ["comment": comment.map(JSONValue.string) ?? .null]
+        let request = try await server.client().post("campaigns", id, "approvals", body: body)
+        if json { return Console.write(request) }
+        Console.write("Approval of \(id) is requested.")
+    }
+}
+
 /// The command `placard campaign pause`.
 struct CampaignPause: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -13,7 +13,8 @@ struct ApplyCommand: AsyncParsableCommand {
 
             Nothing is written where anything is wrong with a file, or where an object was changed on the server since the \
             pull. Campaigns are launched, paused and stopped as the status in their files says; where a file says none, the \
-            status stays, and a new campaign is a draft. Nothing is ever deleted. See docs/gitops.md.
+            status stays, and a new campaign is a draft. Nothing is ever deleted. Where another member has to approve a launch \
+            or an edit, they are asked to, and the rest is done. See docs/gitops.md.
 
             Needs a key with the permission `campaigns`, and `settings` for settings.yaml.
             """
@@ -49,13 +50,14 @@ struct ApplyCommand: AsyncParsableCommand {
                 "\(error)\n\(run.count) of \(plan.changes.count) objects were applied. Apply again to go on."
             )
         }
-        if run.count > 0 { try? run.pulled.write(to: planned.folder) }
+        if run.count > 0 || run.waitingCount > 0 { try? run.pulled.write(to: planned.folder) }
         if isJSON {
             Console.write(plan.json)
         } else if plan.changes.isEmpty {
             Console.write("Nothing to do.")
         } else {
-            Console.write("Applied \(run.count) objects.")
+            let waiting = run.waitingCount > 0 ? " \(run.waitingCount) wait for approval." : ""
+            Console.write("Applied \(run.count) objects.\(waiting)")
         }
     }
 }
