@@ -111,6 +111,7 @@ extension RouteRegistry {
         on(.revokeKey, use: keys.revoke)
         on(.readSettings, use: access.read)
         on(.saveSettings, use: access.save)
+        on(.changeSettings, use: access.change)
         let audit = AuditController(services: services)
         on(.listAudit, use: audit.list)
         on(.exportAudit, use: audit.export)

@@ -84,6 +84,7 @@ EXAMPLES = [
     ("DELETE", "/v1/keys/{id}", lambda seen: {"id": seen["POST /v1/keys"]["id"]}, None),
     ("GET", "/v1/settings", {}, None),
     ("PUT", "/v1/settings", {}, {"time_zone": "Europe/Berlin", "launch_approval": "editors"}),
+    ("PATCH", "/v1/settings", {}, {"card_limit": 200}),
     ("POST", "/v1/campaigns/{id}/approvals", {"id": "spring-sale"}, {"comment": "Ready for Friday."}),
     ("GET", "/v1/campaigns/{id}/approvals", {"id": "spring-sale"}, None),
     ("GET", "/v1/approvals", {}, None),

@@ -17,4 +17,11 @@ struct AccessController: Sendable {
         let body = try await request.readRequiredObject()
         return Response(json: try await settings.save(body, by: caller).json)
     }
+
+    /// Changes some settings; the others stay.
+    @Sendable func change(_ request: Request, _ context: AppContext) async throws -> Response {
+        let caller = try context.requireCaller()
+        let body = try await request.readRequiredObject()
+        return Response(json: try await settings.change(body, by: caller).json)
+    }
 }

@@ -18,6 +18,27 @@ package struct SettingsService: Sendable {
     /// Returns the settings as the store has them by now, whichever node has saved them.
     package func stored() async throws -> Settings { try await services.store.settings() }
 
+    /// Changes some settings; what is left out stays as it is, and `null` stands for the default.
+    ///
+    /// - Parameters:
+    ///   - json: What is to be different. Of the limits, each one that is left out stays, too.
+    ///   - caller: Who changes them.
+    /// - Returns: The settings as saved.
+    /// - Throws: What ``save(_:by:)`` throws.
+    package func change(_ json: JSONValue, by caller: Caller) async throws -> Settings {
+        var members = try await stored().json.object ?? [:]
+        for (name, value) in json.object ?? [:] {
+            let field = Settings.Field(rawValue: name)
+            guard field == .rateLimits || field == .deviceLimits, let limits = value.object else {
+                members[name] = value
+                continue
+            }
+            let kept = (members[name]?.object ?? [:]).merging(limits) { $1 }
+            members[name] = .object(kept.filter { !$0.value.isNull })
+        }
+        return try await save(.object(members), by: caller)
+    }
+
     /// Saves all settings in place of the old ones.
     ///
     /// - Parameters:

@@ -268,6 +268,13 @@ extension OpenAPIOperation {
             success: .json("Settings")
         ),
         OpenAPIOperation(
+            route: .changeSettings,
+            tag: .access,
+            summary: "Changes some settings; what is left out stays, and null stands for the default.",
+            body: "Settings",
+            success: .json("Settings")
+        ),
+        OpenAPIOperation(
             route: .listAudit,
             tag: .access,
             summary: "Lists what people and keys changed and read, the newest first.",

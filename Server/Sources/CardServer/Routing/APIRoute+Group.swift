@@ -50,8 +50,8 @@ extension APIRoute {
         case .readUser, .updateUser, .deleteUser, .listUserEvents, .explainUser, .showFeed, .explainAudience:
             .needing(.users)
         case .listKeys, .createKey, .updateKey, .rotateKey, .revokeKey: .needing(.keys)
-        case .readSettings, .saveSettings, .listAudit, .exportAudit, .readWebhook, .saveWebhook, .rotateWebhook,
-            .deleteWebhook:
+        case .readSettings, .saveSettings, .changeSettings, .listAudit, .exportAudit, .readWebhook, .saveWebhook,
+            .rotateWebhook, .deleteWebhook:
             .needing(.settings)
         case .trackUsers: .backend(.trackUsers, .track)
         case .exportUsers: .backend(.exportUsers, .export)

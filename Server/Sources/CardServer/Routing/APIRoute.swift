@@ -87,6 +87,7 @@ enum APIRoute: String, Sendable, CaseIterable {
     case revokeKey = "DELETE /v1/keys/{id}"
     case readSettings = "GET /v1/settings"
     case saveSettings = "PUT /v1/settings"
+    case changeSettings = "PATCH /v1/settings"
     case listAudit = "GET /v1/audit"
     case exportAudit = "GET /v1/audit/export"
     case readWebhook = "GET /v1/webhook"
