@@ -30,6 +30,38 @@ struct ConnectionProblemTests {
     }
 
     @Test(
+        "Something else behind the port is named with its place, and hides nothing that is wrong with other servers",
+        arguments: [
+            "received invalid response to SSL negotiation: H", "received invalid response to GSSAPI negotiation: H",
+            "expected authentication request from server, but received H",
+            "received unencrypted data after SSL response",
+        ]
+    )
+    func foreign(said: String) throws {
+        let part = #"connection to server at "10.0.0.1", port 8080 failed: \#(said)"# + "\n"
+        let problem = try #require(ConnectionProblem(message: part, user: "u"))
+        #expect(problem.kind == .foreign && problem.server == "10.0.0.1:8080" && problem.isTransient)
+        #expect(problem.message.hasPrefix("What answers at 10.0.0.1:8080 isn't PostgreSQL."))
+        let other =
+            #"connection to server at "10.0.0.2", port 5432 failed: "#
+            + #"FATAL:  password authentication failed for user "u""#
+        let both = try #require(ConnectionProblem(message: part + other, user: "u"))
+        #expect(both.kind == .password && both.server == "10.0.0.2:5432")
+        let wrong = #"invalid port number: "x""#
+        #expect(try #require(ConnectionProblem(message: wrong, user: "u")).kind == .address)
+    }
+
+    @Test("A server that only reads isn't said to be a standby where it may be the primary")
+    func readOnly() throws {
+        let start = #"connection to server at "10.0.0.1", port 5432 failed: "#
+        let only = try #require(ConnectionProblem(message: start + "session is read-only", user: "u"))
+        #expect(only.kind == .readOnly && only.isTransient)
+        #expect(only.message.contains("default_transaction_read_only") && only.message.contains("standby"))
+        let standby = try #require(ConnectionProblem(message: start + "server is in hot standby mode", user: "u"))
+        #expect(standby.kind == .standby && standby.message.contains("Promote one"))
+    }
+
+    @Test(
         "An address that libpq can't read is said to be one, without a piece of it",
         arguments: [
             "postgresql://u:SECRET/PW@127.0.0.1/x", "postgresql://u@corp:SECRET@127.0.0.1/x",

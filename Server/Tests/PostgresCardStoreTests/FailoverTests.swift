@@ -55,7 +55,10 @@ struct FailoverTests {
             try await primary.kill()
             let during = await writeCheck(store)
             let place = Self.place(of: standby)
-            let message = "No server of the address accepts writes; \(place) is a standby. Promote one."
+            let message = """
+                No server of the address accepts writes; \(place) is a standby. Promote one, or, where it is the primary, \
+                switch default_transaction_read_only off.
+                """
             #expect(during?.failure?.message == message)
             try await standby.promote()
             await progress.reach(await progress.numbers.count + 100)

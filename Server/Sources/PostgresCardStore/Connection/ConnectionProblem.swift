@@ -20,10 +20,12 @@ struct ConnectionProblem: Hashable, Sendable {
         case database
         case tooMany
         case standby
+        case readOnly
         case starting
         case silent
         case unknownHost
         case timeout
+        case foreign
         case unreachable
     }
 
@@ -51,7 +53,7 @@ struct ConnectionProblem: Hashable, Sendable {
     init?(message: String, user: String) {
         let parts = Self.parts(of: message)
         for kind in Kind.allCases {
-            for part in parts where kind.texts.contains(where: { part.contains($0) }) {
+            for part in parts where kind.isSaid(in: part) {
                 self.init(kind, server: Self.server(in: part, kind), user: user)
                 return
             }
@@ -62,7 +64,7 @@ struct ConnectionProblem: Hashable, Sendable {
     /// Whether the problem may be gone soon without anybody's help.
     var isTransient: Bool {
         switch kind {
-        case .standby, .starting, .silent, .unknownHost, .timeout, .unreachable: true
+        case .standby, .readOnly, .starting, .silent, .unknownHost, .timeout, .foreign, .unreachable: true
         default: false
         }
     }
@@ -104,6 +106,13 @@ struct ConnectionProblem: Hashable, Sendable {
 }
 
 extension ConnectionProblem.Kind {
+    /// Whether what libpq said of one server, or of the address, is of this kind.
+    fileprivate func isSaid(in part: Substring) -> Bool {
+        // What something else than PostgreSQL answers is called invalid, too, and is nothing of the address.
+        if self == .address, Self.foreign.isSaid(in: part) { return false }
+        return texts.contains { part.contains($0) }
+    }
+
     /// What libpq's own messages, and those of servers and poolers in English, say of it.
     ///
     /// A server that speaks another language is asked for its SQLSTATE.
@@ -125,11 +134,15 @@ extension ConnectionProblem.Kind {
         case .database: ["database \"", "no such database", "3D000"]
         case .refused: ["no pg_hba.conf entry", "pg_hba.conf rejects", "28000", "42501", "channel binding"]
         case .tooMany: ["too many clients", "remaining connection slots", "too many connections", "53300"]
-        case .standby: ["session is read-only", "server is in hot standby mode", "server is not in hot standby mode"]
+        case .standby: ["server is in hot standby mode", "server is not in hot standby mode"]
+        // Said of a standby as well as of a primary whose default_transaction_read_only is on.
+        case .readOnly: ["session is read-only"]
         case .starting: ["the database system is ", "57P03", "57P01", "57P02"]
         case .silent: []
         case .unknownHost: ["could not translate host name"]
         case .timeout: ["timeout expired", "Connection timed out"]
+        case .foreign:
+            ["received invalid response", "expected authentication request", "received unencrypted data after"]
         case .unreachable: ["Connection refused", "No such file or directory", "No route to host", "unreachable"]
         }
     }
@@ -162,11 +175,18 @@ extension ConnectionProblem {
         case .refused: "\(place) doesn't let \(name) in from here. Check pg_hba.conf, and sslmode of the address."
         case .tooMany: "\(place) has no connection left (SQLSTATE 53300). Raise max_connections."
         case .standby: "No server of the address accepts writes; \(place) is a standby. Promote one."
+        case .readOnly:
+            """
+            No server of the address accepts writes; \(place) is a standby. Promote one, or, where it is the primary, \
+            switch default_transaction_read_only off.
+            """
         case .starting: "\(place) is starting or stopping. It is tried again; no restart is needed."
         case .silent:
             "\(place) takes connections and answers nothing. Behind a pooler, check that PostgreSQL itself runs."
         case .unknownHost: "The host \(server) isn't known. Check the address and the name server."
         case .timeout: "\(place) doesn't answer in time. Check the network, and that nothing drops packets on the way."
+        case .foreign:
+            "What answers\(server.isEmpty ? "" : " at \(server)") isn't PostgreSQL. Check host and port of the address."
         case .unreachable: "\(place) can't be reached. Check that it runs; no restart is needed."
         }
     }
