@@ -76,3 +76,47 @@ extension UIView {
         verticalFittingPriority: UILayoutPriority
     ) -> CGSize { .zero }
 }
+
+// MARK: Drawing, for the tests of screens
+
+public final class UIGraphicsImageRendererFormat: NSObject {
+    public var scale: CGFloat = 1
+}
+
+public final class UIGraphicsImageRendererContext: NSObject {
+    public func fill(_ rect: CGRect) {}
+}
+
+@MainActor
+public final class UIGraphicsImageRenderer: NSObject {
+    public convenience init(bounds: CGRect) { self.init() }
+    public convenience init(size: CGSize, format: UIGraphicsImageRendererFormat) { self.init() }
+    public func image(actions: (UIGraphicsImageRendererContext) -> Void) -> UIImage { fatalError() }
+    public func pngData(actions: (UIGraphicsImageRendererContext) -> Void) -> Data { Data() }
+}
+
+extension UIColor {
+    public func setFill() {}
+}
+
+extension UIImage {
+    public func pngData() -> Data? { nil }
+}
+
+extension UIView {
+    public func drawHierarchy(in rect: CGRect, afterScreenUpdates afterUpdates: Bool) -> Bool { false }
+}
+
+extension UITraitCollection {
+    public init(preferredContentSizeCategory: UIContentSizeCategory) { fatalError() }
+    public init(layoutDirection: UITraitEnvironmentLayoutDirection) { fatalError() }
+    public init(traitsFrom traitCollections: [UITraitCollection]) { fatalError() }
+}
+
+public enum UITraitEnvironmentLayoutDirection: Int { case unspecified = -1, leftToRight, rightToLeft }
+
+extension UIViewController {
+    public func setOverrideTraitCollection(_ collection: UITraitCollection?, forChild childViewController: UIViewController) {}
+    public func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {}
+    public func endAppearanceTransition() {}
+}
