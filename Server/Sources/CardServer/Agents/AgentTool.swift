@@ -167,7 +167,7 @@ extension AgentTool {
         case .object(let members):
             var local: JSONObject = [:]
             for (name, value) in members {
-                if name == "$ref", let reference = value.string, let other = reference.split(separator: "/").last {
+                if name == "$ref", let reference = value.string, let other = reference.split(at: "/").last {
                     found.append(String(other))
                     local[name] = .string("#/$defs/\(other)")
                 } else {

@@ -2,6 +2,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import Synchronization
+import WireJSON
 
 /// Asks a server whether it is ready, whatever certificate it has.
 package struct ReadinessProbe: Sendable {
@@ -85,7 +86,7 @@ private final class StatusReader: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         line.writeImmutableBuffer(unwrapInboundIn(data))
         guard let start = line.getString(at: line.readerIndex, length: 12) else { return }
-        let parts = start.split(separator: " ", omittingEmptySubsequences: false)
+        let parts = start.split(at: " ", omittingEmptySubsequences: false)
         status.succeed(parts.count == 2 && parts[0].hasPrefix("HTTP/") ? Int(parts[1]) : nil)
         context.close(promise: nil)
     }
