@@ -45,6 +45,7 @@ struct KeyLimitTests {
                     rights.append(try await create(workspace, body).secret)
                 }
                 let path = route.path.replacing("{id}", with: "x").replacing("{version}", with: "1")
+                    .replacing("{approval}", with: "x")
                 let refused = try await workspace.send(route.method, path, raw: nil, key: wrong.secret)
                 #expect(refused.status == 403, "\(route.rawValue)")
                 #expect(refused.code == "permission_denied", "\(route.rawValue)")
