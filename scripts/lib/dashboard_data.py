@@ -270,3 +270,5 @@ def fill(server, users=4_000, days=90):
     store.execute("UPDATE users SET last_seen_at = coalesce((SELECT max(at) FROM events WHERE user_id = users.id), created_at)")
     store.commit()
     store.close()
+    server.manage("PUT", "/v1/settings", {**server.manage("GET", "/v1/settings"), "launch_approval": "editors"})
+    server.manage("POST", "/v1/campaigns/survey/approvals", {"comment": "Texts are checked. Can it start this week?"})

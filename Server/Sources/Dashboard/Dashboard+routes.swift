@@ -21,6 +21,7 @@ extension Dashboard {
         addPeople(to: &pages)
         addMedia(to: &pages)
         pages.get("/dashboard", .viewer, OverviewPage.show)
+        pages.get("/dashboard/search", .viewer, SearchPage.answer)
         pages.get("/dashboard/live", .viewer, LivePage.stream)
         pages.get("/dashboard/resume", .viewer, ResumePage.show)
         return pages
@@ -76,6 +77,8 @@ extension Dashboard {
         pages.post("/dashboard/campaigns/reshape", .editor, use: .often, EditorPages.reshape)
         pages.post("/dashboard/campaigns/preview", .editor, use: .often, EditorPreview.show)
         pages.post("/dashboard/campaigns/check", .editor, use: .often, EditorChecks.answer)
+        pages.get("/dashboard/campaigns/bulk", .viewer, CampaignsPage.list)
+        pages.post("/dashboard/campaigns/bulk", .editor, BulkActions.apply)
         pages.get("/dashboard/campaigns/names", .editor, EditorChecks.names)
         pages.get("/dashboard/campaigns/:id", .viewer, ReportPage.show)
         pages.get("/dashboard/campaigns/:id/versions", .viewer, VersionPages.show)

@@ -33,6 +33,7 @@ enum RouteTable {
         Form("/dashboard/keys/{id}/revoke", .admin),
         Form("/dashboard/settings", .admin),
         Form("/dashboard/campaigns/new", .editor), Form("/dashboard/campaigns/reshape", .editor, isRepeatable: true),
+        Form("/dashboard/campaigns/bulk", .editor),
         Form("/dashboard/campaigns/preview", .editor, isRepeatable: true),
         Form("/dashboard/campaigns/check", .editor, isRepeatable: true),
         Form("/dashboard/campaigns/{id}/edit", .editor), Form("/dashboard/campaigns/{id}/launch", .editor),

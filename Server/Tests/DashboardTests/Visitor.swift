@@ -210,7 +210,7 @@ final class Visitor: Sendable {
         cookies.withLock { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
     }
 
-    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: String?) async throws -> Page {
+    func send(_ method: HTTPRequest.Method, _ path: String, _ body: String?) async throws -> Page {
         var headers: HTTPFields = [:]
         headers[.cookie] = cookieHeader
         if body != nil { headers[.contentType] = "application/x-www-form-urlencoded" }

@@ -74,6 +74,27 @@ extension Campaign {
         return next
     }
 
+    /// The campaign as it was before its last change, as a new version.
+    ///
+    /// - Parameters:
+    ///   - past: The campaign as its last version but one was.
+    ///   - now: The moment.
+    /// - Returns: The campaign with the content and the status of then.
+    /// - Throws: `ModelError` where `past` is another version, or where cards were taken back, which devices have lost.
+    public func undoing(to past: Campaign, at now: UnixTime) throws(ModelError) -> Campaign {
+        // safe: versions count changes of people
+        guard past.id == id, past.version == version - 1, past.isWithdrawn == isWithdrawn,
+            (past.launchedAt == nil) == (launchedAt == nil)
+        else { throw ModelError(.transitionInvalid, at: "version", "This change can't be undone.") }
+        var next = self
+        next.content = past.content
+        next.status = past.status
+        // safe: counts changes of people
+        next.version += 1
+        next.updatedAt = now
+        return next
+    }
+
     /// The campaign with other content.
     ///
     /// - Throws: `ModelError` where cards were delivered and the change would leave some of them without a variant, or

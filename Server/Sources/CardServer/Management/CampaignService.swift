@@ -163,6 +163,35 @@ package struct CampaignService: Sendable {
         return try await save(next, insteadOf: campaign, action: "campaign.\(transition.name)", by: caller)
     }
 
+    /// How long after a change it can be undone, in seconds; pages offer it for ten.
+    static let undoPeriod = 60.0
+
+    /// Takes the last change of a campaign back, by the one who made it, a moment ago.
+    ///
+    /// What comes back is exactly what was there before, so that it needs no approval.
+    ///
+    /// - Parameters:
+    ///   - id: The campaign's id.
+    ///   - version: The version that the change has made.
+    ///   - caller: Who made it.
+    /// - Returns: The campaign as saved.
+    /// - Throws: `RequestError` or `ModelError` that says why it isn't done.
+    package func undo(_ id: String, version: Int64, by caller: Caller) async throws -> Campaign {
+        let campaign = try await campaign(id)
+        try campaign.check(version)
+        let now = services.clock()
+        guard let change = try await services.store.campaignVersion(version, of: campaign.id)?.version,
+            change.actor.hasSameBytes(as: caller.actor.name), change.action != "campaign.undo",
+            now - change.at <= Self.undoPeriod,
+            // safe: versions begin at 1
+            let past = try await services.store.campaignVersion(version - 1, of: campaign.id)?.campaign
+        else {
+            throw RequestError(.conflict, "transition_invalid", "This change can't be undone.")
+        }
+        let next = try campaign.undoing(to: past, at: now)
+        return try await save(next, insteadOf: campaign, action: "campaign.undo", by: caller)
+    }
+
     /// Returns everything that would be wrong at a launch, also what was right when the campaign was saved: templates,
     /// whose content blocks may be others by now, and sizes, whose limit may be lower.
     package func checks(of campaign: Campaign) async throws -> [CampaignCheck] {

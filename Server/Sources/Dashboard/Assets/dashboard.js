@@ -47,6 +47,46 @@
     dialog.showModal();
   });
 
+  // ---- Actions on several rows of a list ----
+  const bulk = $("[data-bulk]");
+  if (bulk) {
+    const boxes = $$('tbody input[type="checkbox"]', bulk);
+    const all = $("[data-pick-all]", bulk);
+    const update = () => {
+      const count = boxes.filter((box) => box.checked).length;
+      bulk.classList.toggle("some", count > 0);
+      const said = $("[data-picked]", bulk);
+      if (said) said.textContent = count > 0 ? text("{1} selected", count) : "";
+      if (!all) return;
+      all.checked = count > 0 && count === boxes.length;
+      all.indeterminate = count > 0 && count < boxes.length;
+    };
+    if (all) all.hidden = boxes.length === 0;
+    all?.addEventListener("change", () => {
+      for (const box of boxes) box.checked = all.checked;
+      update();
+    });
+    bulk.addEventListener("change", update);
+    // Enter in the field of tags adds the tag, and does not press the first button.
+    $('[name="tag"]', bulk)?.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      $('button[value="tag"]', bulk).click();
+    });
+    addEventListener("pageshow", update);
+  }
+  // Ten seconds, which don't pass while the notice is in use.
+  for (const notice of $$("[data-undo]")) {
+    let left = 10;
+    const timer = setInterval(() => {
+      if (notice.matches(":hover, :focus-within") || document.hidden) return;
+      left -= 1;
+      if (left > 0) return;
+      clearInterval(timer);
+      $("form", notice)?.remove();
+    }, 1000);
+  }
+
   // ---- Copying ----
   for (const button of $$("[data-copy]")) {
     button.hidden = false;

@@ -28,9 +28,20 @@ enum CampaignsPage {
         let next: String?
         let isFiltered: Bool
         let isFirst: Bool
+        /// Where actions on several campaigns are sent, which show this list again.
+        let bulkAddress: String
+        let outcome: BulkActions.Outcome?
     }
 
-    @Sendable static func show(_ visit: Visit) async throws -> Response {
+    @Sendable static func show(_ visit: Visit) async throws -> Response { try await page(visit) }
+
+    /// Leads to the list, from the address that it has after an action on several campaigns.
+    @Sendable static func list(_ visit: Visit) async throws -> Response {
+        .seeOther("/dashboard/campaigns?\(visit.query.encoded)")
+    }
+
+    /// The list that the query asks for, with what came of an action on several campaigns, if that was asked for.
+    static func page(_ visit: Visit, outcome: BulkActions.Outcome? = nil) async throws -> Response {
         let query = visit.query
         let tab = query[.status].flatMap(CampaignTab.init)
         let filter = CampaignFilter(status: tab?.status, tag: query.text(.tag), text: query.text(.q))
@@ -47,7 +58,9 @@ enum CampaignsPage {
             hasTags: !tags.isEmpty,
             next: found.count > pageSize ? shown.last.map { next(query, after: $0) } : nil,
             isFiltered: filter.text != nil || filter.tag != nil,
-            isFirst: place == nil
+            isFirst: place == nil,
+            bulkAddress: bulkAddress(query),
+            outcome: outcome
         )
         return try visit.page("campaigns", title: localized("Campaigns"), in: .campaigns, view)
     }
@@ -94,6 +107,13 @@ enum CampaignsPage {
                     isCurrent: tab == current
                 )
             }
+    }
+
+    private static func bulkAddress(_ query: FormData) -> String {
+        var query = query
+        query.fields.removeAll { $0.name == "done" }
+        let address = "/dashboard/campaigns/bulk"
+        return query.fields.isEmpty ? address : "\(address)?\(query.encoded)"
     }
 
     private static func next(_ query: FormData, after campaign: Campaign) -> String {

@@ -34,6 +34,8 @@ enum FormField: String {
     case campaign, variant, user, users, language, save, withdraw
     /// The request for approval that is meant, and what is said about it.
     case approval, comment, request
+    /// The changes that are undone.
+    case undo
     case audienceJSON = "audience_json"
     case controlShare = "control_share"
     case previewVariant = "preview_variant"

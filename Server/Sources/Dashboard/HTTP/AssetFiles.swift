@@ -24,6 +24,8 @@ struct AssetFiles: Sendable {
         "liquid.js": PackageResources.liquid_js,
         "media.css": PackageResources.media_css,
         "media.js": PackageResources.media_js,
+        "palette.css": PackageResources.palette_css,
+        "palette.js": PackageResources.palette_js,
         "phone.css": PackageResources.phone_css,
     ]
     private static let mediaTypes = [

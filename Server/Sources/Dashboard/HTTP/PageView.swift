@@ -68,6 +68,8 @@ struct PageView {
         let liquidScript: String
         let mediaStyle: String
         let mediaScript: String
+        let paletteStyle: String
+        let paletteScript: String
         let icon: String
     }
 
@@ -133,6 +135,8 @@ extension PageView.Assets {
         liquidScript = files.address(of: "liquid.js")
         mediaStyle = files.address(of: "media.css")
         mediaScript = files.address(of: "media.js")
+        paletteStyle = files.address(of: "palette.css")
+        paletteScript = files.address(of: "palette.js")
         icon = files.address(of: "icon.svg")
     }
 }

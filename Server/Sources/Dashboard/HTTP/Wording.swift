@@ -10,6 +10,7 @@ enum Wording {
         case day
         case device
         case draft
+        case campaign
         case recoveryCode
     }
 
@@ -28,6 +29,7 @@ enum Wording {
         case .user: number == 1 ? localized("\(shown) user") : localized("\(shown) users")
         case .day: number == 1 ? localized("\(shown) day") : localized("\(shown) days")
         case .device: number == 1 ? localized("\(shown) device") : localized("\(shown) devices")
+        case .campaign: number == 1 ? localized("\(shown) campaign") : localized("\(shown) campaigns")
         case .draft: number == 1 ? localized("\(shown) draft") : localized("\(shown) drafts")
         case .recoveryCode: number == 1 ? localized("\(shown) recovery code") : localized("\(shown) recovery codes")
         }

@@ -4,7 +4,7 @@ import WireJSON
 enum ScriptTexts {
     private static let scripts = [
         PackageResources.dashboard_js, PackageResources.editor_js, PackageResources.liquid_js,
-        PackageResources.media_js,
+        PackageResources.media_js, PackageResources.palette_js,
     ]
 
     /// The texts of every script in English.

@@ -125,7 +125,7 @@ extension AuditPage.EntryView {
         "campaign.create": "created the campaign", "campaign.update": "updated the campaign",
         "campaign.launch": "launched the campaign", "campaign.pause": "paused the campaign",
         "campaign.stop": "stopped the campaign", "campaign.archive": "archived the campaign",
-        "campaign.restore": "restored the campaign",
+        "campaign.restore": "restored the campaign", "campaign.undo": "undid a change of the campaign",
         "approval.request": "asked for approval of the campaign",
         "approval.comment": "commented on the request for the campaign",
         "approval.approve": "approved the request for the campaign",

@@ -100,6 +100,7 @@ enum VersionWords {
     private static let actions: [String: Phrase] = [
         "create": "Created", "update": "Edited", "launch": "Launched", "pause": "Paused", "stop": "Stopped",
         "archive": "Archived", "restore": "Restored", "duplicate": "Created as a copy",
+        "undo": "Undone",
     ]
     private static let fields: [String: Phrase] = [
         "name": "name", "tags": "tags", "delivery": "delivery", "audience": "target audience", "variants": "variants",

@@ -1,0 +1,105 @@
+import CardModel
+import CardServer
+import CardStore
+import Hummingbird
+import WireJSON
+
+/// What the command palette finds: pages, campaigns, segments and users that the member may see.
+enum SearchPage {
+    struct Item {
+        let name: String
+        let detail: String
+        let address: String
+
+        var json: JSONValue { ["name": .string(name), "detail": .string(detail), "address": .string(address)] }
+    }
+
+    /// Longer texts are cut: no name is found by more.
+    private static let longestText = 200
+    /// A user is looked for by two characters or more, which find few enough.
+    private static let shortestUserText = 2
+    private static let groupSize = 6
+    /// The segments that are looked through, those changed last first.
+    private static let knownSegments = 1_000
+
+    @Sendable static func answer(_ visit: Visit) async throws -> Response {
+        let text = String(visit.query.trimmed(.q).prefix(longestText))
+        var groups = [(localized("Pages"), pages(visit, text))]
+        groups.append((localized("Campaigns"), try await campaigns(visit, text)))
+        groups.append((localized("Segments"), try await segments(visit, text)))
+        var isComplete = true
+        if text.count >= shortestUserText, !visit.hidesPersonalData {
+            do throws(StoreError) {
+                groups.append((localized("Users"), try await users(visit, text)))
+            } catch {
+                // Others search, too, and this one can be repeated.
+                guard error.code == .unavailable else { throw error }
+                isComplete = false
+            }
+        }
+        let shown = groups.filter { !$0.1.isEmpty }.map { name, items -> JSONValue in
+            ["name": .string(name), "items": .array(items.map(\.json))]
+        }
+        return .json(["groups": .array(shown), "complete": .bool(isComplete)])
+    }
+
+    private static func pages(_ visit: Visit, _ text: String) -> [Item] {
+        var items = Section.allCases.filter { Dashboard.sectionRoles[$0].map(visit.may) ?? false }
+            .map { Item(name: $0.name, detail: "", address: $0.address) }
+        if visit.may(.editor) {
+            items.insert(
+                Item(name: localized("New campaign"), detail: "", address: "/dashboard/campaigns/new"),
+                at: 0
+            )
+            items.append(Item(name: localized("New segment"), detail: "", address: "/dashboard/segments/new"))
+        }
+        let wanted = text.lowercased()
+        return wanted.isEmpty ? items : items.filter { $0.name.lowercased().contains(wanted) }
+    }
+
+    private static func campaigns(_ visit: Visit, _ text: String) async throws -> [Item] {
+        func search(_ status: Campaign.Status?) async throws -> [Campaign] {
+            let filter = CampaignFilter(status: status, text: text.isEmpty ? nil : text)
+            return try await visit.store.searchCampaigns(matching: filter, after: nil, limit: groupSize)
+        }
+        var found = try await search(nil)
+        if !text.isEmpty, found.count < groupSize { found += try await search(.archived) }
+        return found.prefix(groupSize).map { campaign in
+            Item(
+                name: campaign.content.name,
+                detail: StatusView(campaign, at: visit.now).text,
+                address: CampaignPages.address(of: campaign.id)
+            )
+        }
+    }
+
+    private static func segments(_ visit: Visit, _ text: String) async throws -> [Item] {
+        guard !text.isEmpty else { return [] }
+        let wanted = text.lowercased()
+        let all = try await visit.store.segments(includingArchived: false, limit: knownSegments, offset: 0)
+        return all.filter { $0.content.name.lowercased().contains(wanted) || $0.id.rawValue == text }.prefix(groupSize)
+            .map { segment in
+                Item(
+                    name: segment.content.name,
+                    detail: "",
+                    address: "/dashboard/segments/\(FormData.escape(segment.id.rawValue))"
+                )
+            }
+    }
+
+    /// Users are personal data: whoever reads of them is in the audit log, as on the page of users.
+    private static func users(_ visit: Visit, _ text: String) async throws(StoreError) -> [Item] {
+        do {
+            try await visit.site.server.reads.note("user.list", by: visit.actor)
+            let page = try await visit.store.searchUsers(matching: text, after: nil, limit: groupSize)
+            return page.users.map { user in
+                let line = UserPages.Line(user, visit)
+                return Item(name: line.name, detail: line.hasName ? line.id : "", address: line.address)
+            }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            throw StoreError(.unavailable, "\(error)")
+        }
+    }
+}
