@@ -146,7 +146,9 @@ package struct ApprovalService: Sendable {
         of campaign: String,
         by caller: Caller
     ) async throws -> Approval {
-        guard let text = try Approval.Comment.text(of: text) else { throw RequestError.fieldMissing("comment") }
+        guard let text = try Approval.Comment.text(of: text) else {
+            throw RequestError(.badRequest, "field_missing", "Enter a comment.", details: [("path", "comment")])
+        }
         let (_, approval) = try await pending(id, of: campaign)
         let now = services.clock()
         return try await services.store.addApprovalComment(text, to: approval.id, at: now, by: caller.actor)
