@@ -255,7 +255,8 @@ public struct PlacardServer: Service {
             name: RandomText.letters(16),
             clock: services.clock,
             chance: { Double.random(in: 0...1) },
-            logger: logger
+            logger: logger,
+            metrics: services.metrics
         )
     }
 

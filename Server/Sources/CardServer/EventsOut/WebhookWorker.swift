@@ -22,6 +22,8 @@ struct WebhookWorker: Service {
     /// Gives a number from 0 to 1.
     let chance: @Sendable () -> Double
     let logger: Logger
+    /// Counts requests.
+    var metrics = ServerMetrics()
     var size = WebhookBatchSize()
 
     func run() async throws {
@@ -70,10 +72,12 @@ struct WebhookWorker: Service {
             switch await sender.send(request(batch, webhook)) {
             case .taken:
                 size.note(isTaken: true)
+                metrics.countWebhookRequest(isTaken: true)
                 progress.advance(to: batch.position, sent: true, at: clock())
                 taken = batch.noticePosition
             case .failed(let reason, let pause):
                 size.note(isTaken: false)
+                metrics.countWebhookRequest(isTaken: false)
                 progress.fail(reason, retryAfter: pause, chance: chance(), at: clock())
                 note(progress)
             }

@@ -50,6 +50,8 @@ final class ServerMetrics: Sendable {
     private let refusedConnections = Atomic<Int>(0)
     /// What is counted of connections before they bring requests.
     let arrivals = Mutex(ConnectionArrivals())
+    /// What is counted of the webhook.
+    let webhook = Mutex(WebhookCounts())
 
     /// Counts an answered request.
     ///
@@ -129,6 +131,7 @@ final class ServerMetrics: Sendable {
         lines += describe("placard_ready", "gauge", "1 where devices can be served, or else 0.")
         lines.append("placard_ready \(readiness.failure == nil ? 1 : 0)")
         lines += tokenKeyLines(tokenKeys.age, tokenKeys.failures)
+        lines += webhookLines
         if let storage { lines += storageLines(storage) }
         lines += trafficLines(traffic ?? StoreTraffic())
         return lines.joined(separator: "\n") + "\n"

@@ -170,6 +170,7 @@ struct WebhookWorkerTests {
             _ = try await scene.step()
             #expect(scene.receiver.taken == [1, 2, 3, 4])
             #expect(try await scene.store.webhookState()?.progress.failures == 0)
+            #expect(scene.metrics.webhook.withLock { $0 } == WebhookCounts(taken: 1, failed: 3))
         }
     }
 

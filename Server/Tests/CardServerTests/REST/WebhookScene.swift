@@ -19,6 +19,7 @@ struct WebhookScene: Sendable {
     let time: TestTime
     let url: String
     let secret = "whsec_0123456789abcdef"
+    let metrics = ServerMetrics()
     let size = WebhookBatchSize()
 
     static func run(_ body: @escaping @Sendable (WebhookScene) async throws -> Void) async throws {
@@ -54,6 +55,7 @@ struct WebhookScene: Sendable {
             clock: { time.now },
             chance: { 0.5 },
             logger: logger,
+            metrics: metrics,
             size: size
         ).step()
     }
