@@ -71,11 +71,10 @@ struct OpenAPIOperation {
     }
 
     private var parameters: [JSONValue] {
-        let inPath: [JSONValue] = [("id", "string"), ("version", "integer"), ("width", "integer"), ("name", "string")]
-            .filter { path.contains("{\($0.0)}") }
-            .map { name, type in
-                ["name": .string(name), "in": "path", "required": true, "schema": ["type": .string(type)]]
-            }
+        let inPath = path.matches(of: /\{(\w+)\}/).map { match -> JSONValue in
+            let type: JSONValue = ["version", "width"].contains(match.1) ? "integer" : "string"
+            return ["name": .string(String(match.1)), "in": "path", "required": true, "schema": ["type": type]]
+        }
         return inPath
             + query.map { parameter in
                 [
