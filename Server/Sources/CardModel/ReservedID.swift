@@ -1,11 +1,8 @@
 import WireJSON
 
-/// The ids that no new campaign, segment or content block gets, since their addresses are others' already.
-///
-/// A path with `.` or `..` is another path to most clients and proxies, and the dashboard has pages of the other names
-/// beside those of campaigns and segments.
+/// The ids that no new campaign, segment or content block gets, since most clients and proxies take them out of a path.
 public enum ReservedID {
-    private static let names = [".", "..", "check", "names", "new", "preview", "reshape"]
+    private static let names = [".", ".."]
 
     /// Refuses such an id.
     ///
@@ -19,7 +16,6 @@ public enum ReservedID {
     /// - Throws: `ModelError` that says which names they are.
     public static func check(_ name: String, at path: String) throws(ModelError) {
         guard names.contains(where: { $0.hasSameBytes(as: name) }) else { return }
-        let known = names.joined(separator: ", ")
-        throw ModelError(.fieldInvalid, at: path, "This name is reserved, as are \(known). Choose another one.")
+        throw ModelError(.fieldInvalid, at: path, "No name is . or .., which mean something else in an address.")
     }
 }

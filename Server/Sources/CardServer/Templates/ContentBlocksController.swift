@@ -23,7 +23,7 @@ struct ContentBlocksController: Sendable {
     @Sendable func save(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let name = try context.parameters.require("id")
-        if name == "." || name == ".." { try ReservedID.check(name, at: "name") }
+        try ReservedID.check(name, at: "name")
         let block = try ContentBlock(name: name, json: try await request.readJSON(), updatedAt: services.clock())
         let engine = services.catalog.current.engine
         let others = engine.contentBlocks.filter { $0.name != name }
