@@ -151,7 +151,13 @@ def builds_an_audience(page):
     box = page.get_by_label("Audience as JSON")
     box.fill('{"all": [{"segment": ')
     page.get_by_role("button", name="Use this JSON").click()
-    expect(page.locator("[data-field='f-audience_json'] .field-note")).to_contain_text("Line 1")
+    said = page.locator("[data-field='f-audience_json'] .field-note")
+    expect(said).to_contain_text("Line 1")
+    with page.expect_response(re.compile("/check$")):
+        field(page, "c.name").fill("Conditions")
+    # The answer is drawn by then.
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    expect(said).to_contain_text("Line 1")
     page.get_by_label("Audience as JSON").fill('{"none": [{"event": {"name": "cart", "within_days": 3}}]}')
     page.get_by_role("button", name="Use this JSON").click()
     expect(field(page, "c.audience.items[0].name")).to_have_value("cart")

@@ -87,6 +87,7 @@
     const open = new Map($$("details[id]", fields).map((details) => [details.id, details.open]));
     fields.replaceChildren(...fresh.body.childNodes);
     $$("details[id]", fields).forEach((details) => open.get(details.id) && (details.open = true));
+    remember();
     const done = $("[data-reshaped]", fields);
     const target = done ? place(done.dataset.reshaped) : $(`[name=do][value="${CSS.escape(button.value)}"]`, fields);
     const problem = $("[aria-invalid=true]", fields);
@@ -122,7 +123,15 @@
   else $("#problems")?.focus();
 
   // ---- What is wrong, while one types ----
-  const noted = new Map($$("[data-field]", editor).filter((field) => $(".field-note", field)).map((field) => [field.dataset.field, value(field)]));
+  // The fields of which the server said something, with what was in them then.
+  const noted = new Map();
+  remember();
+
+  function remember() {
+    noted.clear();
+    for (const field of $$("[data-field]", editor)) if ($(".field-note", field)) noted.set(field.dataset.field, value(field));
+  }
+
   function value(field) {
     return $$("input, select, textarea", field).map((element) => element.value).join("\n");
   }
@@ -131,7 +140,7 @@
     const box = $("[data-notes]", field);
     const control = document.getElementById(field.dataset.field);
     const before = $$(".field-note > span", box).map((note) => note.textContent).join("\n");
-    // What the server said at the last attempt to save stays until the field is changed.
+    // What the server said when the form was drawn stays until the field is changed.
     if (notes.length === 0 && before && noted.get(field.dataset.field) === value(field)) return;
     const after = notes.map((note) => note.text).join("\n");
     if (before === after) return;
