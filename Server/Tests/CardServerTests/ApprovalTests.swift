@@ -64,7 +64,7 @@ struct ApprovalTests {
         }
     }
 
-    @Test("A key that may do all is an administrator, whom the policy for editors leaves alone")
+    @Test("A key that may do all counts as an administrator, and the policy for editors doesn't apply to it")
     func manage() async throws {
         try await Self.run { workspace, _ in
             #expect(try await workspace.manage(.post, "/v1/campaigns/sale/launch").status == 200)

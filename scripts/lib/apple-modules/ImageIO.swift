@@ -1,4 +1,5 @@
-// swift-format-ignore-file: it has the shape of Apple's interfaces, a declaration a line, and no behaviour to document.
+// swift-format-ignore-file
+// It has the shape of Apple's interfaces, a declaration a line, and no behaviour to document.
 // What the SDK uses of ImageIO, and of Core Foundation, which it shows.
 @_exported import CoreGraphics
 import Foundation

@@ -1,4 +1,5 @@
-// swift-format-ignore-file: it has the shape of Apple's interface, a declaration a line, and no behaviour to document.
+// swift-format-ignore-file
+// It has the shape of Apple's interface, a declaration a line, and no behaviour to document.
 // What the SDK, its documentation and the snippets use of SwiftUI: declarations to type-check against, which can't run.
 @_exported import UIKit
 import Foundation

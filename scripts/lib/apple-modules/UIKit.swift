@@ -1,4 +1,5 @@
-// swift-format-ignore-file: it has the shape of Apple's interfaces, a declaration a line, and no behaviour to document.
+// swift-format-ignore-file
+// It has the shape of Apple's interfaces, a declaration a line, and no behaviour to document.
 // What the SDK uses of UIKit on Apple's platforms alone, and BrowserUIKit does not have: declarations to type-check against, which can't run.
 @_exported import BrowserUIKit
 @_exported import CoreGraphics

@@ -1,2 +1,3 @@
-// swift-format-ignore-file: it has the shape of Apple's interface, and no behaviour to document.
+// swift-format-ignore-file
+// It has the shape of Apple's interface, and no behaviour to document.
 @_exported import UIKit

@@ -1,10 +1,10 @@
 /// Who needs another member's approval to launch a campaign, or to edit one that users have.
 public enum ApprovalPolicy: String, Sendable, CaseIterable {
-    /// Nobody.
+    /// No one.
     case none
     /// Editors, and keys without the permission `manage`.
     case editors
-    /// Everybody: administrators and all keys too.
+    /// Everyone, including administrators and all keys.
     case everyone
 
     /// Returns whether a member needs an approval.

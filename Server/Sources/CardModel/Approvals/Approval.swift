@@ -24,7 +24,7 @@ public struct Approval: Sendable, Hashable {
 
     /// Where a request is in its life.
     public enum Status: String, Sendable, CaseIterable {
-        /// It waits for somebody who decides.
+        /// It waits for a decision.
         case pending
         /// The change was made.
         case approved
@@ -45,7 +45,7 @@ public struct Approval: Sendable, Hashable {
 
         /// Who said it; see ``Actor/name``.
         @Bytewise public var author: String
-        /// When.
+        /// When they said it, in Unix seconds.
         public var at: UnixTime
         /// What they said.
         @Bytewise public var text: String
@@ -57,7 +57,7 @@ public struct Approval: Sendable, Hashable {
             self.text = text
         }
 
-        /// Returns a comment's text from what somebody typed, or `nil` where nothing is left of it.
+        /// Returns a comment's text from what was typed, or `nil` where nothing is left of it.
         ///
         /// Line breaks become U+000A, and spaces around the text are taken away.
         ///
@@ -95,7 +95,7 @@ public struct Approval: Sendable, Hashable {
     @Bytewise public var requester: String
     /// What kind of actor asked; see ``Actor/kind``.
     @Bytewise public var requesterKind: String
-    /// When.
+    /// When they asked, in Unix seconds.
     public var requestedAt: UnixTime
     /// Where it is in its life.
     public var status: Status

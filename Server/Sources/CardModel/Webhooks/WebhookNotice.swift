@@ -8,7 +8,7 @@ public struct WebhookNotice: Sendable, Hashable {
         case userDeleted = "user.deleted"
         /// The user became one with another, who has their events now.
         case userMerged = "user.merged"
-        /// Somebody asked for the approval of a launch or an edit.
+        /// A member or key asked for the approval of a launch or an edit.
         case approvalRequested = "approval.requested"
         /// Another member approved it, and it was done.
         case approvalApproved = "approval.approved"

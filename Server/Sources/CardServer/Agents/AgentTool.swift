@@ -79,10 +79,8 @@ package struct AgentTool: Sendable {
     private static let tags: Set<OpenAPIDocument.Tag> = [.campaigns, .segments, .users, .access, .events]
 
     private static func parameters(of operation: OpenAPIOperation, hasQuery: Bool) -> [Parameter] {
-        let inPath = operation.path.matches(of: /\{(\w+)\}/).map { match in
-            let name = String(match.output.1)
-            let type: JSONValue = name == "version" ? "integer" : "string"
-            return Parameter(name: name, isInPath: true, isRequired: true, schema: ["type": type])
+        let inPath = operation.pathParameters.map { name, schema in
+            Parameter(name: name, isInPath: true, isRequired: true, schema: schema)
         }
         guard hasQuery else { return inPath }
         return inPath

@@ -1,4 +1,4 @@
-/// What became of the requests that this node sent to the webhook.
+/// The outcomes of the requests that this node sent to the webhook.
 struct WebhookCounts: Sendable, Equatable {
     /// How many the receiver took.
     var taken = 0

@@ -70,10 +70,16 @@ struct OpenAPIOperation {
         return ([method] + words).joined(separator: "_")
     }
 
+    /// The parameters of the path, in their order, each with the schema of its values.
+    var pathParameters: [(name: String, schema: JSONValue)] {
+        path.matches(of: /\{(\w+)\}/).map { match in
+            (String(match.1), ["type": ["version", "width"].contains(match.1) ? "integer" : "string"])
+        }
+    }
+
     private var parameters: [JSONValue] {
-        let inPath = path.matches(of: /\{(\w+)\}/).map { match -> JSONValue in
-            let type: JSONValue = ["version", "width"].contains(match.1) ? "integer" : "string"
-            return ["name": .string(String(match.1)), "in": "path", "required": true, "schema": ["type": type]]
+        let inPath = pathParameters.map { name, schema -> JSONValue in
+            ["name": .string(name), "in": "path", "required": true, "schema": schema]
         }
         return inPath
             + query.map { parameter in

@@ -9,7 +9,7 @@ extension Approval {
     ///   - pending: A request of the campaign that waits.
     ///   - campaign: The campaign.
     /// - Returns: The earlier request, replaced.
-    /// - Throws: `StoreError.exists` where somebody else's request waits.
+    /// - Throws: `StoreError.exists` where another member's request waits.
     package func replacing(_ pending: Approval, of campaign: Campaign) throws(StoreError) -> Approval {
         let isSame =
             pending.requester.hasSameBytes(as: requester)

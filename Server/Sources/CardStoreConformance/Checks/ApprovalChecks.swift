@@ -175,7 +175,7 @@ enum ApprovalChecks: ApprovalChecking {
     }
 
     static let onePending = ConformanceCheck(
-        "While somebody else's request waits, there is no other"
+        "While another member's request waits, there is no other"
     ) { stores in
         try await withTeam(stores) { store in
             try await store.insertApproval(request(), by: editor)

@@ -61,9 +61,9 @@ enum SettingsPages {
 
     private static var approvals: [(String, String)] {
         [
-            (ApprovalPolicy.none.rawValue, localized("Nobody")),
+            (ApprovalPolicy.none.rawValue, localized("No one")),
             (ApprovalPolicy.editors.rawValue, localized("Editors, and keys without full access")),
-            (ApprovalPolicy.everyone.rawValue, localized("Everybody, administrators too")),
+            (ApprovalPolicy.everyone.rawValue, localized("Everyone, including administrators")),
         ]
     }
 

@@ -40,7 +40,7 @@ struct PlanRun {
         }
     }
 
-    /// Applies an object as far as nobody else has to approve it.
+    /// Applies an object unless another member has to approve it first.
     private func apply(_ item: WorkspacePlan.Item) async throws -> (answer: JSONValue, isWaiting: Bool) {
         switch item.reference.kind {
         case .settings, .contentType, .contentBlock: return (try await replace(item), false)
