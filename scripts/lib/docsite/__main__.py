@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 import placard_server  # noqa: E402
-from docsite import commands, layout, markdown, navigation, requests, rest, sdk, search  # noqa: E402
+from docsite import commands, languages, layout, markdown, navigation, requests, rest, sdk, search  # noqa: E402
 from docsite.checks import Findings, check_navigation  # noqa: E402
 
 ASSETS = pathlib.Path(__file__).parent / "assets"
@@ -67,7 +67,7 @@ def version():
 
 def write(target, pages, files, texts):
     """Writes the site into a folder beside the old one, and then puts it in its place. A folder with anything else in it is left alone."""
-    if target.is_dir() and any(target.iterdir()) and not (target / "search-index.js").exists() and not (target / "documentation").exists():
+    if target.is_dir() and any(target.iterdir()) and not (target / "assets/search.js").exists() and not (target / "documentation").exists():
         raise SystemExit(f"{target} has files that are not from this program. Name another folder, or remove them.")
     site = layout.Site(pages, version())
     lost = [page.address for page in pages if page.address not in site.section_of]
@@ -77,7 +77,10 @@ def write(target, pages, files, texts):
     with tempfile.TemporaryDirectory(dir=target.parent, prefix="docs-") as work:
         folder = pathlib.Path(work, "site")
         contents = {page.address: layout.framed(site, page) for page in pages}
-        contents["search-index.js"] = search.script(pages, site.labels)
+        for language, say in site.texts.items():
+            contents[f"assets/search-index.{language}.js"] = search.script(pages, site.labels, say)
+            if language in languages.LANGUAGES:
+                contents[f"assets/{language}.js"] = say.script()
         for place, text in {**contents, **texts}.items():
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
             (folder / place).write_text(text, encoding="utf-8")

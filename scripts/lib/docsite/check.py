@@ -9,7 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts/lib"))
 
 import placard_server  # noqa: E402
-from docsite import checks, navigation  # noqa: E402
+from docsite import catalog, checks, navigation, translations  # noqa: E402
 
 
 def main():
@@ -25,7 +25,8 @@ def main():
         text = (ROOT / name).read_text(encoding="utf-8")
         checks.check_markdown(name, text, findings)
         used += checks.check_commands(ROOT, name, text, commands, findings)
-    checks.check_translation("README.ja.md", *((ROOT / name).read_text(encoding="utf-8") for name in ("README.ja.md", "README.md")), findings)
+    catalog.check(findings)
+    translations.check(ROOT, findings)
     server = ROOT / "Server/Sources"
     refusing = [path.read_text(encoding="utf-8") for path in sorted((server / "CardServer").rglob("*.swift"))]
     model = (server / "CardModel/ModelError.swift").read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ GOOD = {
     "a.html": '<nav><a href="b/c.html">C</a></nav><h1>A</h1><h2>Part</h2><img src="p.png" alt="">',
     "b/c.html": '<nav><a href="../index.html">Home</a></nav><h1>C</h1><h2 id="deep">Deep</h2><a href="https://example.com/">out</a>',
     "p.png": "",
-    "search-index.js": 'window.searchIndex={"pages":[["index.html"],["a.html"],["b/c.html"]],"places":[[2,"deep","",""]],"words":""};\n',
+    "assets/search-index.en.js": '(window.searchIndex??={}).en={"pages":[["index.html"],["a.html"],["b/c.html"]],"places":[[2,"deep","",""]],"words":""};\n',
 }
 # What is changed in the good site, and what has to be said of it.
 PLANTED = [
@@ -30,8 +30,8 @@ PLANTED = [
     ({"a.html": ("<h2>Part</h2>", "<h3>Part</h3>")}, "a.html: has a heading of level 3 below one of level 1"),
     ({"a.html": ("<h2>Part</h2>", "<h1>Part</h1>")}, "a.html: has 2 headings of the first level"),
     ({"a.html": ("<h2>Part</h2>", '<h2 id="x">Part</h2><p id="x">')}, "a.html: has two places named x"),
-    ({"search-index.js": ("deep", "depp")}, "search-index.js: leads to b/c.html#depp, and b/c.html has no such place"),
-    ({"search-index.js": (',["b/c.html"]],"places":[[2', '],"places":[[1')}, "b/c.html: is not in the search"),
+    ({"assets/search-index.en.js": ("deep", "depp")}, "search-index.en.js: leads to b/c.html#depp, and b/c.html has no such place"),
+    ({"assets/search-index.en.js": (',["b/c.html"]],"places":[[2', '],"places":[[1')}, "b/c.html: is not in the search"),
 ]
 COMMANDS = [
     ("placard migrate --database sqlite:x", None),
@@ -67,12 +67,6 @@ def command_findings(line):
 def markdown_findings(text):
     findings = checks.Findings()
     checks.check_markdown("x.md", text, findings)
-    return findings.lines
-
-
-def translation_findings(text, original):
-    findings = checks.Findings()
-    checks.check_translation("x.ja.md", text, original, findings)
     return findings.lines
 
 
@@ -118,11 +112,10 @@ def cases():
     yield navigation_findings(["docs/a.md", "docs/b.md"]), []
     yield navigation_findings(["docs/a.md"]), ["docs/b.md: is not in the site: give it a place in scripts/lib/docsite/navigation.py"]
     yield len(navigation_findings(["docs/a.md", "docs/b.md", "docs/b.md", "docs/c.md"])), 2
-    yield translation_findings("日本語\n```sh\nmake\n```\n", "English\n```sh\nmake\n```\n"), []
-    yield translation_findings("日本語\n```sh\nmkae\n```\n", "English\n```sh\nmake\n```\n"), ["x.ja.md: has other blocks of code than its original"]
     everything = ["docs/README.md", "docs/a.md", "docs/b.md"]
     yield navigation_findings(everything, "[A](a.md) [B](b.md#part)"), []
     yield navigation_findings(everything, "[A](a.md)"), ["docs/README.md: doesn't lead to b.md"]
+    yield navigation_findings([*everything, "docs/ja/a.md"], "[A](a.md) [B](b.md#part)"), ["scripts/lib/docsite/navigation.py: there is no docs/ja/a.md"]
     errors = "| 400 | `field_missing` | a |\n| 404 | `not_found` | b |\n"
     yield error_findings(errors + "| 409 | `in_use` | c |\n"), []
     yield error_findings(errors), ["docs/errors.md: the server refuses with in_use, which isn't there"]
@@ -132,9 +125,13 @@ def cases():
     yield 'href="files/Makefile"' in rendered("[M](../Makefile)"), True
     yield 'href="../Makefiel"' in rendered("[M](../Makefiel)"), True
     yield 'id="a-name-of-two"' in rendered("## A name, of `two`"), True
+    yield "日本語" in rendered("# A\n\n[日本語](ja/a.md)\n\nText\n"), False
     yield 'id="part-1"' in rendered("## Part\n\n## Part"), True
     yield "<script>" in rendered("<script>alert(1)</script>"), False
     yield search.words("The logImpression(_:) isn’t café"), {"logimpression", "log", "impression", "isn't", "isn", "cafe"}
+    yield search.words("ガードと2段階認証の SDK"), {"sdk", "ガー", "ード", "ドと", "と", "段階", "階認", "認証", "証の", "の"}
+    yield search.words("カード") & search.words("ガード"), {"ード", "ド"}
+    yield search.summary("カードの配信を一時停止する方法を説明します。" * 9).endswith("…"), True
     yield [search.digits(number) for number in (0, 35, 36, 1295)], ["0", "z", "10", "zz"]
 
 

@@ -10,6 +10,8 @@ from urllib.parse import unquote, urlsplit
 
 from markdown_it import MarkdownIt
 
+from .languages import LANGUAGES, original_of
+
 # Elements that a page loads by itself, with the attribute that says from where.
 LOADED = {"img": "src", "script": "src", "link": "href", "source": "src", "iframe": "src"}
 PAGE_LIMIT = 700_000
@@ -45,12 +47,20 @@ def check_navigation(root, sources, findings):
         name = path.relative_to(root).as_posix()
         if name not in sources:
             findings.add(name, "is not in the site: give it a place in scripts/lib/docsite/navigation.py")
-    first = root / "docs/README.md"
-    listed = set(re.findall(r"\]\(([^)#]+)", first.read_text(encoding="utf-8"))) if first.is_file() else set()
+    for language in ("en", *LANGUAGES):
+        check_first_page(root, "docs" if language == "en" else f"docs/{language}", [source for source in sources if original_of(source)[1] == language], findings)
+
+
+def check_first_page(root, folder, sources, findings):
+    """The first page of a language leads to every other one that is in its folder."""
+    first = root / folder / "README.md"
+    if not first.is_file():
+        return
+    listed = set(re.findall(r"\]\(([^)#]+)", first.read_text(encoding="utf-8")))
     for source in sources:
-        name = source.removeprefix("docs/")
-        if first.is_file() and source.startswith("docs/") and name != "README.md" and not re.match(r"decisions/\d", name) and name not in listed:
-            findings.add("docs/README.md", f"doesn't lead to {name}")
+        name = source.removeprefix(f"{folder}/")
+        if source.startswith(f"{folder}/") and name != "README.md" and not re.match(r"decisions/\d", name) and name not in listed:
+            findings.add(f"{folder}/README.md", f"doesn't lead to {name}")
 
 
 def check_markdown(name, text, findings):
@@ -65,13 +75,6 @@ def check_markdown(name, text, findings):
         previous = line
     if in_code:
         findings.add(name, "a block of code that never ends")
-
-
-def check_translation(name, text, original, findings):
-    """A translation has the blocks of code of its original, in the same order."""
-    blocks, expected = (re.findall(r"^```.*?^```", part, re.MULTILINE | re.DOTALL) for part in (text, original))
-    if blocks != expected:
-        findings.add(name, "has other blocks of code than its original")
 
 
 # Commands.
@@ -315,15 +318,14 @@ def check_levels(name, levels, findings):
 
 
 def check_index(folder, site, findings):
-    """What the search would lead to is there."""
-    path = folder / "search-index.js"
-    if not path.is_file():
-        findings.add("search-index.js", "is not there")
-        return
-    index = json.loads(path.read_text(encoding="utf-8").removeprefix("window.searchIndex=").rstrip().removesuffix(";"))
-    for number, anchor, *_ in index["places"]:
-        address = index["pages"][number][0]
-        if complaint := site.complaint("index.html", address + (f"#{anchor}" if anchor else "")):
-            findings.add("search-index.js", complaint)
-    for name in sorted(set(site.pages) - {page[0] for page in index["pages"]}):
+    """What the search would lead to is there, and each page is in the index of its language."""
+    found = set()
+    for path in sorted(folder.glob("assets/search-index.*.js")):
+        index = json.loads(path.read_text(encoding="utf-8").partition("=")[2].partition("=")[2].rstrip().removesuffix(";"))
+        for number, anchor, *_ in index["places"]:
+            address = index["pages"][number][0]
+            if complaint := site.complaint("index.html", address + (f"#{anchor}" if anchor else "")):
+                findings.add(path.name, complaint)
+        found |= {page[0] for page in index["pages"]}
+    for name in sorted(set(site.pages) - found):
         findings.add(name, "is not in the search")

@@ -51,10 +51,10 @@ def highlighted(code, language):
     ).rstrip("\n")
 
 
-def block(code, language=""):
+def block(code, language="", copy="Copy"):
     """A block of code in its frame. It can be scrolled by the keyboard."""
     label = f' data-language="{html.escape(language)}"' if language else ""
     return (
         f'<div class="code"{label}><pre tabindex="0"><code>{highlighted(code.rstrip(chr(10)), language)}</code></pre>'
-        '<button class="copy" type="button" hidden>Copy</button></div>\n'
+        f'<button class="copy" type="button" hidden>{copy}</button></div>\n'
     )

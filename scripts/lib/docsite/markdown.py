@@ -8,9 +8,13 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from . import code, navigation
+from .catalog import Texts
+from .languages import NAMES, original_of
 from .page import Heading, Page
 
 CHECKBOX = re.compile(r"^\[([ x])\] ")
+# A line that leads to the file in another language; the site has a switch for that.
+SWITCH = re.compile(rf"^\[(?:{'|'.join(NAMES.values())})\]\([^)]*\)\n\n", re.MULTILINE)
 OUTSIDE = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
@@ -48,9 +52,11 @@ class Renderer:
 
     def __init__(self, source, address, is_page, is_file, files):
         self.source, self.address, self.is_page, self.is_file, self.files = source, address, is_page, is_file, files
+        self.language = original_of(source)[1]
+        self.say = Texts(self.language)
         self.markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable(["table", "strikethrough"])
-        self.markdown.add_render_rule("fence", self.fence)
-        self.markdown.add_render_rule("code_block", self.fence)
+        self.markdown.add_render_rule("fence", lambda _, *values: self.fence(*values))
+        self.markdown.add_render_rule("code_block", lambda _, *values: self.fence(*values))
         self.markdown.add_render_rule("table_open", lambda *_: self.table())
         self.markdown.add_render_rule("table_close", lambda *_: "</table></div>\n")
         self.headings, self.tables = [], 0
@@ -58,12 +64,11 @@ class Renderer:
     def table(self):
         """The frame of a table, which can be moved sideways by the keyboard where it is wider than the window."""
         self.tables += 1
-        return f'<div class="table" role="region" tabindex="0" aria-label="Table {self.tables}"><table>\n'
+        return f'<div class="table" role="region" tabindex="0" aria-label="{self.say("Table {1}", self.tables)}"><table>\n'
 
-    @staticmethod
-    def fence(_, tokens, index, options, env):
+    def fence(self, tokens, index, options, env):
         token = tokens[index]
-        return code.block(token.content, token.info.split()[0] if token.info.strip() else "")
+        return code.block(token.content, token.info.split()[0] if token.info.strip() else "", self.say("Copy"))
 
     def resolved(self, link, is_image=False):
         """Where a link of the file leads in the site."""
@@ -80,8 +85,9 @@ class Renderer:
         return relative(place, self.address) + mark + anchor
 
     def adjust_inline(self, tokens):
-        for token in tokens:
+        for token in list(tokens):
             if token.type == "link_open":
+                self.mark_language(tokens, token)
                 token.attrSet("href", self.resolved(token.attrGet("href")))
                 if OUTSIDE.match(token.attrGet("href")):
                     token.attrSet("rel", "noreferrer")
@@ -89,9 +95,19 @@ class Renderer:
                 token.attrSet("src", self.resolved(token.attrGet("src"), is_image=True))
                 token.attrSet("loading", "lazy")
 
+    def mark_language(self, tokens, token):
+        """Says of a link of a translation that it leads to English."""
+        path = token.attrGet("href").partition("#")[0]
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(self.source), path))
+        if self.language == "en" or not path or not self.is_page(target) or original_of(target)[1] != "en":
+            return
+        token.attrSet("hreflang", "en")
+        end = next(place for place in range(tokens.index(token), len(tokens)) if tokens[place].type == "link_close")
+        tokens.insert(end + 1, Token("html_inline", "", 0, content=f'<small class="foreign">{self.say("in English")}</small>'))
+
     def page(self, text):
         # Comments and the few tags that a forge needs are no part of a page.
-        text = re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL)
+        text = SWITCH.sub("", re.sub(r"<!--.*?-->\n?", "", text, flags=re.DOTALL))
         tokens = self.markdown.parse(text)
         taken, current = set(), None
         for index, token in enumerate(tokens):
@@ -116,7 +132,7 @@ class Renderer:
         """Puts a link to itself behind a heading, for copying."""
         if level == 1 or not token.children:
             return
-        label = html.escape(f"Link to “{heading.title}”", quote=True)
+        label = html.escape(self.say("Link to “{1}”", heading.title), quote=True)
         token.children.append(Token("html_inline", "", 0, content=f'<a class="anchor" href="#{heading.anchor}" aria-label="{label}">#</a>'))
 
     @staticmethod
@@ -135,14 +151,13 @@ def page(root, source, is_page, files):
     body = renderer.page((root / source).read_text(encoding="utf-8"))
     headings = renderer.headings
     title = headings[0].title if headings else source
-    made = Page(address, title, body, headings, source=source)
+    original, language = original_of(source)
+    made = Page(address, title, body, headings, source=source, language=language, original="" if language == "en" else navigation.address(original))
     if source.startswith("docs/decisions/") and not source.endswith("README.md"):
         made.kind, made.weight, made.parent = "Decision", 0.5, "decisions/index.html"
     elif source == "CHANGELOG.md":
         made.kind, made.weight = "Changelog", 0.4
-    elif source == "README.ja.md":
-        made.language, made.weight = "ja", 0.5
-    elif source in ("docs/README.md", "README.md"):
+    elif original in ("docs/README.md", "README.md"):
         made.weight = 0.5
     elif source == "docs/uikit-subset.md":
         made.kind, made.weight, made.indexed_depth = "Reference", 0.5, 2

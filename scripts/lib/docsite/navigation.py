@@ -5,6 +5,8 @@ A page is a Markdown file of the repository, or one of the references that are g
 
 from dataclasses import dataclass, field
 
+from . import languages
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -39,7 +41,6 @@ SECTIONS = [
         Group("Start", [
             Entry("docs/README.md", "Documentation"),
             Entry("README.md", "About Placard"),
-            Entry("README.ja.md", "Placard について"),
             Entry("Examples/Shop/README.md", "The Shop, an example"),
         ]),
     ]),
@@ -104,7 +105,6 @@ SECTIONS = [
 ADDRESSES = {
     "docs/README.md": "index.html",
     "README.md": "about.html",
-    "README.ja.md": "about.ja.html",
     "SECURITY.md": "report-a-vulnerability.html",
     "docs/decisions/README.md": "decisions/index.html",
     "Examples/Shop/README.md": "shop.html",
@@ -113,14 +113,17 @@ ADDRESSES = {
 
 
 def address(source):
-    """Where a Markdown file is in the site."""
+    """Where a Markdown file is in the site; a translation, in a folder of its language."""
+    original, language = languages.original_of(source)
+    if language != "en":
+        return f"{language}/{address(original)}"
     if source in ADDRESSES:
         return ADDRESSES[source]
     return source.removeprefix("docs/").removesuffix(".md").lower() + ".html"
 
 
 def sources(root):
-    """The Markdown files of the site: those of the navigation, and every decision."""
+    """The Markdown files of the site: those of the navigation, every decision, and the translations of both."""
     named = [entry.source for section in SECTIONS for entry in section.entries if entry.source.endswith(".md")]
     decisions = sorted(path.relative_to(root).as_posix() for path in (root / "docs/decisions").glob("0*.md"))
-    return named + decisions
+    return named + decisions + languages.sources(root)

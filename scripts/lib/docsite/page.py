@@ -26,6 +26,8 @@ class Page:
     weight: float = 1.0
     """How much more than others the search puts it forward."""
     language: str = "en"
+    original: str = ""
+    """The address of the page that it translates."""
     label: str = ""
     """Its name in the navigation, where that is not its title."""
     parent: str = ""

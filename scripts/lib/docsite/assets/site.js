@@ -1,12 +1,15 @@
 "use strict";
 const root = document.currentScript.dataset.root;
+/** What the page says in its language; the texts of other languages than English are in a script of their own. */
+const text = (english, value = "") => (window.texts?.[english] ?? english).replace("{1}", value);
 const one = (selector) => document.querySelector(selector);
 
 // Light, dark, or as the system has it.
 const themes = ["system", "light", "dark"];
+const themeLabels = { system: text("Appearance: system"), light: text("Appearance: light"), dark: text("Appearance: dark") };
 const themeButton = one(".theme");
 function showTheme() {
-  themeButton.setAttribute("aria-label", `Appearance: ${document.documentElement.dataset.theme || "system"}`);
+  themeButton.setAttribute("aria-label", themeLabels[document.documentElement.dataset.theme || "system"]);
   themeButton.title = themeButton.getAttribute("aria-label");
 }
 themeButton.hidden = false;
@@ -48,17 +51,17 @@ for (const button of document.querySelectorAll(".copy")) {
   button.addEventListener("click", async () => {
     const code = button.parentElement.querySelector("code");
     const isConsole = button.parentElement.dataset.language === "console";
-    const text = isConsole ? code.textContent.split("\n").filter((line) => line.startsWith("$ ")).map((line) => line.slice(2)).join("\n") : code.textContent;
+    const copied = isConsole ? code.textContent.split("\n").filter((line) => line.startsWith("$ ")).map((line) => line.slice(2)).join("\n") : code.textContent;
     let done = true;
-    try { await navigator.clipboard.writeText(text); } catch {
+    try { await navigator.clipboard.writeText(copied); } catch {
       const range = document.createRange();
       range.selectNodeContents(code);
       getSelection().removeAllRanges();
       getSelection().addRange(range);
       done = document.execCommand("copy");
     }
-    button.textContent = done ? "Copied" : "Press Ctrl-C";
-    setTimeout(() => { button.textContent = "Copy"; }, 1600);
+    button.textContent = done ? text("Copied") : text("Press Ctrl-C");
+    setTimeout(() => { button.textContent = text("Copy"); }, 1600);
   });
 }
 
@@ -87,16 +90,29 @@ if (links.size) {
 // The search loads its index when it is first wanted.
 const box = one(".search"), query = one("#ui-query"), results = one("#ui-results"), found = one(".found"), note = one(".found-note");
 box.hidden = false;
-let search, loading, shown = [], chosen = -1;
-function load() {
-  loading ??= Promise.all(["search-index.js", "assets/search.js"].map((file) => new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = root + file;
-    script.onload = resolve;
-    script.onerror = reject;
-    document.head.append(script);
-  }))).then(() => { search = makeSearch(window.searchIndex); });
-  return loading;
+let shown = [], chosen = -1;
+const loading = new Map();
+function loadScript(file) {
+  if (!loading.has(file)) {
+    loading.set(file, new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = root + file;
+      script.onload = resolve;
+      script.onerror = reject;
+      document.head.append(script);
+    }));
+  }
+  return loading.get(file);
+}
+const searches = new Map();
+/** The search of the languages that a reader can mean: that of the page and English; and Japanese for a query in it. */
+async function load(query) {
+  const own = document.documentElement.lang, asksInJapanese = /[\u3041-\u30ff\u3400-\u9fff]/.test(query);
+  const languages = [...new Set([asksInJapanese ? "ja" : own, own, "en"])];
+  await Promise.all([loadScript("assets/search.js"), ...languages.map((language) => loadScript(`assets/search-index.${language}.js`))]);
+  const key = languages.join();
+  if (!searches.has(key)) searches.set(key, makeSearches(languages.map((language) => window.searchIndex[language])));
+  return searches.get(key);
 }
 function choose(place) {
   chosen = place;
@@ -125,30 +141,31 @@ function marked(text, words) {
   return line;
 }
 async function show() {
-  const text = query.value.trim();
-  if (!text) { close(); return; }
-  try { await load(); } catch { note.textContent = "The search could not be loaded."; found.hidden = false; return; }
-  if (text !== query.value.trim()) return;
-  const words = search.words(text);
-  shown = search.find(text, 20);
+  const asked = query.value.trim();
+  if (!asked) { close(); return; }
+  let search;
+  try { search = await load(asked); } catch { note.textContent = text("The search could not be loaded."); found.hidden = false; return; }
+  if (asked !== query.value.trim()) return;
+  const words = search.words(asked);
+  shown = search.find(asked, 20);
   results.replaceChildren(...shown.map((hit, at) => {
     const row = document.createElement("li"), title = document.createElement("strong"), kind = document.createElement("em");
     row.id = `ui-result-${at}`;
     row.setAttribute("role", "option");
     row.setAttribute("aria-selected", "false");
     row.dataset.address = root + hit.address;
-    kind.textContent = hit.section ? `${hit.page}` : hit.kind;
-    title.append(words.length ? marked(hit.section || hit.page, words) : hit.page);
+    kind.textContent = hit.section ? hit.title : hit.kind;
+    title.append(words.length ? marked(hit.section || hit.title, words) : hit.title);
     row.append(title, kind);
     if (hit.summary) { const line = document.createElement("small"); line.append(marked(hit.summary, words)); row.append(line); }
     return row;
   }));
-  note.textContent = shown.length ? "" : `Nothing found for “${text}”.`;
+  note.textContent = shown.length ? "" : text("Nothing found for “{1}”.", asked);
   found.hidden = false;
   query.setAttribute("aria-expanded", "true");
   choose(shown.length ? 0 : -1);
 }
-query.addEventListener("focus", () => { load().catch(() => {}); if (query.value) show(); });
+query.addEventListener("focus", () => { load("").catch(() => {}); if (query.value) show(); });
 query.addEventListener("input", show);
 query.addEventListener("keydown", (event) => {
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
