@@ -15,6 +15,7 @@ import posixpath
 import re
 import sys
 from collections import Counter
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 
@@ -79,7 +80,7 @@ def emphasized(children):
 class Outline:
     """A Markdown file by its sections."""
 
-    COUNTED = {"list_item_open": "list items", "tr_open": "rows of tables", "fence": "blocks of code"}
+    COUNTED = {"list_item_open": "list items", "tr_open": "rows of tables", "fence": "blocks of code", "code_block": "blocks of code"}
 
     def __init__(self, root, source, text):
         self.root, self.source, self.sections = root, source, [Section(0, "the beginning")]
@@ -109,7 +110,7 @@ class Outline:
         """Where a link leads, whatever the language: a file in English, and the number of one of its headings."""
         if OUTSIDE.match(link):
             return link
-        path, _, anchor = link.partition("#")
+        path, _, anchor = unquote(link).partition("#")
         target = posixpath.normpath(posixpath.join(posixpath.dirname(self.source), path)) if path else self.source
         place = ""
         if anchor and (self.root / target).is_file():
@@ -128,7 +129,8 @@ def anchors_of(text):
 
 
 def blocks(text):
-    return re.findall(r"^```.*?^```", text, re.MULTILINE | re.DOTALL)
+    """The blocks of code of a text, each with its language."""
+    return [(token.info, token.content) for token in MarkdownIt("commonmark").parse(text) if token.type in ("fence", "code_block")]
 
 
 def check_content(root, name, text, original, content, labels, findings):

@@ -14,6 +14,8 @@ Choose **Settings ▸ Create key**, see [limits](limits.md#size) and ![a key](im
 make demo
 ```
 
+    make docs
+
 - `placard key create`
 - *Nothing known*
 
@@ -33,6 +35,8 @@ TRANSLATION = """# キー
 make demo
 ```
 
+    make docs
+
 - `placard key create`
 - *何も*
 
@@ -49,6 +53,7 @@ NAME, PLACE = "docs/ja/keys.md", "docs/ja/keys.md: キー"
 # What is changed in the translation, and what has to be said of it.
 PLANTED = [
     ("make demo", "make dmeo", f"{NAME}: has other blocks of code than its original"),
+    ("    make docs", "    make dosc", f"{NAME}: has other blocks of code than its original"),
     ("## サイズ", "### サイズ", f"{NAME}: has other headings than its original"),
     ("`placard key create`", "キーの作成", f"{PLACE}: lacks placard key create, which its original has"),
     ("*何も*", "`何も`", f"{PLACE}: has 何も, which its original hasn't"),
@@ -97,7 +102,7 @@ def cases():
         assert old in TRANSLATION, f"nothing to plant: {old}"
         yield expected in content(TRANSLATION.replace(old, new)), True
     stamped = translations.stamped(TRANSLATION, "docs/keys.md", ORIGINAL.encode())
-    yield stamped.splitlines()[0], "<!-- translation of docs/keys.md at 90c2f66a0276 -->"
+    yield stamped.splitlines()[0], "<!-- translation of docs/keys.md at bdfd9056c7d4 -->"
     yield translations.stamped(stamped, "docs/keys.md", ORIGINAL.encode()), stamped
     yield stamp(stamped), []
     yield content(stamped), []
