@@ -19,8 +19,8 @@ PAGES = ["index.html", "keys.html", "documented-names.html", "architecture.html"
 QUERIES = {"frequency cap": "delivery.html", "logImpression": "sdk/contentcards/contentcardsclient.html", "placard backup": "commands.html", "campaigns/trigger/send": "rest",
            "audienc": "audiences.html", "postgres": "postgresql.html", "GDPR": "data-protection.html", "unread count": "questions.html"}
 # The same on the Japanese pages, which lead to English ones for what isn't translated.
-JAPANESE_QUERIES = {"対象ユーザー": "ja/audiences.html", "カードを公開する": "ja/quick-start.html", "タイムゾーン": "ja/audiences.html", "テスト送信": "ja/first-campaign.html", "キャンペ": "ja/first-campaign.html",
-                    "セグメントと乱数": "ja/audiences.html", "logImpression": "sdk/contentcards/contentcardsclient.html", "GDPR": "data-protection.html"}
+JAPANESE_QUERIES = {"対象ユーザー": "ja/audiences.html", "カードを公開する": "ja/quick-start.html", "タイムゾーン": "ja/audiences.html", "スマートフォンでテスト": "ja/first-campaign.html", "キャンペ": "ja/",
+                    "セグメントと乱数": "ja/audiences.html", "フリークエンシーキャップ": "ja/delivery.html", "バックアップ": "ja/operations.html", "ABテスト": "ja/experiments.html", "未読数": "ja/questions.html", "logImpression": "sdk/contentcards/contentcardsclient.html", "GDPR": "data-protection.html"}
 SLOWEST_SEARCH = 0.05
 
 
