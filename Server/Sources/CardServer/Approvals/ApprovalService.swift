@@ -46,12 +46,8 @@ package struct ApprovalService: Sendable {
         let comment = try Approval.Comment.text(of: comment)
         let campaign = try await services.campaigns.campaign(id)
         if let version { try campaign.check(version) }
-        if let content {
-            guard campaign.hasReachedUsers else { throw Self.notNeeded }
-            guard try await services.campaigns.edited(campaign, to: content) != campaign else { throw Self.nothing }
-        } else {
-            guard try await services.campaigns.launched(campaign) != campaign else { throw Self.nothing }
-        }
+        let next = try await changed(campaign, to: content)
+        guard next != campaign else { throw Self.nothing }
         let approval = Approval(
             id: "apr_" + RandomText.letters(22),
             campaign: campaign.id,
@@ -63,6 +59,13 @@ package struct ApprovalService: Sendable {
         )
         try await services.store.insertApproval(approval, by: caller.actor)
         return approval
+    }
+
+    /// Returns a campaign as an approval would make it: with a content, or launched.
+    private func changed(_ campaign: Campaign, to content: Campaign.Content?) async throws -> Campaign {
+        guard let content else { return try await services.campaigns.launched(campaign) }
+        guard campaign.hasReachedUsers else { throw Self.notNeeded }
+        return try await services.campaigns.edited(campaign, to: content)
     }
 
     /// Approves a request: the campaign is launched, or gets its content.
