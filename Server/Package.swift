@@ -133,6 +133,8 @@ let package = Package(
             dependencies: ["WireJSON", .product(name: "Yams", package: "Yams")]
         ),
         .target(name: "CommandSettings", dependencies: ["WireYAML"]),
+        // The command's help in other languages than English.
+        .target(name: "CommandHelp", dependencies: ["Terminal"], resources: [.embedInCode("Assets")]),
         // What an agent and a server say to each other, as a value without input and output.
         .target(name: "AgentProtocol", dependencies: ["WireJSON"]),
         // Campaigns and what belongs to them as files: reading, writing, and comparing them with a server.
@@ -156,8 +158,8 @@ let package = Package(
         .executableTarget(
             name: "placard",
             dependencies: [
-                "AgentProtocol", "CardServer", "CommandSettings", "Dashboard", "FeedScreen", "ImageWorker", "Liquid",
-                "SampleCampaigns",
+                "AgentProtocol", "CardServer", "CommandHelp", "CommandSettings", "Dashboard", "FeedScreen",
+                "ImageWorker", "Liquid", "SampleCampaigns",
                 "Simulation", "PostgresCardStore", "SQLiteCardStore",
                 "Terminal", "UserImport", "WireYAML", "WorkspaceFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -205,6 +207,7 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ]
         ),
+        .testTarget(name: "CommandHelpTests", dependencies: ["CommandHelp"]),
         .testTarget(name: "CommandSettingsTests", dependencies: ["CommandSettings"]),
         .testTarget(name: "AgentProtocolTests", dependencies: ["AgentProtocol", "WireJSON"]),
         .testTarget(
@@ -214,7 +217,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "CardModel", "CommandSettings", "SQLiteCardStore", "WireJSON", "placard",
+                "CardModel", "CommandHelp", "CommandSettings", "SQLiteCardStore", "Terminal", "WireJSON", "placard",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),

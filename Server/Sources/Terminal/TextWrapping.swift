@@ -1,8 +1,11 @@
 /// Breaks text into lines of at most so many columns.
 ///
 /// Breaks at spaces, between wide characters (which Chinese and Japanese write without spaces), and inside a word only
-/// where the word alone is too long.
+/// where the word alone is too long. A mark such as 。 begins no line, and a bracket that opens ends none.
 package enum TextWrapping {
+    private static let neverFirst = Set("、。，．・：；？！）」』】〉》〕］｝…‥ーゝゞ々〜ぁぃぅぇぉっゃゅょァィゥェォッャュョヵヶ)]},.:;!?”’")
+    private static let neverLast = Set("（「『【〈《〔［｛([{“‘")
+
     /// The lines of a text; a line break in it always begins a new one.
     ///
     /// An empty text has none.
@@ -42,20 +45,23 @@ package enum TextWrapping {
         String(line.reversed().drop { $0 == " " }.reversed())
     }
 
-    /// Spaces, wide characters and words, each by itself.
+    /// Spaces, wide characters and words, each by itself, and with it the marks that no line may begin or end with.
     private static func pieces(of paragraph: Substring) -> [Substring] {
         var pieces: [Substring] = []
         var start = paragraph.startIndex
-        for index in paragraph.indices {
-            let character = paragraph[index]
-            guard character == " " || DisplayWidth.of(character) == 2 else { continue }
-            if start < index { pieces.append(paragraph[start..<index]) }
-            let next = paragraph.index(after: index)
+        for (index, previous) in zip(paragraph.indices.dropFirst(), paragraph)
+        where canBreak(between: previous, and: paragraph[index]) {
             // safe: one after the other
-            pieces.append(paragraph[index..<next])
-            start = next
+            pieces.append(paragraph[start..<index])
+            start = index
         }
         if start < paragraph.endIndex { pieces.append(paragraph[start...]) }
         return pieces
+    }
+
+    private static func canBreak(between previous: Character, and next: Character) -> Bool {
+        if previous == " " || next == " " { return true }
+        guard DisplayWidth.of(previous) == 2 || DisplayWidth.of(next) == 2 else { return false }
+        return !neverFirst.contains(next) && !neverLast.contains(previous)
     }
 }

@@ -31,8 +31,8 @@ struct Placard: AsyncParsableCommand {
         }
         let isHelp = exitCode(for: error).isSuccess
         guard isHelp || error is ExitCode else { exit(withError: error) }
-        let text = fullMessage(for: error, columns: nil)
-        if isHelp, !text.isEmpty { Console.write(text) }
+        let text = isHelp ? HelpText.of(error) : ""
+        if !text.isEmpty { Console.write(text) }
         do throws(CommandFailure) {
             try Console.finish()
         } catch {

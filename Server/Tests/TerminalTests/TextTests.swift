@@ -46,6 +46,13 @@ struct TextTests {
         #expect(TextWrapping.lines(of: "", columns: 9).isEmpty)
     }
 
+    @Test("wraps neither before a mark that ends something, nor behind one that begins something")
+    func wrappingMarks() {
+        #expect(TextWrapping.lines(of: "日本語。「はい」", columns: 6) == ["日本", "語。", "「は", "い」"])
+        #expect(TextWrapping.lines(of: "カード（card）です", columns: 8) == ["カード", "（card）", "です"])
+        #expect(TextWrapping.lines(of: "。。。。", columns: 4) == ["。。", "。。"])
+    }
+
     @Test("never wraps to a line that is too wide", arguments: 2...30)
     func wrappingNeverTooWide(columns: Int) {
         let text = "Made by curl. 日本語のカードも 折り返し averyveryverylongword 👍👍👍 end"
