@@ -27,6 +27,8 @@ from .markdown import OUTSIDE, plain, slug
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 LABELS = ROOT / "Server/Sources/Dashboard/Assets"
 STAMP = re.compile(r"\A<!-- translation of (\S+) at ([0-9a-f]{12}) -->\n\n?")
+# What no language but English writes: in Japanese, a mark of ASCII behind a letter, or a space between letters.
+FOREIGN = {"ja": re.compile(r"[ぁ-んァ-ヶー一-龠](?:[.,:!?;]| (?=[ぁ-んァ-ヶ一-龠]))")}
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 
@@ -60,7 +62,7 @@ class Section:
 
     def __init__(self, level, title):
         self.level, self.title = level, title
-        self.code, self.links, self.images, self.emphasized, self.counts, self.loose = set(), set(), [], [], Counter(), []
+        self.code, self.links, self.images, self.emphasized, self.counts, self.loose, self.words = set(), set(), [], [], Counter(), [], []
 
 
 def emphasized(children):
@@ -95,6 +97,7 @@ class Outline:
                 self.read(section, token.children)
 
     def read(self, section, children):
+        section.words += [token.content for token in children if token.type == "text"]
         section.emphasized += emphasized(children)
         for token in children:
             if token.type == "code_inline":
@@ -156,6 +159,14 @@ def check_content(root, name, text, original, content, labels, findings):
         for text in here.loose:
             findings.add(place, f"has asterisks that nothing closes, since punctuation stands beside them: {text}")
         check_labels(place, here, there, labels, findings)
+        check_marks(place, here, original_of(name)[1], findings)
+
+
+def check_marks(place, here, language, findings):
+    """The text has the punctuation of its language."""
+    for text in here.words:
+        if match := FOREIGN[language].search(text):
+            findings.add(place, f"has punctuation or a space of another language: {text[max(0, match.start() - 10):match.end() + 10]}")
 
 
 def check_labels(place, here, there, labels, findings):
