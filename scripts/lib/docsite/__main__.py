@@ -56,7 +56,7 @@ def reference_pages(placard, texts):
         apply_campaigns(placard, server)
     texts["files/openapi.json"] = json.dumps(openapi, indent=2, ensure_ascii=False) + "\n"
     rates = {f"{method} {path}": rate for method, path, rate in ROUTE.findall((ROOT / "docs/routes.md").read_text(encoding="utf-8"))}
-    return [*rest.pages(openapi, examples, refusals, rates), commands.page(dump)]
+    return [*rest.pages(openapi, examples, refusals, rates), *(commands.page(dump, language) for language in languages.NAMES)]
 
 
 def version():

@@ -14,7 +14,7 @@ from dashboard_pages import LOOKS, WIDTHS, browser, is_too_wide, visit  # noqa: 
 
 # One page of each kind; none of the longest, since axe takes minutes for those.
 PAGES = ["index.html", "keys.html", "documented-names.html", "architecture.html", "rest/segments.html", "sdk/contentcards.html",
-         "sdk/contentcards/cardfeed.html", "ja/index.html", "ja/first-campaign.html", "ja/audiences.html"]
+         "sdk/contentcards/cardfeed.html", "ja/index.html", "ja/first-campaign.html", "ja/audiences.html", "ja/commands.html"]
 # What a reader types, and the page that has to come first.
 QUERIES = {"frequency cap": "delivery.html", "logImpression": "sdk/contentcards/contentcardsclient.html", "placard backup": "commands.html", "campaigns/trigger/send": "rest",
            "audienc": "audiences.html", "postgres": "postgresql.html", "GDPR": "data-protection.html", "unread count": "questions.html"}
@@ -86,7 +86,7 @@ def languages(chromium, site):
     """Goes from an English page to the Japanese one and back, and from one that isn't translated to the first Japanese page."""
     found = []
     with visit(chromium, None, "light", "phone") as page:
-        for start, ways in (("audiences.html", ("日本語", "ja/audiences.html", "English", "audiences.html")), ("keys.html", ("日本語", "ja/index.html"))):
+        for start, ways in (("audiences.html", ("日本語", "ja/audiences.html", "English", "audiences.html")), ("decisions/index.html", ("日本語", "ja/index.html"))):
             page.goto(f"{site.as_uri()}/{start}")
             for name, address in zip(ways[::2], ways[1::2]):
                 page.locator(".languages").get_by_text(name).click()

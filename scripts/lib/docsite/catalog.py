@@ -8,7 +8,7 @@ from . import navigation
 from .languages import LANGUAGES
 
 HERE = pathlib.Path(__file__).parent
-SAID = re.compile(r'\b(?:say|text)\("((?:[^"\\]|\\.)*)"')
+SAID = re.compile(r"""\b(?:say|text)\((["'])((?:(?!\1)[^\\]|\\.)*)\1""")
 
 
 class Texts:
@@ -32,12 +32,12 @@ class Texts:
 
 
 def scripts():
-    return {text for path in (HERE / "assets").glob("*.js") for text in SAID.findall(path.read_text(encoding="utf-8"))}
+    return {text for path in (HERE / "assets").glob("*.js") for _, text in SAID.findall(path.read_text(encoding="utf-8"))}
 
 
 def wanted():
     """Every text of the frame: those of the program, of the scripts, and of the navigation."""
-    said = {text for path in HERE.glob("*.py") for text in SAID.findall(path.read_text(encoding="utf-8"))}
+    said = {text for path in HERE.glob("*.py") for _, text in SAID.findall(path.read_text(encoding="utf-8"))}
     for section in navigation.SECTIONS:
         said |= {section.label, *(group.label for group in section.groups), *(entry.label for entry in section.entries)}
     return said | scripts()
