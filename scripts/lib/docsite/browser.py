@@ -20,7 +20,7 @@ QUERIES = {"frequency cap": "delivery.html", "logImpression": "sdk/contentcards/
            "audienc": "audiences.html", "postgres": "postgresql.html", "GDPR": "data-protection.html", "unread count": "questions.html"}
 # The same on the Japanese pages, which lead to English ones for what isn't translated.
 JAPANESE_QUERIES = {"対象ユーザー": "ja/audiences.html", "カードを公開する": "ja/quick-start.html", "タイムゾーン": "ja/audiences.html", "スマートフォンでテスト": "ja/first-campaign.html", "キャンペ": "ja/",
-                    "セグメントと乱数": "ja/audiences.html", "フリークエンシーキャップ": "ja/delivery.html", "バックアップ": "ja/operations.html", "ABテスト": "ja/experiments.html", "未読数": "ja/questions.html", "logImpression": "sdk/contentcards/contentcardsclient.html", "GDPR": "data-protection.html"}
+                    "セグメントと乱数": "ja/audiences.html", "フリークエンシーキャップ": "ja/delivery.html", "バックアップ": "ja/operations.html", "ABテスト": "ja/experiments.html", "未読数": "ja/questions.html", "logImpression": "sdk/contentcards/contentcardsclient.html", "GDPR": "ja/data-protection.html"}
 SLOWEST_SEARCH = 0.05
 
 
