@@ -13,7 +13,7 @@ import BrowserUIKit
 /// Setting it on a controller applies it at once.
 public struct ContentCardsAttributes: Sendable {
     /// The attributes of controllers that are given none.
-    @MainActor public static var defaults = ContentCardsAttributes()
+    @preconcurrency @MainActor public static var defaults = ContentCardsAttributes()
 
     /// What lies behind the cards.
     ///
@@ -27,8 +27,9 @@ public struct ContentCardsAttributes: Sendable {
     public var refreshTimeout: TimeInterval = 15
     /// Changes each delivered list: filters, sorts, edits.
     ///
-    /// Control cards are in the list; keep them.
-    public var transform: @Sendable ([ContentCard]) -> [ContentCard] = { $0 }
+    /// Choose by ``ContentCards/ContentCard/classType``, which control cards have, too, so that their impressions are logged where the
+    /// card would have been. It runs on the main actor, so that it may read what the screen shows.
+    public var transform: @MainActor @Sendable ([ContentCard]) -> [ContentCard] = { $0 }
     /// Said when there are no cards; `nil`, the default, says so in the user's language.
     public var emptyStateMessage: String?
     /// How cards look.
@@ -169,7 +170,7 @@ public struct CardFont: Equatable, Sendable {
     }
 
     /// The font in the user's text size.
-    @MainActor public var font: UIFont {
+    @preconcurrency @MainActor public var font: UIFont {
         UIFontMetrics(forTextStyle: style).scaledFont(for: .systemFont(ofSize: size, weight: weight))
     }
 }

@@ -38,6 +38,21 @@ struct BarTests {
         #expect(page.elements[id] == nil)
     }
 
+    @Test("Controllers that are set replace those that are there, and the last is shown")
+    func setControllers() {
+        let navigation = navigation(["Root", "Top"])
+        let page = Page { navigation }
+        let root = navigation.viewControllers[0]
+        let other = UIViewController()
+        other.title = "Other"
+        navigation.viewControllers = [root, other]
+        page.screen.drawIfNeeded()
+        #expect(navigation.topViewController === other && other.parent === navigation)
+        #expect(page.elements["\(navigation.view.nodeID).title"]?.text == "Other")
+        navigation.viewControllers.removeLast()
+        #expect(navigation.topViewController === root && other.parent == nil)
+    }
+
     @Test("The looks of a bar are those of its properties and appearances")
     func looks() throws {
         let navigation = navigation(["Root"])

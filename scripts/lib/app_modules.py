@@ -38,7 +38,8 @@ def as_in_objective_c(text):
 def copied(module, folder):
     """Copies the sources of a module; returns them."""
     target = pathlib.Path(folder, "sources", module)
-    shutil.copytree(SOURCES / module, target)
+    # A catalog of documentation has sources that show how the module is used.
+    shutil.copytree(SOURCES / module, target, ignore=shutil.ignore_patterns("*.docc"))
     files = sorted(target.rglob("*.swift"))
     for file in files:
         text = file.read_text()

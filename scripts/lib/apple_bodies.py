@@ -18,6 +18,8 @@ APPLE = ("CoreGraphics", "ObjectiveC", "UIKit", "WebKit", "ImageIO", "SwiftUI")
 LEFT_OUT = {"Appboy+ObjectiveC.swift"}
 # The compiler can't pass `&value` as a pointer where there is no Objective-C.
 POINTERS = re.compile(r"^ *NSDecimalRound\(&.*$", re.MULTILINE)
+# The SDK's own modules see what is for its package alone; apps don't.
+OWN = ["-package-name", "placard"]
 RESOURCES = "import Foundation\nextension Bundle { static var module: Bundle { .main } }\n"
 
 
@@ -36,10 +38,18 @@ def make(folder):
     return ""
 
 
-def typecheck(name, folder, files, version="6"):
-    """Type-checks files as one module; returns what the compiler says, warnings too."""
-    code, said = app_modules.run("swiftc", "-typecheck", "-wmo", "-parse-as-library", "-module-name", name, "-package-name", "placard",
-                                 "-swift-version", version, "-I", folder, *app_modules.INTEROP, *files)
+def documented(folder):
+    """Makes the module by whose name apps import the documented API, once that itself is made; returns what the compiler says."""
+    files = (app_modules.SOURCES / "DocumentedImports/AppboyUI").glob("*.swift")
+    code, said = app_modules.emit("AppboyUI", folder, list(files), *app_modules.INTEROP)
+    return said if code else ""
+
+
+def typecheck(name, folder, files, *options):
+    """Type-checks files as one module, in Swift 6 where the options name no other; returns what the compiler says, warnings too."""
+    version = [] if "-swift-version" in options else ["-swift-version", "6"]
+    code, said = app_modules.run("swiftc", "-typecheck", "-wmo", "-parse-as-library", "-module-name", name, *version, *options,
+                                 "-I", folder, *app_modules.INTEROP, *files)
     return said if code or "warning:" in said else ""
 
 
@@ -62,7 +72,7 @@ def readable(file, folder):
 
 def check(name, folder, files):
     """Type-checks a module with its bodies, and makes it for those that import it; returns what the compiler says."""
-    if said := typecheck(name, folder, files):
+    if said := typecheck(name, folder, files, *OWN):
         return said
     code, said = app_modules.emit(name, folder, files, *app_modules.INTEROP)
     return said if code else ""

@@ -1,7 +1,11 @@
 /// Shows one of several controllers, under a bar that leads back to the others.
 open class UINavigationController: UIViewController {
+    private var stack: [UIViewController] = []
     /// The controllers, from the root to the one on top.
-    open private(set) var viewControllers: [UIViewController] = []
+    open var viewControllers: [UIViewController] {
+        get { stack }
+        set { setViewControllers(newValue, animated: false) }
+    }
     /// The controller that is shown.
     open var topViewController: UIViewController? { viewControllers.last }
     /// The controller that is shown.
@@ -47,7 +51,7 @@ open class UINavigationController: UIViewController {
     }
 
     private func push(_ viewController: UIViewController) {
-        viewControllers.append(viewController)
+        stack.append(viewController)
         addChild(viewController)
         viewController.didMove(toParent: self)
     }
@@ -55,7 +59,7 @@ open class UINavigationController: UIViewController {
     /// Goes back to the previous controller, and returns the one that was shown; `nil` at the root.
     @discardableResult
     open func popViewController(animated: Bool) -> UIViewController? {
-        guard viewControllers.count > 1, let popped = viewControllers.popLast() else { return nil }
+        guard viewControllers.count > 1, let popped = stack.popLast() else { return nil }
         popped.isMovingFromParent = true
         exchange(popped, for: topViewController, animated: animated)
         popped.isMovingFromParent = false
@@ -68,7 +72,7 @@ open class UINavigationController: UIViewController {
     open func popToRootViewController(animated: Bool) -> [UIViewController]? {
         guard viewControllers.count > 1, let top = topViewController else { return nil }
         let popped = Array(viewControllers.dropFirst())
-        viewControllers = Array(viewControllers.prefix(1))
+        stack = Array(stack.prefix(1))
         exchange(top, for: topViewController, animated: animated)
         for controller in popped { controller.removeFromParent() }
         return popped
@@ -77,12 +81,12 @@ open class UINavigationController: UIViewController {
     /// Shows other controllers, the last of them on top.
     open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
         let previous = topViewController
-        for controller in self.viewControllers where !viewControllers.contains(where: { $0 === controller }) {
+        for controller in stack where !viewControllers.contains(where: { $0 === controller }) {
             controller.removeFromParent()
         }
-        self.viewControllers = []
+        stack = []
         for controller in viewControllers {
-            self.viewControllers.append(controller)
+            stack.append(controller)
             if controller.parent !== self { addChild(controller) }
         }
         exchange(previous, for: topViewController, animated: animated)

@@ -13,7 +13,7 @@ import Foundation
 /// ```
 /// Call ``beginPresentation()`` when the screen has appeared, ``update()`` when something has moved, and ``pause()`` when
 /// it has disappeared.
-@MainActor
+@preconcurrency @MainActor
 public final class ImpressionObserver {
     private let clock: any ContentCardsClock
     private let visible: @MainActor () -> [String]

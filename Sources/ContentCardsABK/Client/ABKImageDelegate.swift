@@ -37,7 +37,7 @@ public struct ABKImageOptions: OptionSet, Sendable {
 /// Loads images in place of the SDK: with a library that the app has anyway, or to show moving ones.
 ///
 /// Closures may be called on any thread.
-@MainActor
+@preconcurrency @MainActor
 public protocol ABKImageDelegate: AnyObject {
     /// Shows the image at an address in a view, and calls back with the image or an error.
     func setImageFor(

@@ -47,7 +47,7 @@ public enum ABKChannel: Int, Sendable {
 #if canImport(ObjectiveC)
 @objc
 #endif
-@MainActor
+@preconcurrency @MainActor
 public protocol ABKURLDelegate: AnyObject {
     /// Returns whether the app has handled an address; with `false` the SDK opens it.
     #if canImport(ObjectiveC)

@@ -4,7 +4,7 @@ import Foundation
 #if canImport(ObjectiveC)
 @objc
 #endif
-@MainActor
+@preconcurrency @MainActor
 public protocol ABKSdkAuthenticationDelegate: AnyObject {
     /// Is called for each refusal, on the main thread: give a new signature with
     /// ``Appboy/setSdkAuthenticationSignature(_:)``.

@@ -15,7 +15,7 @@ import BrowserUIKit
 #if canImport(ObjectiveC)
 @objc
 #endif
-@MainActor
+@preconcurrency @MainActor
 public protocol ABKBaseContentCardCellDelegate: AnyObject {
     /// Gives the row of a cell the height that the cell needs now.
     func cellRequestSizeUpdate(_ cell: UITableViewCell!)

@@ -7,7 +7,7 @@ import Foundation
 /// Decides about clicks in a feed, and hears about them.
 ///
 /// Both calls are optional, and an app writes their arguments with or without `!`.
-@MainActor
+@preconcurrency @MainActor
 @objc
 public protocol ABKContentCardsTableViewControllerDelegate: AnyObject {
     /// Returns whether the feed should open an address; `false` where the app does. The click is logged either way.

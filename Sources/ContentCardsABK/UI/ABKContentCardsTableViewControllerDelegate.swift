@@ -7,7 +7,7 @@ import Foundation
 /// Decides about clicks in a feed, and hears about them.
 ///
 /// Each call comes in two spellings, of which an app has one or none.
-@MainActor
+@preconcurrency @MainActor
 public protocol ABKContentCardsTableViewControllerDelegate: AnyObject {
     /// Returns whether the feed should open an address; `false` where the app does. The click is logged either way.
     func contentCardTableViewController(

@@ -19,7 +19,7 @@ open class ABKUIUtils: NSObject {
 
     /// The scene that is in front; `nil` where none is.
     @available(iOSApplicationExtension, unavailable)
-    @MainActor
+    @preconcurrency @MainActor
     open class var activeWindowScene: UIWindowScene! {
         let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
         return scenes.first { $0.activationState == .foregroundActive } ?? scenes.first
@@ -27,7 +27,7 @@ open class ABKUIUtils: NSObject {
 
     /// The window that is in front; `nil` where none is.
     @available(iOSApplicationExtension, unavailable)
-    @MainActor
+    @preconcurrency @MainActor
     open class var activeApplicationWindow: UIWindow! {
         let windows = activeWindowScene?.windows ?? []
         return windows.first(where: \.isKeyWindow) ?? windows.first
@@ -35,7 +35,7 @@ open class ABKUIUtils: NSObject {
 
     /// The controller in front of all others; `nil` where there is no window.
     @available(iOSApplicationExtension, unavailable)
-    @MainActor
+    @preconcurrency @MainActor
     open class var activeApplicationViewController: UIViewController! {
         var controller = activeApplicationWindow?.rootViewController
         while let presented = controller?.presentedViewController, !presented.isBeingDismissed {
@@ -46,35 +46,35 @@ open class ABKUIUtils: NSObject {
 
     /// Whether the bar of the device is not shown.
     @available(iOSApplicationExtension, unavailable)
-    @MainActor
+    @preconcurrency @MainActor
     open class var applicationStatusBarHidden: Bool {
         activeWindowScene?.statusBarManager?.isStatusBarHidden ?? false
     }
 
     /// How the bar of the device looks.
     @available(iOSApplicationExtension, unavailable)
-    @MainActor
+    @preconcurrency @MainActor
     open class var applicationStatusBarStyle: UIStatusBarStyle {
         activeWindowScene?.statusBarManager?.statusBarStyle ?? .default
     }
 
     /// Returns the size of the bar of the device.
     @available(iOSApplicationExtension, unavailable)
-    @MainActor
+    @preconcurrency @MainActor
     open class func getStatusBarSize() -> CGSize {
         activeWindowScene?.statusBarManager?.statusBarFrame.size ?? .zero
     }
 
     /// Returns how the device is held.
     @available(iOSApplicationExtension, unavailable)
-    @MainActor
+    @preconcurrency @MainActor
     open class func getInterfaceOrientation() -> UIInterfaceOrientation {
         activeWindowScene?.interfaceOrientation ?? .unknown
     }
 
     /// Returns whether the device is a phone whose screen has a notch, or what takes its place.
     @available(iOSApplicationExtension, unavailable)
-    @MainActor
+    @preconcurrency @MainActor
     open class func isNotchedPhone() -> Bool {
         UIDevice.current.userInterfaceIdiom == .phone && (activeApplicationWindow?.safeAreaInsets.bottom ?? 0) > 0
     }
@@ -153,7 +153,7 @@ open class ABKUIUtils: NSObject {
     }
 
     /// Returns the font of a text style in a weight, scaled for the text size that the user chose.
-    @MainActor
+    @preconcurrency @MainActor
     open class func preferredFont(forTextStyle textStyle: UIFont.TextStyle, weight: UIFont.Weight) -> UIFont! {
         let traits = UITraitCollection(preferredContentSizeCategory: .large)
         let size = UIFont.preferredFont(forTextStyle: textStyle, compatibleWith: traits).pointSize
@@ -166,7 +166,7 @@ open class ABKUIUtils: NSObject {
     #if canImport(ObjectiveC)
     @objc(responderChainOf:hasKindOfClass:)
     #endif
-    @MainActor
+    @preconcurrency @MainActor
     open class func responderChain(of responder: UIResponder!, hasKindOf aClass: AnyClass!) -> Bool {
         guard let aClass else { return false }
         return chain(of: responder).contains { responder in
@@ -177,13 +177,13 @@ open class ABKUIUtils: NSObject {
     }
 
     /// Returns whether the class of a responder, or of one that answers where it does not, has a name that begins so.
-    @MainActor
+    @preconcurrency @MainActor
     open class func responderChain(of responder: UIResponder!, hasClassPrefixedWith prefix: String!) -> Bool {
         guard let prefix else { return false }
         return chain(of: responder).contains { String(describing: type(of: $0)).hasPrefix(prefix) }
     }
 
-    @MainActor
+    @preconcurrency @MainActor
     private class func chain(of responder: UIResponder?) -> [UIResponder] {
         var (chain, next) = ([UIResponder](), responder)
         // An app can make a circle of its responders.

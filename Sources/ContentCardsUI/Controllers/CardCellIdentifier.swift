@@ -35,7 +35,7 @@ public enum CardCellIdentifier: String, CaseIterable, Sendable {
     }
 
     /// The class of the cell, where an app registers none of its own.
-    @MainActor public var cellClass: ContentCardCell.Type {
+    @preconcurrency @MainActor public var cellClass: ContentCardCell.Type {
         switch self {
         case .control: ControlCardCell.self
         case .banner: BannerContentCardCell.self

@@ -2,7 +2,7 @@
 import Foundation
 
 /// Decides about clicks in a feed, and hears about them.
-@MainActor
+@preconcurrency @MainActor
 public protocol ContentCardsTableViewControllerDelegate: AnyObject {
     /// Returns whether the feed should open an address; `false` where the app does. The click is logged either way.
     func contentCardTableViewController(

@@ -13,7 +13,7 @@ import BrowserUIKit
 /// Images are decoded away from the main actor, no wider than they are shown. A copy on disk is shown for as long as its
 /// server allows, or a week; after that the server is asked whether it is still good, and where that can't be, it is shown
 /// all the same.
-@MainActor
+@preconcurrency @MainActor
 public final class CardImageLoader {
     /// The loader of cells that are given none.
     public static var shared = CardImageLoader(

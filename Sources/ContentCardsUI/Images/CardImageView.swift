@@ -8,7 +8,7 @@ import BrowserUIKit
 #endif
 
 /// Is a view of one element for VoiceOver, in which the button of an image can't be reached.
-@MainActor
+@preconcurrency @MainActor
 protocol ImageRetrying: AnyObject {
     /// The image that could not be had, and can be tried again.
     var failedImage: CardImageView? { get set }

@@ -248,6 +248,8 @@ extension View {
     public func id<ID: Hashable>(_ id: ID) -> some View { EmptyView() }
     public func padding(_ length: CGFloat) -> some View { EmptyView() }
     public func padding() -> some View { EmptyView() }
+    public func scaledToFit() -> some View { EmptyView() }
+    public func scaledToFill() -> some View { EmptyView() }
     public func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View { EmptyView() }
     public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View { EmptyView() }
     public func sheet<Item: Identifiable, Content: View>(
@@ -258,8 +260,8 @@ extension View {
     ) -> some View { EmptyView() }
     public func onAppear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
-    public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @Sendable @isolated(any) () async -> Void) -> some View { EmptyView() }
-    public func refreshable(action: @escaping @Sendable @isolated(any) () async -> Void) -> some View { EmptyView() }
+    public func task(priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: @escaping @Sendable @isolated(any) () async -> Void) -> some View { EmptyView() }
+    public func refreshable(@_inheritActorContext action: @escaping @Sendable @isolated(any) () async -> Void) -> some View { EmptyView() }
     public func badge(_ count: Int) -> some View { EmptyView() }
     public func navigationTitle<S: StringProtocol>(_ title: S) -> some View { EmptyView() }
     public func ignoresSafeArea() -> some View { EmptyView() }
@@ -286,6 +288,8 @@ public struct Color: PrimitiveView, Sendable {
     public init(_ color: UIColor) {}
     public init(uiColor: UIColor) {}
     public static let clear = Color(UIColor.clear), primary = Color(UIColor.label), secondary = Color(UIColor.label)
+    public static let gray = Color(UIColor.gray)
+    public func opacity(_ opacity: Double) -> Color { self }
 }
 public struct AccessibilityTraits: SetAlgebra, Sendable {
     public static let isButton = Self(), isLink = Self(), isImage = Self()
@@ -339,6 +343,7 @@ public protocol App {
     @SceneBuilder var body: Body { get }
     init()
 }
+extension App { public static func main() {} }
 
 // MARK: Combine
 

@@ -15,6 +15,10 @@ GUIDES = ["README.md", "docs/quick-start.md", "docs/app-guide.md", "docs/use-cas
           *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "Sources").glob("*/*.docc/*.md"))]
 BLOCK = re.compile(r"((?:<!-- (?:given|not compiled): .*? -->\n)*)```swift\n(.*?)```\n((?:\n<!-- given: .*? -->\n(?!```))*)", re.DOTALL)
 MODULES = {"UIKit": "BrowserUIKit", "WebKit": "BrowserUIKit"}
+VERSIONS = ["5", "6"]
+SAID = re.compile(r"\S+:\d+:\d+: (error|warning): ")
+# A block ends where it has shown what it shows.
+UNUSED = re.compile("was never (used|mutated|written to)|never read|is unused|will never be executed")
 ALWAYS = ["ContentCards", "ContentCardsUI", "Foundation"]
 
 
@@ -48,6 +52,13 @@ def program(number, line, file, code, given):
             + f'\n#sourceLocation(file: "{file}", line: {line})\ndo {{ {inside}\n}}\n#sourceLocation()\n}}\n')
 
 
+def said_of(version, modules, files):
+    """The errors and warnings of all blocks in a language mode that an app can have."""
+    done = subprocess.run(["swiftc", "-typecheck", "-swift-version", version, "-parse-as-library", "-I", modules, *files], capture_output=True, text=True)
+    found = [line for line in done.stderr.splitlines() if SAID.match(line) and not UNUSED.search(line)]
+    return found or ([done.stderr] if done.returncode else [])
+
+
 def main():
     modules, left_out, programs = sys.argv[1], 0, []
     for guide in GUIDES:
@@ -64,12 +75,11 @@ def main():
         for number, text in enumerate(programs):
             files.append(f"{work}/snippet{number}.swift")
             pathlib.Path(files[-1]).write_text(text, encoding="utf-8")
-        done = subprocess.run(["swiftc", "-typecheck", "-swift-version", "6", "-parse-as-library", "-suppress-warnings", "-I", modules, *files], capture_output=True, text=True)
-    errors = [line for line in done.stderr.splitlines() if "error:" in line]
-    print("\n".join(f"!! {line}" for line in errors))
-    if done.returncode != 0 or not programs:
-        print(done.stderr if not errors else "")
-        sys.exit("Snippets of the guides don't compile.")
+        found = {version: said_of(version, modules, files) for version in VERSIONS}
+    for version, said in found.items():
+        print("".join(f"!! Swift {version}: {line}\n" for line in said), end="")
+    if any(found.values()) or not programs:
+        sys.exit("Snippets of the guides don't compile without warnings.")
     print(f"{len(programs)} snippets of the guides compile, and {left_out} are not for this platform.")
 
 
