@@ -45,16 +45,21 @@ def highlighted(code, language):
         else:
             parts.append([name, text])
         last = name
-    return "".join(
-        f'<span class="{name}">{html.escape(text, quote=False)}</span>' if name and text.strip() else html.escape(text, quote=False)
-        for name, text in parts
-    ).rstrip("\n")
+    return "".join(coloured(name, text) for name, text in parts).rstrip("\n")
 
 
-def block(code, language="", copy="Copy"):
-    """A block of code in its frame. It can be scrolled by the keyboard."""
+def coloured(name, text):
+    """A text in a span for each of its lines."""
+    lines = (html.escape(line, quote=False) for line in text.split("\n"))
+    return "\n".join(f'<span class="{name}">{line}</span>' if name and line.strip() else line for line in lines)
+
+
+def block(code, language="", copy="Copy", new_lines=()):
+    """A block of code in its frame. It can be scrolled by the keyboard. Lines that are new, counted from 1, stand out."""
     label = f' data-language="{html.escape(language)}"' if language else ""
+    lines = highlighted(code.rstrip("\n"), language).split("\n")
+    shown = "\n".join(f'<span class="new">{line}</span>' if number in new_lines else line for number, line in enumerate(lines, 1))
     return (
-        f'<div class="code"{label}><pre tabindex="0"><code>{highlighted(code.rstrip(chr(10)), language)}</code></pre>'
+        f'<div class="code"{label}><pre tabindex="0"><code>{shown}</code></pre>'
         f'<button class="copy" type="button" hidden>{copy}</button></div>\n'
     )

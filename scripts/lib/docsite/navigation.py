@@ -47,6 +47,7 @@ SECTIONS = [
     Section("apps", "App developers", "Show cards in an app, and move from the documented names.", [
         Group("Guides", [
             Entry("docs/quick-start.md", "Quick start"),
+            Entry("tutorials/index.html", "Tutorials"),
             Entry("docs/app-guide.md", "Cards in your app"),
             Entry("docs/questions.md", "Questions"),
         ]),

@@ -8,7 +8,7 @@ import json
 import posixpath
 import re
 
-from . import code
+from . import code, tutorials
 from .markdown import relative, slug
 from .page import Heading, Page
 
@@ -75,6 +75,8 @@ class Writer:
         text = html.escape(title or reference.get("title") or identifier.rpartition("/")[2])
         if is_code and reference.get("kind") != "article" and reference.get("role") != "article":
             text = f"<code>{text}</code>"
+        if reference.get("url", "").startswith(tutorials.ROOT):
+            return f'<a href="{relative(tutorials.address(reference["url"]), self.address)}">{html.escape(title or reference["title"])}</a>'
         place = self.archive.place(reference.get("url", "").removeprefix(ROOT)) if reference.get("url") else None
         if not place:
             return text
@@ -260,9 +262,9 @@ def index_page(archive):
 
 
 def pages(folder):
-    """The pages of the reference: modules, and below them articles and types."""
+    """The pages of the reference: modules, and below them articles and types; and those of the tutorials."""
     archive = Archive(folder)
-    made = [index_page(archive)]
+    made = [index_page(archive), *tutorials.pages(folder, lambda address: Writer(archive, address))]
     for module in MODULES:
         if module in archive.documents:
             names = sorted(name for name in archive.documents if name == module or name.startswith(module + "/"))
