@@ -20,6 +20,15 @@ CLASS = re.compile(r"^( *)((?:public |open |final )+class )(?!func |var |let )(\
 MEMBER = re.compile(r"^(    )(open (?:override )?(?:class )?func )", re.MULTILINE)
 # Two methods of UIKit have one selector each where Swift tells them apart by the type.
 TWICE = re.compile(r"^( +)(public func register\(_ nib: )", re.MULTILINE)
+# Methods that apps override in extensions take these.
+PROTOCOL = re.compile(r"^(public protocol UIViewControllerTransitionCoordinator)", re.MULTILINE)
+# What an app's file has from Apple's compiler: a subclass of NSObject belongs to Objective-C, Foundation is one module, and
+# whatever else it imports is there, if empty.
+OBJECT = re.compile(r"^((?:(?:public|open|final|private|fileprivate|internal) )*class \w+ *: *NSObject\b)", re.MULTILINE)
+NETWORKING = ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationNetworking"]
+MISSING = re.compile(r"error: no such module '(\w+)'")
+# The compiler needs Objective-C's pointers for `&value` where it is told that there is Objective-C.
+POINTER = "broken standard library: cannot find intrinsic operations on UnsafeMutablePointer<T>"
 
 
 def run(*command):
@@ -32,7 +41,7 @@ def as_in_objective_c(text):
     def mark(match):
         space, keywords, name = match.groups()
         return match.group(0) if GENERIC.search(name) else f"{space}@objc @objcMembers {keywords}{name}"
-    return TWICE.sub(r"\1@nonobjc \2", MEMBER.sub(r"\1dynamic \2", CLASS.sub(mark, text)))
+    return PROTOCOL.sub(r"@objc \1", TWICE.sub(r"\1@nonobjc \2", MEMBER.sub(r"\1dynamic \2", CLASS.sub(mark, text))))
 
 
 def copied(module, folder):
@@ -82,12 +91,47 @@ def make(folder):
 
 def check(folder, files):
     """Type-checks files of an app as one module; returns what the compiler says of each file that does not compile."""
-    code, said = run("swiftc", "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "5", "-Xfrontend", "-enable-objc-interop",
-                     "-I", folder, *files)
-    wrong = {}
+    copies = {as_of_apple(file, pathlib.Path(folder, "app", str(number))): file for number, file in enumerate(files)}
+    said = typechecked(folder, *copies)
+    while missing := set(MISSING.findall(said)):
+        for name in missing:
+            text = pathlib.Path(folder, "sources", f"{name}.swift")
+            text.write_text("@_exported import Foundation\n")
+            if emit(name, folder, [text])[0]:
+                return {"the app": [said]}
+        said = typechecked(folder, *copies)
+    wrong = errors(said)
+    for copy, found in list(wrong.items()):
+        if POINTER in found:
+            wrong[copy] = [error for error in found if error != POINTER] or without_objective_c(folder, copy, copies)
+    if not wrong and "error:" in said:
+        return {"the app": [said]}
+    return {copies[pathlib.Path(copy)]: found for copy, found in wrong.items() if found}
+
+
+def as_of_apple(file, folder):
+    """Writes a copy of an app's file that says what Apple's compiler knows; returns it."""
+    folder.mkdir(parents=True)
+    copy = folder / file.name
+    copy.write_text(OBJECT.sub(r"@objc \1", file.read_text(encoding="utf-8")), encoding="utf-8")
+    return copy
+
+
+def typechecked(folder, *files):
+    return run("swiftc", "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "5", *INTEROP, *NETWORKING, "-I", folder, *files)[1]
+
+
+def without_objective_c(folder, file, files):
+    """The errors of one file of an app where the compiler isn't told of Objective-C."""
+    code, said = run("swiftc", "-frontend", "-typecheck", "-parse-as-library", "-swift-version", "5", "-module-name", "App", "-import-module",
+                     "FoundationNetworking", "-I", folder, "-primary-file", file, *(other for other in files if str(other) != file))
+    return errors(said).get(file, [])
+
+
+def errors(said):
+    """What the compiler says is wrong, by the file."""
+    found = {}
     for line in said.splitlines():
         if match := re.match(r"(/\S.*\.swift):\d+:\d+: (?:fatal )?error: (.*)", line):
-            wrong.setdefault(match.group(1), []).append(match.group(2))
-    if code and not wrong:
-        wrong["the app"] = [said]
-    return wrong
+            found.setdefault(match.group(1), []).append(match.group(2))
+    return found

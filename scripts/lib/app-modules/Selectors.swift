@@ -16,6 +16,10 @@ extension NotificationCenter {
     public func addObserver(_ observer: Any, selector: Selector, name: NSNotification.Name?, object: Any?) {}
 }
 
+extension NSPredicate {
+    public convenience init(format predicateFormat: String, _ args: any CVarArg...) { fatalError() }
+}
+
 extension Timer {
     @discardableResult
     public class func scheduledTimer(
