@@ -3,7 +3,7 @@
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check package fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs check-docs clean requirements
+.PHONY: help demo build test check check-size package fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs check-docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,11 +23,15 @@ check: build ## What takes longer than the tests: compares with a second reading
 	scripts/check-oracle --long $(ARGS)
 	scripts/fuzz --short
 	scripts/check-flood --long
+	scripts/check-size
 	scripts/check-nodes --long
 	scripts/check-fail2ban
 	PLACARD_LONG_TESTS=1 PLACARD_DEVELOPMENT=1 swift test --no-parallel --package-path Server --filter "PoolerTests|FailoverTests"
 	@scripts/install-requirements --package
 	scripts/check-package
+
+check-size: ## Measures what the SDK adds to the binary of an app, module by module.
+	@scripts/check-size
 
 fuzz: ## Fuzzes what takes bytes from outside; ARGS="--time 60 liquid" for a minute of one target.
 	@scripts/fuzz $(ARGS)

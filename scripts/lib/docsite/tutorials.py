@@ -84,6 +84,6 @@ def step(number, one, references, writer):
     """What to do, and the file as it is then; the lines that are new in it stand out."""
     file = references[one["code"]]
     new = {highlight["line"] for highlight in file.get("highlights", [])}
-    shown = code.block("\n".join(file["content"]), file["syntax"], new)
+    shown = code.block("\n".join(file["content"]), file["syntax"], new_lines=new)
     return (f'<section class="step"><p class="step-number">Step {number} · <code>{html.escape(file["fileName"])}</code></p>\n'
             f"{writer.blocks(one['content'], references)}{shown}</section>\n")
