@@ -78,6 +78,7 @@ SECTIONS = [
     Section("operators", "Operators", "Run the server, alone or as many nodes.", [
         Group("Guides", [
             Entry("docs/going-live.md", "Before you go live"),
+            Entry("docs/first-hour.md", "The operator's first hour"),
             Entry("docs/operations.md", "Operation"),
             Entry("docs/gitops.md", "Workspaces as files"),
             Entry("docs/postgresql.md", "PostgreSQL"),

@@ -1,0 +1,1 @@
+"""A clean Debian that boots, for the check of the package."""
