@@ -68,9 +68,9 @@ package: ## Makes a Debian package of the server in .build/package.
 	@scripts/install-requirements --package
 	@scripts/package
 
-bench: ## Measures requests, events and the SDK; nginx and wrk are the yardstick.
+bench: ## Measures the server beside nginx, FastAPI and Node, and writes a report with plots; ARGS=--short for five minutes.
 	@scripts/install-requirements --bench
-	@Benchmarks/run
+	@Benchmarks/run $(ARGS)
 
 docs: ## Makes the documentation site in .build/docs; open its index.html.
 	@scripts/docs

@@ -14,6 +14,9 @@ PATIENCE = 60
 class Postgres:
     """A server that listens at a socket in its folder."""
 
+    # What it is started with: nothing here has to survive the machine.
+    SETTINGS = "-c fsync=off"
+
     def __init__(self):
         found = sorted(glob.glob("/usr/lib/postgresql/*/bin")) or [os.path.dirname(shutil.which("initdb") or "")]
         self.programs = found[-1]
@@ -57,7 +60,7 @@ class Postgres:
         assert done.returncode == 0, f"{program} failed: see {self.folder}"
 
     def start(self):
-        settings = f"-c listen_addresses={self.addresses} -c unix_socket_directories={self.folder} -c fsync=off -c max_connections=200"
+        settings = f"-c listen_addresses={self.addresses} -c unix_socket_directories={self.folder} {self.SETTINGS} -c max_connections=200"
         self.run("pg_ctl", "-D", self.data, "-w", "-t", "60", "-s", "-l", f"{self.folder}/log", "-o", settings, "start")
 
     def kill(self):
