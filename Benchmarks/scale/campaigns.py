@@ -1,7 +1,9 @@
 """The campaigns of the big workspace: what the server made of the prototypes, many times over."""
 
+import hashlib
 import json
 import random
+import struct
 
 import people
 import prototypes
@@ -96,10 +98,26 @@ def insert(database, campaigns, base, days):
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows,
     )
     database.executemany(f"INSERT INTO campaign_versions VALUES ({', '.join('?' * 11)})", versions)
-    database.executemany(
-        "INSERT INTO audit (at, actor, action, subject) VALUES (?, 'member:anna@example.com', ?, ?)", sorted(log)
-    )
+    insert_audit(database, sorted(log))
     database.execute("UPDATE store SET generation = generation + ? WHERE id = 1", (generation,))
+
+
+def insert_audit(database, log):
+    """Writes the audit log, each entry chained to the one before as the server does it."""
+    rows, previous = [], b""
+    for position, (at, action, subject) in enumerate(log, 1):
+        entry = ("member", "anna@example.com", action, subject)
+        state = hashlib.sha256(b"placard audit 1" + previous + struct.pack(">qd", position, at))
+        for text in entry:
+            state.update(struct.pack(">I", len(text.encode())) + text.encode())
+        state.update(b"\xff" * 4)
+        previous = state.digest()
+        rows.append((position, at, *entry, previous))
+    database.executemany("INSERT INTO audit (position, at, actor_kind, actor, action, subject, hash) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    database.execute(
+        "UPDATE audit_chain SET last_count = ?, last_position = ?, last_hash = ?, anchor_count = 0, anchor_position = 0, anchor_hash = x''",
+        (len(rows), len(rows), previous),
+    )
 
 
 COUNTERS = "delivered, impressions, unique_impressions, clicks, unique_clicks, dismissals, decode_errors, recipients"
@@ -125,7 +143,7 @@ def insert_counts(database, campaigns):
                 database.execute("INSERT INTO conversion_counts VALUES (?, ?, ?, ?, ?, ?, ?)", (*where, number, number))
                 database.execute(
                     "INSERT INTO amount_counts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                    (*where, currency, number, number, amount, squares),
+                    (*where, currency, number, number, f"{amount:.0f}", squares),
                 )
         if "," in campaign.weights:
             for variant, days in campaign.counts.items():

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fills a database as the server itself would have in 400 days: users, campaigns, cards, events and what was counted.
 
-usage: generate.py PLACARD FOLDER [--scale SHARE]
+usage: generate.py PLACARD FOLDER [--scale SHARE] [--event-days N]
 
 The server makes the schema, the settings and one campaign of each kind; the rest is written straight into the file. Every
 count is what the rows of the log come to, every card's marks are those of its events, and each user's variant, sample
@@ -76,8 +76,8 @@ CARD_COLUMNS = "user_id, card_id, campaign_id, variant_id, delivered_at, positio
 class Life:
     """Four hundred days of a workspace, one after the other."""
 
-    def __init__(self, database, found, users, base):
-        self.database, self.users, self.base = database, users, base
+    def __init__(self, database, found, users, base, kept):
+        self.database, self.users, self.base, self.kept = database, users, base, kept
         self.choice = catalogue.Choice(found, DAYS)
         self.rng = random.Random(5)
         self.masks = masks(self.rng)
@@ -149,8 +149,9 @@ class Life:
                     rows.append((card.user, event, kind, at, at, card.id, card.campaign.id, card.variant, None))
                 else:
                     rows.append(self.other(card, event, kind, at))
-        self.database.executemany("INSERT INTO events VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        self.logged += len(rows)
+        if day >= DAYS - self.kept:
+            self.database.executemany("INSERT INTO events VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+            self.logged += len(rows)
         self.leave(day - KEPT + 1)
 
     def other(self, card, event, kind, at):
@@ -191,8 +192,9 @@ class Life:
         number, amount, squares, _ = days.get(self.day(at), (0, 0.0, 0.0, currency))
         days[self.day(at)] = (number + 1, amount + price, squares + price * price, currency)
         key = (card.user, card.campaign.id, "bought")
-        self.database.execute("INSERT INTO conversions VALUES (?, ?, ?, ?, ?)", (*key, card.id, at))
-        self.database.execute("INSERT INTO spending VALUES (?, ?, ?, ?, ?)", (*key, currency, price))
+        day = self.day(at)
+        self.database.execute("INSERT INTO conversions VALUES (?, ?, ?, ?, ?, ?)", (*key, card.id, at, day // 2 + day % 2))
+        self.database.execute("INSERT INTO spending VALUES (?, ?, ?, ?, ?, 1, ?, NULL)", (*key, currency, decimal(price), at))
 
     def leave(self, until):
         """Writes down the cards to which nothing happens any more."""
@@ -208,6 +210,11 @@ def action(number):
 
 def bought(number):
     return f"product-{number % 50}", "JPY", float(100 * (1 + number % 90))
+
+
+def decimal(amount):
+    """An amount as the tables keep it, a text; all of them are whole yen."""
+    return f"{amount:.0f}"
 
 
 def packed(times, amounts=None):
@@ -230,7 +237,7 @@ def histories(life, user, name):
     first = user * CARDS
 
     def add(part, key, currency, moments, amounts=None):
-        return (name, part, key, currency, len(moments), moments[0], moments[-1], sum(amounts or []), packed(moments, amounts))
+        return (name, part, key, currency, len(moments), moments[0], moments[-1], decimal(sum(amounts or [])), packed(moments, amounts))
 
     def groups(times, key):
         found = {}
@@ -287,7 +294,7 @@ def prepare(placard, path):
             server.call("POST", "/v1/campaigns", campaign)
 
 
-def fill(path, scale):
+def fill(path, scale, event_days):
     database = sqlite3.connect(path, isolation_level=None)
     for setting in ("journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -1000000",
                     "foreign_keys = OFF"):
@@ -305,7 +312,7 @@ def fill(path, scale):
     for name in INDEXES:
         database.execute(f"DROP INDEX {name}")
     database.execute(f"CREATE TEMP TABLE given ({CARD_COLUMNS})")
-    life = Life(database, found, users, base)
+    life = Life(database, found, users, base, event_days)
     for day in range(DAYS):
         life.live(day)
         if day % 40 == 39:
@@ -331,6 +338,7 @@ def main():
     parser.add_argument("placard")
     parser.add_argument("folder")
     parser.add_argument("--scale", type=float, default=1)
+    parser.add_argument("--event-days", type=int, default=DAYS, help="for how many days the log of events is kept")
     options, _ = parser.parse_known_args()
     os.makedirs(options.folder, exist_ok=True)
     os.environ["SQLITE_TMPDIR"] = options.folder
@@ -343,8 +351,9 @@ def main():
             os.remove(partial + end)
     print(f"Filling {path}", flush=True)
     prepare(options.placard, partial)
-    fill(partial, options.scale)
+    fill(partial, options.scale, options.event_days)
     os.rename(partial, path)
+    os.rename(partial + ".key", path + ".key")
     print(f"  {size(path) / 1e9:.1f} GB")
 
 
