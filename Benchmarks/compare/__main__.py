@@ -25,7 +25,7 @@ def parse():
     parser.add_argument("--launches", type=int, help="launches among three nodes (default: 1,000; short: 30)")
     parser.add_argument("--campaigns", type=int, help="the most campaigns that don't match (default: 10,000; short: 1,000)")
     parser.add_argument("--rounds", type=int, help="rounds of turns (default: 5; short: 2)")
-    parser.add_argument("--only", action="append", choices=STAGES, help="measure this stage alone; may be repeated")
+    parser.add_argument("--only", action="append", choices=STAGES, help="measure this stage alone, and keep what others found before; may be repeated")
     parser.add_argument("--output", default=os.path.join(servers.ROOT, ".build", "benchmarks", "report"), help="where the report goes")
     parser.add_argument("--publish", action="store_true", help="write the report to docs/benchmarks.md")
     parser.add_argument("--render", action="store_true", help="measure nothing: write the report of the last results")
@@ -57,6 +57,11 @@ class Run:
             "busy": [], "idle": {},
         }
         self.running, self.replies = [], {}
+        before = os.path.join(options.output, "results.json")
+        if options.only and os.path.exists(before):
+            # What the other stages found stays in the report.
+            with open(before) as file:
+                self.results = {**json.load(file), **self.results}
 
     def tell(self, text):
         print(f"{time.monotonic() - self.start:6.0f} s  {text}", flush=True)
@@ -174,8 +179,9 @@ class Run:
 def measure(options):
     # A live stream is an open file, at both ends.
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    wanted = 2 * options.streams + 4096
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(most, wanted) if os.getuid() == 0 else most,) * 2)
+    if options.streams + 1024 > most:
+        sys.exit(f"A process may have {most:,} files open, too few for {options.streams:,} streams: ask for fewer by --streams.")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     folder = tempfile.mkdtemp(prefix="placard-bench-")
     os.chmod(folder, 0o755)  # nginx reads its file as another user.
     run = Run(options, folder)
