@@ -68,7 +68,7 @@ class Renderer:
 
     def fence(self, tokens, index, options, env):
         token = tokens[index]
-        return code.block(token.content, token.info.split()[0] if token.info.strip() else "", self.say("Copy"))
+        return code.block(token.content, token.info.split()[0] if token.info.strip() else "", copy=self.say("Copy"))
 
     def resolved(self, link, is_image=False):
         """Where a link of the file leads in the site."""
