@@ -12,6 +12,8 @@ package struct AgentSession: Sendable {
         case reply(JSONValue)
         /// A tool is called; ``reply(to:_:)`` makes the answer.
         case call(Call)
+        /// Each is done in turn, and what they answer is written as one list, if it is anything.
+        case batch([Action])
     }
 
     /// A call of a tool.
@@ -53,13 +55,18 @@ package struct AgentSession: Sendable {
 
     /// The versions of the protocol that are spoken, the newest first.
     package static let versions = ["2025-06-18", "2025-03-26", "2024-11-05"]
+    /// Those in which a line may be a list of messages.
+    private static let versionsWithBatches = ["2025-03-26", "2024-11-05"]
+    /// How many messages a line has at most.
+    private static let maximumBatch = 64
     /// How deep the JSON of a line may nest.
     private static let maximumDepth = 64
 
     private let greeting: Greeting
     private let tools: [JSONValue]
     private let names: Set<String>
-    private var isInitialized = false
+    /// The version that was agreed on, once that was.
+    private var version: String?
 
     /// Creates a session.
     ///
@@ -78,6 +85,16 @@ package struct AgentSession: Sendable {
         guard let message = try? JSONValue(parsing: line, maximumDepth: Self.maximumDepth) else {
             return Self.failure(.null, .parse, "The line is not JSON in UTF-8.")
         }
+        if let version, Self.versionsWithBatches.contains(version), let messages = message.array {
+            guard (1...Self.maximumBatch).contains(messages.count) else {
+                return Self.failure(.null, .request, "A list has 1 to \(Self.maximumBatch) messages.")
+            }
+            return .batch(messages.map { receive($0, isInBatch: true) })
+        }
+        return receive(message, isInBatch: false)
+    }
+
+    private mutating func receive(_ message: JSONValue, isInBatch: Bool) -> Action {
         guard message["jsonrpc"]?.string == "2.0", let members = message.object else {
             return Self.failure(.null, .request, "A message of JSON-RPC 2.0 is expected, one in a line.")
         }
@@ -89,6 +106,9 @@ package struct AgentSession: Sendable {
         guard let id = members["id"] else { return .none }
         guard id.string != nil || id.integer != nil, let method = method.string else {
             return Self.failure(.null, .request, "The method is a text, and the id a text or a whole number.")
+        }
+        guard !isInBatch || method != "initialize" else {
+            return Self.failure(id, .request, "initialize is a line of its own.")
         }
         return answer(method, id, members["params"])
     }
@@ -113,7 +133,7 @@ package struct AgentSession: Sendable {
         switch method {
         case "initialize": return initialize(id, params)
         case "ping": return .reply(Self.success(id, [:]))
-        case _ where !isInitialized: return Self.failure(id, .request, "Say initialize first.")
+        case _ where version == nil: return Self.failure(id, .request, "Say initialize first.")
         case "tools/list":
             guard params?["cursor"]?.isNull ?? true else {
                 return Self.failure(id, .params, "There is one page of tools, and no cursor.")
@@ -128,8 +148,8 @@ package struct AgentSession: Sendable {
         guard let wanted = params?["protocolVersion"]?.string else {
             return Self.failure(id, .params, "protocolVersion is missing.")
         }
-        isInitialized = true
         let version = Self.versions.first { $0 == wanted } ?? Self.versions[0]
+        self.version = version
         return .reply(
             Self.success(
                 id,

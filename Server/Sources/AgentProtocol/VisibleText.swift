@@ -8,9 +8,12 @@ package enum VisibleText {
     /// In a text of JSON, where it can only stand in a string, the value stays the same.
     package static func text(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHidden) else { return text }
-        var visible = String.UnicodeScalarView()
+        var (visible, last) = (String.UnicodeScalarView(), Unicode.Scalar(0x20 as UInt8))
         for scalar in text.unicodeScalars {
-            guard isHidden(scalar) else {
+            defer { last = scalar }
+            // The selector of an emoji's picture is seen by what it does.
+            let isSeen = !isHidden(scalar) || scalar.value == 0xFE0F && !last.isASCII && last.properties.isEmoji
+            guard !isSeen else {
                 visible.append(scalar)
                 continue
             }
@@ -28,8 +31,11 @@ package enum VisibleText {
         guard !scalar.isASCII else { return scalar.value < 0x20 || scalar.value == 0x7F }
         switch scalar.properties.generalCategory {
         case .control, .format, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: return true
-        // Variation selectors carry bytes beside a character that looks as ever.
-        default: return (0xFE00...0xFE0E).contains(scalar.value) || (0xE0100...0xE01EF).contains(scalar.value)
+        // Variation selectors, which carry bytes beside a character that looks as ever, and letters without a form.
+        default: return scalar.properties.isDefaultIgnorableCodePoint || blanks.contains(scalar.value)
         }
     }
+
+    /// What has a form by its properties, and shows none: blank braille, a filler of Old Chinese, a note's blank head.
+    private static let blanks: Set<UInt32> = [0x2800, 0x16FE4, 0x1D159]
 }

@@ -35,6 +35,38 @@ struct AgentSessionTests {
         #expect(result?["capabilities"]?["tools"] != nil)
     }
 
+    @Test("takes lists of messages in each version that has them, and in no other", arguments: AgentSession.versions)
+    func batches(version: String) {
+        var session = session(isInitialized: false)
+        _ = session.receive(Array(Self.initialize(version).utf8))
+        let lines = [
+            #"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, #"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#,
+            #"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"read_campaign"}}"#, "7",
+            Self.initialize(version),
+        ]
+        let action = session.receive(Array("[\(lines.joined(separator: ","))]".utf8))
+        guard case .batch(let actions) = action else {
+            #expect(version == "2025-06-18")
+            return
+        }
+        #expect(version != "2025-06-18" && actions.count == 5 && actions[1] == .none)
+        if case .call(let call) = actions[2] { #expect(call.tool == "read_campaign") } else { Issue.record("No call.") }
+        for (index, code) in [(3, -32_600), (4, -32_600)] as [(Int, Int64)] {
+            guard case .reply(let reply) = actions[index] else {
+                Issue.record("\(index) is answered.")
+                continue
+            }
+            #expect(reply["error"]?["code"] == .integer(code))
+        }
+        for bad in ["[]", "[\(Array(repeating: lines[0], count: 65).joined(separator: ","))]"] {
+            guard case .reply(let reply) = session.receive(Array(bad.utf8)) else {
+                Issue.record("A list of no use is refused.")
+                continue
+            }
+            #expect(reply["error"]?["code"] == -32_600)
+        }
+    }
+
     @Test("lists tools and calls one that it listed, once it is initialized")
     func tools() {
         let list = #"{"jsonrpc":"2.0","id":"a","method":"tools/list"}"#
@@ -147,6 +179,19 @@ struct LineBufferTests {
 
 @Suite("Texts that an agent reads")
 struct VisibleTextTests {
+    @Test("shows every character that has no form, and the selector of an emoji as it is")
+    func blanks() {
+        let blank = (0x80...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter { scalar in
+            scalar.properties.isDefaultIgnorableCodePoint || [0x2800, 0x16FE4, 0x1D159].contains(scalar.value)
+        }
+        #expect(blank.count > 200)
+        for scalar in blank where VisibleText.text("a\(scalar)") == "a\(scalar)" {
+            Issue.record("U+\(String(scalar.value, radix: 16)) stays.")
+        }
+        #expect(VisibleText.text("\u{2764}\u{FE0F}") == "\u{2764}\u{FE0F}")
+        #expect(VisibleText.text("e\u{FE0F}") == "e\\ufe0f")
+    }
+
     @Test("show what nobody sees, and stay the same value in JSON")
     func hidden() throws {
         let text = "Aé日\u{200B}\u{202E}\u{E0041}\u{FE01}\u{2028}👩‍👩‍👧"

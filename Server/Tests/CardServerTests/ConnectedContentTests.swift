@@ -234,6 +234,25 @@ struct ConnectedContentTests {
         }
     }
 
+    @Test("A preview that is to ask no host asks none, and shows a card that needs none")
+    func previewsWithoutHosts() async throws {
+        try await ContentHostServer.run { host, workspace in
+            host.say(["text": "Rain"], at: "/weather/x")
+            let plain: JSONValue = ["type": "classic", "title": "t", "description": "d"]
+            func preview(_ card: JSONValue, _ wish: JSONValue) async throws -> Int {
+                let body: JSONValue = ["card": card, "connected_content": wish]
+                return try await workspace.manage(.post, "/v1/preview", body).status
+            }
+            let refused = try await preview(host.card("x"), false)
+            let shown = try await preview(plain, false)
+            let wrong = try await preview(plain, "no")
+            #expect((refused, shown, wrong) == (403, 200, 400))
+            #expect(host.requests.isEmpty)
+            let asked = try await preview(host.card("x"), true)
+            #expect(asked == 200 && host.requests.count == 1)
+        }
+    }
+
     @Test("An answer that is too large or no text is none")
     func badAnswers() async throws {
         try await ContentHostServer.run { host, workspace in

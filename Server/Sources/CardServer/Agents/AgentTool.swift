@@ -48,6 +48,8 @@ package struct AgentTool: Sendable {
     private let body: String?
     private let isBodyOptional: Bool
 
+    /// Whether the server asks other hosts for a call, unless its body says `connected_content: false`.
+    package let asksHosts: Bool
     /// Whether a call has a body.
     package var hasBody: Bool { effect != .needsPerson && body != nil }
     /// Whether a call needs a body.
@@ -65,6 +67,7 @@ package struct AgentTool: Sendable {
         method = operation.route.method.rawValue
         path = operation.path
         effect = operation.route.agentEffect
+        asksHosts = operation.route == .preview
         permissions = operation.route.access.shownPermissions
         page = Self.page(of: operation.path)
         summary = operation.summary

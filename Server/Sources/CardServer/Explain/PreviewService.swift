@@ -7,7 +7,7 @@ package import WireJSON
 package struct PreviewService: Sendable {
     private static let fieldNames: Set<String> = [
         "card", "campaign_id", "user_id", "trigger_properties", "platform", "locale", "time_zone", "at",
-        "custom_attributes", "attributes",
+        "custom_attributes", "attributes", "connected_content",
     ]
 
     private static let contentDenied = RequestError(
@@ -15,6 +15,13 @@ package struct PreviewService: Sendable {
         "permission_denied",
         "The card asks other hosts, so a preview of it needs the permission campaigns as well.",
         details: [("path", "card")]
+    )
+
+    private static let contentLeftOut = RequestError(
+        .forbidden,
+        "permission_denied",
+        "The card asks other hosts, and this preview was to ask none.",
+        details: [("path", "connected_content")]
     )
 
     let services: Services
@@ -59,10 +66,11 @@ package struct PreviewService: Sendable {
             }
         }
         // What a kept campaign may ask other hosts, whoever may make campaigns may try.
-        if !caller.permits(.campaigns) {
+        let allowed: RequestError? = caller.permits(.campaigns) ? nil : Self.contentDenied
+        if let denial = try asksHosts(json) ? allowed : Self.contentLeftOut {
             let asked = ContentSession()
             try await ContentSession.$current.withValue(asked) { _ = try await rendering.offload(render) }
-            if !asked.takeMissing().isEmpty { throw Self.contentDenied }
+            if !asked.takeMissing().isEmpty { throw denial }
         }
         let content = try await services.content.session { _ = try await rendering.offload(render) }
         let preview = try await ContentSession.$current.withValue(content) { try await rendering.offload(render) }
@@ -70,6 +78,13 @@ package struct PreviewService: Sendable {
         case .success(let bytes): .success(try JSONValue(parsing: bytes))
         case .failure(let failure): .failure(failure)
         }
+    }
+
+    /// Whether the card may ask other hosts for connected content.
+    private func asksHosts(_ body: JSONValue) throws -> Bool {
+        guard let wish = body["connected_content"], !wish.isNull else { return true }
+        guard let wish = wish.bool else { throw RequestError.fieldInvalid("connected_content") }
+        return wish
     }
 
     /// The user that is named, with the attributes of the request; without a name, an unknown user with these alone.

@@ -37,6 +37,10 @@ extension OpenAPISchemas {
                     "platform": choice(CardTemplate.Platform.allCases.map(\.rawValue)),
                     "locale": text, "time_zone": text, "at": timeIn, "attributes": ["type": "object"],
                     "custom_attributes": ["type": "object"],
+                    "connected_content": [
+                        "type": "boolean", "default": true,
+                        "description": "Whether the card may ask other hosts; otherwise one that would is refused.",
+                    ],
                 ],
                 required: ["card"],
                 isClosed: true

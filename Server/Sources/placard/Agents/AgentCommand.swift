@@ -3,6 +3,7 @@ import ArgumentParser
 import CardServer
 import CommandSettings
 import Foundation
+import WireJSON
 
 /// The command `placard mcp`.
 struct AgentCommand: AsyncParsableCommand {
@@ -74,12 +75,23 @@ struct AgentConversation {
             case .bytes(let bytes): session.receive(bytes)
             case .tooLong: session.refuseLongLine(Self.longestLine)
             }
+        let replies = await replies(to: action, session)
+        if case .batch = action {
+            if !replies.isEmpty { Console.write(JSONValue.array(replies)) }
+        } else {
+            for reply in replies { Console.write(reply) }
+        }
+    }
+
+    private func replies(to action: AgentSession.Action, _ session: AgentSession) async -> [JSONValue] {
         switch action {
-        case .none: break
-        case .reply(let message): Console.write(message)
-        case .call(let call):
-            let answer = await runner.answer(call.tool, call.arguments)
-            Console.write(session.reply(to: call, answer))
+        case .none: return []
+        case .reply(let message): return [message]
+        case .call(let call): return [session.reply(to: call, await runner.answer(call.tool, call.arguments))]
+        case .batch(let actions):
+            var all: [JSONValue] = []
+            for action in actions { all += await replies(to: action, session) }
+            return all
         }
     }
 

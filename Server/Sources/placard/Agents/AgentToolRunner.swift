@@ -141,7 +141,13 @@ struct AgentToolRunner: Sendable {
         let parts = tool.path.split(separator: "/").dropFirst().map { part in
             part.hasPrefix("{") ? arguments[String(part.dropFirst().dropLast())].flatMap(Self.text) ?? "" : String(part)
         }
-        return try await client.send(tool.method, parts, query: query, body: tool.hasBody ? arguments["body"] : nil)
+        var body = tool.hasBody ? arguments["body"] : nil
+        // A template may send requests to other hosts, and what an agent has read with them: a person tries such a card.
+        if tool.asksHosts, var members = body?.object {
+            members["connected_content"] = false
+            body = .object(members)
+        }
+        return try await client.send(tool.method, parts, query: query, body: body)
     }
 
     /// Puts arguments in place of the parameters of a page's path.
