@@ -46,6 +46,24 @@ extension SQLiteCardStore {
         return (contents, pictures)
     }
 
+    /// What a database and all copies of it have in common, and no other database has.
+    public struct Origin: Sendable, Hashable {
+        /// The key of the database's pseudonyms: a secret, so that it can be compared and not read.
+        fileprivate let key: Data
+    }
+
+    /// Returns where a database comes from, or `nil` where the file can't be read as one.
+    ///
+    /// - Parameter path: The file, which others may be using.
+    /// - Returns: Its origin, which compares equal to that of any copy.
+    public static func origin(ofDatabaseAt path: String) -> Origin? {
+        guard DatabaseFiles.size(of: path) != nil else { return nil }
+        let key = try? QuietReader(DatabaseFiles(path)).read { queue in
+            try queue.read { try Data.fetchOne($0, sql: "SELECT user_hash_key FROM store WHERE id = 1") }
+        }
+        return key.map(Origin.init)
+    }
+
     /// Lends a connection that only reads to what takes as long as the disk does.
     private static func reading<Value: Sendable>(
         databaseAt path: String,

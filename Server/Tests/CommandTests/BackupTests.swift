@@ -85,6 +85,32 @@ struct BackupFolderTests {
         }
     }
 
+    @Test("keeps the backups of other databases of the same file name, and doesn't take them for its own")
+    func sameName() async throws {
+        try await withDatabase { path, backups in
+            try await withDatabase { other, _ in
+                let first = try await BackupFolder(backups, of: other).backUp(keeping: 1, at: now)
+                let folder = BackupFolder(backups, of: path)
+                #expect(try folder.newest(at: now) == nil)
+                let second = try await folder.backUp(keeping: 1, at: now + 1)
+                let third = try await folder.backUp(keeping: 1, at: now + 2)
+                #expect(second.removed.isEmpty && third.removed == [second.path])
+                #expect(try BackupFolder(backups, of: other).newest(at: now + 3) == now)
+
+                // A backup that was restored goes on with the backups that were made before.
+                let restored = other + ".restored/cards.sqlite"
+                try FileManager.default.createDirectory(
+                    atPath: other + ".restored",
+                    withIntermediateDirectories: false
+                )
+                try FileManager.default.copyItem(atPath: first.path, toPath: restored)
+                let fourth = try await BackupFolder(backups, of: restored).backUp(keeping: 1, at: now + 3)
+                #expect(fourth.removed == [first.path])
+                #expect(FileManager.default.fileExists(atPath: third.path))
+            }
+        }
+    }
+
     @Test("keeps every older backup while the media library lacks a file that they may have")
     func lost() async throws {
         try await withDatabase { path, backups in

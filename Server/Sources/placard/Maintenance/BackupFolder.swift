@@ -58,15 +58,22 @@ struct BackupFolder {
     }
 
     /// Returns the names of the backups, which are files: whatever else has such a name wasn't made by the command.
+    ///
+    /// Another database may have the same file name, such as a staging server's that keeps its backups on the same disk:
+    /// a file counts where its content is a copy of this one's. Where this one can't be read, names alone are known.
     private func backups() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: path).filter { name in
+        let origin = SQLiteCardStore.origin(ofDatabaseAt: database)
+        return try FileManager.default.contentsOfDirectory(atPath: path).filter { name in
             guard names.time(of: name) != nil else { return false }
             let type = try? FileManager.default.attributesOfItem(atPath: path(of: name))[.type] as? FileAttributeType
-            return type == .typeRegular
+            guard type == .typeRegular else { return false }
+            return origin == nil || SQLiteCardStore.origin(ofDatabaseAt: path(of: name)) == origin
         }
     }
 
     private func rotate(keeping kept: Int, until newest: UnixTime) throws -> (removed: [String], left: [String]) {
+        // Without it, copies of another database might be removed.
+        guard SQLiteCardStore.origin(ofDatabaseAt: database) != nil else { return ([], []) }
         let surplus = names.surplus(try backups(), keeping: kept, until: newest).map(path(of:))
         let left = surplus.filter { !remove($0) }
         return (surplus.filter { !left.contains($0) }, left)

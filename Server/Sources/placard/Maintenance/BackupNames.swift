@@ -3,7 +3,7 @@ import Foundation
 import WireJSON
 
 /// The names of the backups that a command makes by itself, such as `cards-20270131T030000Z.sqlite` of `cards.sqlite`: by
-/// the name it knows its own, and which is the oldest.
+/// the name it knows which may be its own, and which is the oldest.
 ///
 /// The time is UTC, so that no hour comes twice.
 struct BackupNames: Sendable {
