@@ -56,7 +56,9 @@ struct Migrate: AsyncParsableCommand {
 
     /// Brings a PostgreSQL database up to date, of which others make copies.
     private func migrateServer(_ location: DatabaseLocation) async throws {
-        let (store, steps) = try await location.migrateServer(secretsKey: database.secretsKey())
+        let key = try database.secretsKey()
+        // A key that is made here, where no node may ever run, would lock the nodes out.
+        let (store, steps) = try await location.migrateServer(secretsKey: key, needsSecrets: key != nil)
         try await store.close()
         if json {
             return Console.write(["applied": .array(steps.map(JSONValue.string)), "copy": .null])

@@ -75,16 +75,19 @@ extension DatabaseLocation {
     /// - Parameters:
     ///   - secretsKey: Where the keys for the secrets come from, or `nil` for `placard.key`.
     ///   - acceptsClock: Whether a server is ready although its clock differs from the database's.
+    ///   - needsSecrets: Whether a key is created and registered where there is none.
     /// - Returns: The store, and the names of the steps that were done.
     /// - Throws: `CommandFailure` for a database of another kind, and what keeps it from being opened.
     func migrateServer(
         secretsKey: SecretsKeySource?,
-        acceptsClock: Bool = false
+        acceptsClock: Bool = false,
+        needsSecrets: Bool = true
     ) async throws -> (store: any CardStore, steps: [String]) {
         guard case .postgres(let url) = self else { throw CommandFailure("Give the address of a PostgreSQL database.") }
         var options = PostgresCardStore.Options()
         options.secretsKey = secretsKey ?? Self.postgresKey
         options.acceptsClock = acceptsClock
+        options.requiresSecretsKey = needsSecrets
         let store = try await PostgresCardStore.open(url: url, options: options)
         return (store, store.migration)
     }
