@@ -1,7 +1,9 @@
+import CardModel
 import OrderedCollections
 import WireJSON
 
-/// What two versions of a campaign say differently in one field, in the words of the editor.
+/// What two versions of a campaign say differently in one field, in the words of the editor; as JSON where these words are
+/// the same, since words are made to be read and leave things out.
 struct CampaignDifference {
     let spot: String
     let before: String
@@ -22,7 +24,8 @@ struct CampaignDifference {
 
     /// What differs between two campaigns, field by field.
     static func list(_ before: JSONValue, _ after: JSONValue, timeZone: String) -> [CampaignDifference] {
-        list(entries(of: before, timeZone), entries(of: after, timeZone))
+        let (old, new) = (entries(of: before, timeZone), entries(of: after, timeZone))
+        return list(old, new) + unspoken(before, after, old, new, timeZone)
     }
 
     /// What they changed since the editing began, with what the draft says in the same places.
@@ -33,7 +36,57 @@ struct CampaignDifference {
     ) -> [CampaignDifference] {
         let zone = mine.timeZone
         let texts = Texts(EditorView(mine, .init()).entries)
-        return list(entries(of: before, zone), entries(of: after, zone), beside: texts)
+        let (old, new) = (entries(of: before, zone), entries(of: after, zone))
+        return list(old, new, beside: texts) + unspoken(before, after, old, new, zone)
+    }
+
+    /// How many values are looked at one by one, and how many of them are shown.
+    private static let unspokenLimits = (found: 2_000, tried: 100, shown: 50)
+
+    /// The changes of which the words of the editor say nothing, such as other users in a list that is as long.
+    private static func unspoken(
+        _ before: JSONValue,
+        _ after: JSONValue,
+        _ old: [FieldMaker.Entry],
+        _ new: [FieldMaker.Entry],
+        _ timeZone: String
+    ) -> [CampaignDifference] {
+        let limits = unspokenLimits
+        let changes = JSONChange.list(from: content(of: before), to: content(of: after), limit: limits.found)
+        let (oldTexts, newTexts) = (texts(old), texts(new))
+        var tried = 0
+        let unspoken = changes.filter { change in
+            let path = change.path
+            // A field that holds just this value, and says another one.
+            if let left = oldTexts[path], let right = newTexts[path], left != right, !path.hasPrefix("audience") {
+                return false
+            }
+            tried += 1
+            guard tried <= limits.tried else { return true }
+            return texts(entries(of: change.applied(to: before), timeZone)) == oldTexts
+        }
+        // safe: a positive number
+        return unspoken.prefix(limits.shown).map { change in
+            let entry = FieldMaker.entry(for: change.path, among: new) ?? FieldMaker.entry(for: change.path, among: old)
+            let label = entry.map { $0.group.isEmpty ? $0.label : "\($0.group): \($0.label)" }
+            let (left, right) = change.texts
+            let spot = label.map { "\($0) (\(change.path))" } ?? change.path
+            return CampaignDifference(spot: spot, before: left, after: right, mine: "")
+        }
+    }
+
+    /// What people write of a campaign, spelt as the API spells it where it can be read.
+    private static func content(of campaign: JSONValue) -> JSONValue {
+        let allowed = Campaign.keptFieldNames.union(["warnings"])
+        if let content = try? Campaign.Content(json: campaign, allowing: allowed) { return .object(content.json) }
+        let members = (campaign.object ?? [:]).filter { name, _ in
+            !allowed.contains(name)
+        }
+        return .object(members)
+    }
+
+    private static func texts(_ entries: [FieldMaker.Entry]) -> [String: ByteString] {
+        Dictionary(entries.map { ($0.path, ByteString($0.text)) }) { first, _ in first }
     }
 
     private static func entries(of campaign: JSONValue, _ timeZone: String) -> [FieldMaker.Entry] {
@@ -64,9 +117,10 @@ struct CampaignDifference {
         let keys = Array(old.entries.keys) + new.entries.keys.filter { old.entries[$0] == nil }
         return keys.compactMap { key in
             let (left, right) = (old[key], new[key])
-            guard left != right, let entry = new.entries[key] ?? old.entries[key] else { return nil }
+            guard !left.hasSameBytes(as: right), let entry = new.entries[key] ?? old.entries[key] else { return nil }
             let spot = entry.group.isEmpty ? entry.label : "\(entry.group): \(entry.label)"
-            return CampaignDifference(spot: spot, before: left, after: right, mine: mine[key])
+            let told = JSONChange.told(apart: left, right)
+            return CampaignDifference(spot: spot, before: told.before, after: told.after, mine: mine[key])
         }
     }
 }
