@@ -59,6 +59,7 @@ extension ReferenceCardStore {
                 let left = Set(kept.map(\.position))
                 state.users[id]?.log.removeAll { !left.contains($0.stored.position) }
             }
+            for (key, problem) in state.problems where problem.lastAt < time { state.problems[key]?.message = "" }
             return count
         }
     }

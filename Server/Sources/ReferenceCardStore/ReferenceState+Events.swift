@@ -170,8 +170,9 @@ extension ReferenceState {
             field: ByteString(problem.error.field ?? "")
         )
         if let known = problems[key] {
+            let message = problem.at >= known.lastAt ? problem.error.message : known.message
             // safe: counts of events
-            problems[key] = (known.message, known.count + 1, max(known.lastAt, problem.at))
+            problems[key] = (message, known.count + 1, max(known.lastAt, problem.at))
         } else if problems.keys.filter({ $0.campaign == problem.campaign }).count < EventWrites.Problem.limit {
             problems[key] = (problem.error.message, 1, problem.at)
         }

@@ -125,6 +125,8 @@ extension ReferenceState {
             erased[former] = end.end(ofMergedAt: merge.at)
         }
         testUsers.removeAll { $0 == user }
+        let campaigns = Set(known.cards.map(\.delivery.campaign))
+        for key in problems.keys where campaigns.contains(key.campaign) { problems[key]?.message = "" }
         users[user] = nil
         changes.remove(user)
         erased[user] = end.at

@@ -12,6 +12,13 @@ extension SQLiteCardStore {
             pruned += piece.pruned
             position = piece.end
         }
+        // A message is that of the newest event that was counted, and goes with it.
+        try await writer.write { session in
+            try session.database.execute(
+                sql: "UPDATE problems SET message = '' WHERE message != '' AND last_at < ?",
+                arguments: [time]
+            )
+        }
         return pruned
     }
 

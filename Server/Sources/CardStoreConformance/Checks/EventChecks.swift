@@ -7,7 +7,8 @@ import WireJSON
 enum EventChecks {
     static let checks: [ConformanceCheck] = [
         counts, countsOnce, idsBelongToUsers, rejectsUnknownCards, raisesVersionOnce, uniqueCountsAreOfTheCampaign,
-        dismissesOnce, keepsDetails, makesUser, sessionStart, attributes, contentErrors, manyEvents, concurrentBatches,
+        dismissesOnce, keepsDetails, makesUser, sessionStart, attributes, contentErrors, contentErrorTexts, manyEvents,
+        concurrentBatches,
     ]
 
     static let counts = ConformanceCheck(
@@ -249,7 +250,7 @@ enum EventChecks {
             #expect(report.totals.decodeErrors == 3)
             #expect(report.problems.map(\.count) == [2, 1])
             #expect(report.problems.map(\.field) == ["discount", nil])
-            #expect(report.problems.first?.message == "not a number: 1")
+            #expect(report.problems.first?.message == "not a number: 2")
             #expect(report.problems.first?.lastAt == noon + 2)
 
             try await store.record((10..<400).map { problem($0, field: "field-\($0)") })
@@ -257,6 +258,39 @@ enum EventChecks {
             report = try #require(try await store.campaignReport(of: CampaignID(rawValue: "sale")))
             #expect(report.totals.decodeErrors == 393)
             #expect(report.problems.count == 100)
+        }
+    }
+
+    static let contentErrorTexts = ConformanceCheck(
+        "What an app wrote about extras goes with the newest event that it is from, and with its user"
+    ) { stores in
+        try await stores.withStore { store in
+            try await store.launch(.sample())
+            try await store.give("card-1")
+            func problem(_ number: UInt64, _ field: String) -> DeviceEvent {
+                let problem = DeviceEvent.ContentError(
+                    card: CardID(rawValue: "card-1"),
+                    classType: "coupon",
+                    field: field,
+                    message: "marker \(number)"
+                )
+                return DeviceEvent(number, .contentError(problem), at: noon + Double(number))
+            }
+            func messages() async throws -> [String: String] {
+                let report = try await store.campaignReport(of: CampaignID(rawValue: "sale"))
+                let problems = report?.problems ?? []
+                return Dictionary(uniqueKeysWithValues: problems.map { ($0.field ?? "", $0.message) })
+            }
+            // One that arrives late isn't the newest.
+            try await store.record([problem(5, "a"), problem(3, "a"), problem(9, "b")])
+            #expect(try await messages() == ["a": "marker 5", "b": "marker 9"])
+            _ = try await store.pruneEvents(before: noon + 6)
+            #expect(try await messages() == ["a": "", "b": "marker 9"])
+            try await store.record([problem(7, "a")])
+            #expect(try await messages() == ["a": "marker 7", "b": "marker 9"])
+
+            _ = try await store.deleteUser(someone, at: noon + 20, by: command)
+            #expect(try await messages() == ["a": "", "b": ""])
         }
     }
 

@@ -13,6 +13,8 @@ extension PostgresCardStore {
             pruned += piece.pruned
             position = piece.end
         }
+        // A message is that of the newest event that was counted, and goes with it.
+        try await writer.write { $0.forgetMessages(before: time) }
         return pruned
     }
 
@@ -35,6 +37,8 @@ extension PostgresCardStore {
 extension WriteSession {
     /// How many rows are looked at in one transaction.
     private static let pieceSize = 5_000
+
+    fileprivate func forgetMessages(before time: UnixTime) { pending.forgetMessages(before: time) }
 
     /// Prunes the triggers of the next users; `end` is the last of them, or `nil` where there are no more.
     fileprivate func pruneTriggers(after user: String, before time: UnixTime) throws -> (pruned: Int, end: String?) {

@@ -156,6 +156,15 @@ extension WriteSession {
             "DELETE FROM events WHERE user_id = ANY \(MergedLogRow.ids(of: "$1"))",
             [user.rawValue]
         )
+        // What an app couldn't decode may be anything of its user.
+        let campaigns = try connection.rows(
+            """
+            SELECT DISTINCT campaign_id FROM problems
+            WHERE message != '' AND campaign_id IN (SELECT campaign_id FROM deliveries WHERE user_id = $1)
+            """,
+            [user.rawValue]
+        ).map { CampaignID(rawValue: try $0.text("campaign_id")) }
+        if !campaigns.isEmpty || !pending.problems.isEmpty { pending.forgetMessages(of: campaigns) }
         try FormerUserRows.eraseMerged(with: end, self)
         try connection.execute("DELETE FROM test_users WHERE user_id = $1", [user.rawValue])
         // The cards and the history go with their user.

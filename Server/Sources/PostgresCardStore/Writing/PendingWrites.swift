@@ -21,6 +21,10 @@ struct PendingWrites {
     private var places: [Key: Int] = [:]
     /// Reports of extras that did not decode.
     private(set) var problems: [EventWrites.Problem] = []
+    /// The campaigns of whose problems nothing is kept that an app has written.
+    private(set) var forgottenCampaigns: Set<CampaignID> = []
+    /// The moment before which problems were last counted of which nothing is kept that an app has written.
+    private(set) var forgottenTime: UnixTime?
     /// What templates withheld, by where it counts.
     private(set) var withheld: [WithheldKey: Int64] = [:]
     /// Changes with everything that is added.
@@ -52,6 +56,20 @@ struct PendingWrites {
 
     mutating func count(_ problem: EventWrites.Problem) {
         problems.append(problem)
+        // safe: counts of changes
+        revision += 1
+    }
+
+    /// Forgets what apps have written about the problems of campaigns, those of this group too.
+    mutating func forgetMessages(of campaigns: [CampaignID]) {
+        forgottenCampaigns.formUnion(campaigns + problems.map(\.campaign))
+        // safe: counts of changes
+        revision += 1
+    }
+
+    /// Forgets what apps have written about problems that were last counted before a moment.
+    mutating func forgetMessages(before time: UnixTime) {
+        forgottenTime = max(time, forgottenTime ?? time)
         // safe: counts of changes
         revision += 1
     }

@@ -9,7 +9,11 @@ extension WriteSession {
         try addAmounts()
         try addDivisions()
         try addWithheld()
+        let forgets = !pending.forgottenCampaigns.isEmpty || pending.forgottenTime != nil
+        // Rows are locked in their order by others: whoever needs more of them takes all at once.
+        if forgets { connection.later("LOCK TABLE problems IN SHARE ROW EXCLUSIVE MODE", []) }
         for problem in pending.problems.sorted(by: Self.isOrdered) { add(problem) }
+        if forgets { forgetMessages() }
     }
 
     // MARK: Variants
@@ -145,12 +149,24 @@ extension WriteSession {
         one.order < other.order
     }
 
+    private func forgetMessages() {
+        connection.later(
+            """
+            UPDATE problems SET message = ''
+            WHERE message != '' AND (campaign_id = ANY ($1::TEXT[]) OR last_at < $2)
+            """,
+            [pending.forgottenCampaigns.map(\.rawValue).sorted(), pending.forgottenTime ?? 0]
+        )
+    }
+
     /// Counts a problem, or adds it unless the campaign has as many as it may.
     private func add(_ problem: EventWrites.Problem) {
         connection.later(
             """
             WITH known AS (
-                UPDATE problems SET count = count + 1, last_at = greatest(last_at, $5)
+                UPDATE problems SET
+                    count = count + 1, message = CASE WHEN $5 >= last_at THEN $6 ELSE message END,
+                    last_at = greatest(last_at, $5)
                 WHERE campaign_id = $1 AND variant_id = $2 AND class_type = $3 AND field = $4
                 RETURNING 1
             )

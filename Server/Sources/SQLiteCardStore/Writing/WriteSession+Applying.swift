@@ -72,6 +72,7 @@ extension WriteSession {
             statement.bind(3, problem.error.classType ?? "")
             statement.bind(4, problem.error.field ?? "")
             statement.bind(5, problem.at)
+            statement.bind(6, problem.error.message)
         }
         let isKnown = try statements.countProblem.use { statement in
             bind(statement)
@@ -80,7 +81,6 @@ extension WriteSession {
         if isKnown { return }
         try statements.insertProblem.use { statement in
             bind(statement)
-            statement.bind(6, problem.error.message)
             statement.bind(7, EventWrites.Problem.limit)
             try statement.run()
         }

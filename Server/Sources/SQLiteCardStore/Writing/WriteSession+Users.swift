@@ -180,6 +180,14 @@ extension WriteSession {
             sql: "DELETE FROM events WHERE user_id IN \(MergedLogRow.ids(of: "?1"))",
             arguments: [user.rawValue]
         )
+        // What an app couldn't decode may be anything of its user.
+        try database.execute(
+            sql: """
+                UPDATE problems SET message = ''
+                WHERE message != '' AND campaign_id IN (SELECT campaign_id FROM deliveries WHERE user_id = ?)
+                """,
+            arguments: [user.rawValue]
+        )
         try MergedUserRow.erase(with: end, database)
         // The cards and the history go with their user.
         try database.execute(sql: "DELETE FROM users WHERE id = ?", arguments: [user.rawValue])

@@ -1,4 +1,5 @@
 import CardModel
+
 /// The statements of the hot writes, prepared once on the writer's connection.
 final class WriteStatements {
     let user: PreparedStatement
@@ -305,7 +306,8 @@ enum SQL {
         """
 
     static let countProblem = """
-        UPDATE problems SET count = count + 1, last_at = max(last_at, ?5)
+        UPDATE problems SET
+            count = count + 1, message = CASE WHEN ?5 >= last_at THEN ?6 ELSE message END, last_at = max(last_at, ?5)
         WHERE campaign_id = ?1 AND variant_id = ?2 AND class_type = ?3 AND field = ?4
         """
 
