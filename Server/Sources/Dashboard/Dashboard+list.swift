@@ -18,6 +18,18 @@ extension Dashboard {
         return Dictionary(found) { first, _ in first }
     }()
 
+    /// The names of pages that stand where another page has an id, such as `new` of `/dashboard/campaigns/new`.
+    static let pageNames: Set<String> = {
+        let paths = pages.entries.map { $0.path.split(separator: "/") }
+        // safe: indices of the path
+        let places = Set(paths.flatMap { path in path.indices.filter { path[$0].first == ":" }.map { path[..<$0] } })
+        let names = paths.flatMap { path in
+            // safe: indices of the path
+            path.indices.filter { path[$0].first != ":" && places.contains(path[..<$0]) }.map { String(path[$0]) }
+        }
+        return Set(names)
+    }()
+
     private static func entry(_ method: String, _ path: String, _ role: Role?) -> RouteEntry {
         RouteEntry(
             method: method,

@@ -52,6 +52,38 @@ struct CampaignTests {
         }
     }
 
+    @Test(
+        "Campaigns and segments that are named as pages open like all others",
+        arguments: Dashboard.pageNames.sorted()
+    )
+    func pageNames(name: String) async throws {
+        try await Workplace.run { place in
+            let visitor = try await place.member(.editor)
+            var card = CardTemplate(layout: .classic)
+            card.title = "Title"
+            card.description = "Text"
+            let variant = Campaign.Variant(id: VariantID(rawValue: "a"), card: card)
+            let content = Campaign.Content(name: "Named as a page", variants: [variant])
+            let campaign = Campaign(id: CampaignID(rawValue: name), content: content, createdAt: place.time.now)
+            try await place.store.insertCampaign(campaign, by: .command)
+            let segment = Segment(
+                id: SegmentID(rawValue: name),
+                content: Segment.Content(name: "Named as a page", audience: .everyone),
+                createdAt: place.time.now
+            )
+            try await place.store.insertSegment(segment, by: .command)
+            for list in ["campaigns", "segments"] {
+                let address = "/dashboard/\(list)/\(FormData.escape(part: name))"
+                let links = try await visitor.get("/dashboard/\(list)").text.matches(of: /href="[^"]*"/).map {
+                    String($0.0)
+                }
+                #expect(links.contains { $0.hasPrefix("href=\"\(address)") }, "\(links)")
+                let page = try await visitor.get(address)
+                #expect(page.text.contains(">Named as a page</h1>"), "\(page.status) \(page.location ?? page.text)")
+            }
+        }
+    }
+
     @Test("What the rules refuse is said at its place, and everything typed is still there")
     func problems() async throws {
         try await Workplace.run { place in

@@ -11,11 +11,11 @@ enum CampaignPages {
     }
 
     static func address(of campaign: CampaignID) -> String {
-        "/dashboard/campaigns/\(FormData.escape(campaign.rawValue))"
+        "/dashboard/campaigns/\(FormData.escape(part: campaign.rawValue))"
     }
 
     static func address(_ visit: Visit) throws -> String {
-        "/dashboard/campaigns/\(FormData.escape(try visit.parameter("id")))"
+        "/dashboard/campaigns/\(FormData.escape(part: try visit.parameter("id")))"
     }
 
     /// The campaign that the path names.
@@ -66,7 +66,7 @@ enum CampaignPages {
     @Sendable static func duplicate(_ visit: Visit) async throws -> Response {
         let id = try visit.parameter("id")
         let copy = try await visit.change { try await $0.campaigns.duplicate(id, by: $1) }
-        return .seeOther("/dashboard/campaigns/\(FormData.escape(copy.id.rawValue))/edit?done=duplicated")
+        return .seeOther("/dashboard/campaigns/\(FormData.escape(part: copy.id.rawValue))/edit?done=duplicated")
     }
 
     private static func apply(

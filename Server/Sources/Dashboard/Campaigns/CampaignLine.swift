@@ -32,7 +32,7 @@ struct CampaignLine {
         let sum = shown.reduce(into: CampaignCounts()) { $0 += counts[$1.id] ?? CampaignCounts() }
         let layouts = Set(shown.compactMap { $0.card?.layout })
         id = campaign.id.rawValue
-        address = "/dashboard/campaigns/\(FormData.escape(campaign.id.rawValue))"
+        address = "/dashboard/campaigns/\(FormData.escape(part: campaign.id.rawValue))"
         name = campaign.content.name
         tags = campaign.content.tags
         status = StatusView(campaign, at: visit.now)

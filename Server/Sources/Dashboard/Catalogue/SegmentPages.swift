@@ -27,7 +27,7 @@ enum SegmentPages {
                 name: segment.content.name,
                 description: segment.content.description.isEmpty ? nil : segment.content.description,
                 summary: visit.summary(of: segment.content.audience),
-                address: "/dashboard/segments/\(FormData.escape(segment.id.rawValue))",
+                address: "/dashboard/segments/\(FormData.escape(part: segment.id.rawValue))",
                 isArchived: segment.isArchived,
                 changed: TimeView(segment.updatedAt, for: visit)
             )
@@ -78,7 +78,7 @@ enum SegmentPages {
     ) async throws -> Response {
         let id = audience.savedID
         let view = View(
-            action: "/dashboard/segments/\(id.map(FormData.escape) ?? "new")",
+            action: "/dashboard/segments/\(id.map { FormData.escape(part: $0) } ?? "new")",
             base: audience.base.text,
             timeZone: audience.timeZone,
             isNew: id == nil,
@@ -116,7 +116,7 @@ enum SegmentPages {
     private static func setArchived(_ isArchived: Bool, _ visit: Visit, done: String) async throws -> Response {
         let id = try visit.parameter("id")
         _ = try await visit.change { try await $0.segments.setArchived(isArchived, id, by: $1) }
-        return .seeOther("/dashboard/segments/\(FormData.escape(id))?done=\(done)")
+        return .seeOther("/dashboard/segments/\(FormData.escape(part: id))?done=\(done)")
     }
 
     @Sendable static func save(_ visit: Visit) async throws -> Response {
@@ -133,7 +133,7 @@ enum SegmentPages {
                 guard let id else { return try await server.segments.create(json, by: caller) }
                 return try await server.segments.update(id, json, by: caller)
             }
-            return .seeOther("/dashboard/segments/\(FormData.escape(saved.id.rawValue))?done=saved")
+            return .seeOther("/dashboard/segments/\(FormData.escape(part: saved.id.rawValue))?done=saved")
         } catch let refusal as ServiceRefusal where [400, 409, 422].contains(refusal.status) {
             audience.problems = [FieldProblem(refusal)]
             return try await page(

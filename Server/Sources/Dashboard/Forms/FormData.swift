@@ -72,6 +72,16 @@ struct FormData: Sendable, Equatable {
         return escaped
     }
 
+    /// Percent-encodes an id as a part of a page's path.
+    ///
+    /// An id may have the name of a page beside those of its kind: `/dashboard/campaigns/new` is the editor, and the
+    /// campaign `new` lies at `/dashboard/campaigns/%6Eew`. Routes are compared before a path is decoded.
+    static func escape(part id: some StringProtocol) -> String {
+        let escaped = escape(id)
+        guard Dashboard.pageNames.contains(escaped), let first = escaped.utf8.first else { return escaped }
+        return "%" + String(first, radix: 16, uppercase: true) + escaped.dropFirst()
+    }
+
     /// Decodes a name or value; every line break becomes a line feed, whatever the browser's system writes.
     private static func unescape(_ text: some Collection<UInt8>) -> String {
         var bytes: [UInt8] = []

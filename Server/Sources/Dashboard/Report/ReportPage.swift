@@ -170,7 +170,7 @@ enum ReportPage {
         return View(
             id: id,
             name: campaign.content.name,
-            address: "/dashboard/campaigns/\(FormData.escape(id))",
+            address: "/dashboard/campaigns/\(FormData.escape(part: id))",
             status: StatusView(campaign, at: visit.now),
             summary: CampaignSummary(campaign, visit),
             approvalNotice: try await ApprovalNotice.of(campaign, visit),

@@ -82,7 +82,7 @@ enum SearchPage {
                 Item(
                     name: segment.content.name,
                     detail: "",
-                    address: "/dashboard/segments/\(FormData.escape(segment.id.rawValue))"
+                    address: "/dashboard/segments/\(FormData.escape(part: segment.id.rawValue))"
                 )
             }
     }

@@ -72,9 +72,9 @@ extension EventPages.Line {
         isError = event.type == "content_error"
         let isHidden = visit.hidesPersonalData
         user = isHidden ? visit.site.personalData.mask(event.user.rawValue) : event.user.rawValue
-        userAddress = isHidden ? nil : "/dashboard/users/\(FormData.escape(event.user.rawValue))"
+        userAddress = isHidden ? nil : "/dashboard/users/\(FormData.escape(part: event.user.rawValue))"
         campaign = event.campaign.map(names.campaign)
-        campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape($0.rawValue))" }
+        campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape(part: $0.rawValue))" }
         variant = event.variant?.rawValue
         detail = EventWording.detail(isHidden ? EventWording.impersonal(event.details) : event.details)
     }

@@ -136,7 +136,7 @@ enum UserPages {
         let book = try await NameBook(campaigns: events.compactMap(\.campaign), visit)
         let names = [StandardAttribute.firstName, .lastName].compactMap { user.value(of: $0)?.string }
         let look = visit.query[.previewLook] == "dark" ? "dark" : "light"
-        let address = "/dashboard/users/\(FormData.escape(id.rawValue))"
+        let address = "/dashboard/users/\(FormData.escape(part: id.rawValue))"
         let view = View(
             id: id.rawValue,
             address: address,
@@ -220,7 +220,7 @@ extension UserPages.Line {
     init(_ user: UserProfile, _ visit: Visit) {
         func text(_ attribute: StandardAttribute) -> String? { user.value(of: attribute)?.string }
         id = user.id.rawValue
-        address = "/dashboard/users/\(FormData.escape(user.id.rawValue))"
+        address = "/dashboard/users/\(FormData.escape(part: user.id.rawValue))"
         let names = [text(.firstName), text(.lastName)].compactMap(\.self)
         name = names.isEmpty ? user.id.rawValue : names.joined(separator: " ")
         hasName = !names.isEmpty
@@ -237,7 +237,7 @@ extension UserPages.EventLine {
         detail = EventWording.detail(event.details)
         time = TimeView(event.at, for: visit)
         campaign = event.campaign.map(names.campaign)
-        campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape($0.rawValue))" }
+        campaignAddress = event.campaign.map { "/dashboard/campaigns/\(FormData.escape(part: $0.rawValue))" }
         isError = event.type == "content_error"
     }
 }
@@ -245,7 +245,7 @@ extension UserPages.EventLine {
 extension UserPages.CampaignLine {
     init(_ explanation: CampaignExplanation, _ visit: Visit) {
         name = explanation.campaign.content.name
-        address = "/dashboard/campaigns/\(FormData.escape(explanation.campaign.id.rawValue))"
+        address = "/dashboard/campaigns/\(FormData.escape(part: explanation.campaign.id.rawValue))"
         message = Wording.withTimes(UserWording.sentence(explanation), for: visit)
         gives = explanation.code == "shown"
         let isOutside = if case .audience = explanation.reason { true } else { false }

@@ -59,7 +59,7 @@ extension AuditPage.EntryView {
             action: entry.action,
             subject: Self.subject(of: entry, names, visit),
             hasSubject: !(isOwn && Self.ownTexts[entry.action] != nil) && !Self.withoutSubject.contains(entry.action),
-            link: place.map { "/dashboard/\($0)/\(FormData.escape(entry.subject))" },
+            link: place.map { "/dashboard/\($0)/\(FormData.escape(part: entry.subject))" },
             isRefusal: entry.action.hasPrefix("request.") || entry.action == "session.refused",
             details: Self.isPersonal(entry) && visit.hidesPersonalData ? [] : Self.details(of: entry)
         )

@@ -80,8 +80,8 @@ struct EditorView {
         let maker = FieldMaker(surroundings.problems)
         let fields = draft.fields
         let id = draft.id
-        action = id.map { "/dashboard/campaigns/\(FormData.escape($0))/edit" } ?? "/dashboard/campaigns/new"
-        reportAddress = id.map { "/dashboard/campaigns/\(FormData.escape($0))" }
+        action = id.map { "/dashboard/campaigns/\(FormData.escape(part: $0))/edit" } ?? "/dashboard/campaigns/new"
+        reportAddress = id.map { "/dashboard/campaigns/\(FormData.escape(part: $0))" }
         base = draft.base.text
         timeZone = draft.timeZone
         isNew = id == nil

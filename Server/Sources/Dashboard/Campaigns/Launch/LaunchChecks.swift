@@ -32,7 +32,7 @@ enum LaunchChecks {
     ) -> [Check] {
         let draft = CampaignDraft(campaign: campaign.json, timeZone: timeZone)
         let entries = EditorView(draft, .init()).entries
-        let editor = "/dashboard/campaigns/\(FormData.escape(campaign.id.rawValue))/edit"
+        let editor = "/dashboard/campaigns/\(FormData.escape(part: campaign.id.rawValue))/edit"
         return plan(campaign, reach: reach, at: now, timeZone, editor)
             + checks.map { found(by: FieldProblem($0), in: campaign, entries, editor) }
     }
