@@ -14,7 +14,19 @@ public protocol CatalogStore: Sendable {
     func settings() async throws -> Settings
 
     /// Saves the settings.
-    func saveSettings(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws
+    ///
+    /// - Parameters:
+    ///   - settings: The settings.
+    ///   - expected: The settings that they were made from, or `nil` to save them in place of any.
+    ///   - now: The time.
+    ///   - actor: Who saves them.
+    /// - Throws: `StoreError.conflict` where others have saved settings since `expected` was read.
+    func saveSettings(
+        _ settings: Settings,
+        inPlaceOf expected: Settings?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws
 
     /// Saves the keys of user tokens that were fetched from an address, in place of the older ones.
     ///
@@ -25,6 +37,11 @@ public protocol CatalogStore: Sendable {
 extension CatalogStore {
     /// Reads every campaign that was ever launched, with the generation that they show and the settings.
     public func loadCatalog() async throws -> CatalogSource { try await loadCatalog(since: nil) }
+
+    /// Saves the settings in place of any.
+    public func saveSettings(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws {
+        try await saveSettings(settings, inPlaceOf: nil, at: now, by: actor)
+    }
 
     /// Reads the settings with all else of the catalog.
     public func settings() async throws -> Settings { try await loadCatalog().settings }

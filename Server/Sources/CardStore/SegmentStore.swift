@@ -25,7 +25,7 @@ public protocol SegmentStore: Sendable {
 
     /// Adds a segment.
     ///
-    /// - Throws: `StoreError.exists` where there is one of that id.
+    /// - Throws: `StoreError.exists` where there is one of that id, or `conflict` where it would be part of itself by now.
     func insertSegment(_ segment: Segment, by actor: Actor) async throws
 
     /// Saves a changed segment, and gives the catalog the next generation where its audience is another and that of a
@@ -37,11 +37,23 @@ public protocol SegmentStore: Sendable {
     ///   - action: What was done, for the audit log.
     ///   - actor: Who did it.
     /// - Returns: The segment as saved.
-    /// - Throws: `StoreError.notFound`, or `StoreError.conflict` where the version is another by now.
+    /// - Throws: `StoreError.notFound`, or `StoreError.conflict` where the version is another by now, or where it would be
+    ///   part of itself.
     func updateSegment(
         _ segment: Segment,
         from version: Int64,
         action: String,
         by actor: Actor
     ) async throws -> Segment
+}
+
+extension Segment {
+    /// Refuses a segment that is part of itself.
+    ///
+    /// - Parameter segments: The audiences of all segments, as they are when it is saved.
+    /// - Throws: `StoreError.conflict`: whoever saves it has looked at segments that are others by now.
+    package func checkCycle(among segments: [SegmentID: Audience]) throws(StoreError) {
+        guard content.audience.reaches(id, through: segments) else { return }
+        throw .segmentCycle
+    }
 }

@@ -30,6 +30,23 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         "This user was deleted. A backend can create the user again: PATCH /v1/users/{id} or POST /users/track."
     )
 
+    /// Says that settings were changed since they were read.
+    public static let settingsChanged = StoreError(
+        .conflict,
+        "The settings were changed since they were read. Read them again, and change those."
+    )
+
+    /// Says that the catalog was changed since something was checked with it.
+    public static let catalogChanged = StoreError(
+        .conflict,
+        "Campaigns or what they are made of were changed at the same time. Try again."
+    )
+    /// Says that a segment would be part of itself, by others that were saved at the same time.
+    public static let segmentCycle = StoreError(
+        .conflict,
+        "Segments were changed at the same time, and this one would be part of itself."
+    )
+
     /// The kind of failure.
     public let code: Code
     /// What happened and what to do, without any user's data.

@@ -22,8 +22,16 @@ extension ReferenceCardStore {
     }
 
     /// Saves the settings.
-    public func saveSettings(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws {
-        try write { $0.save(settings, at: now, by: actor) }
+    public func saveSettings(
+        _ settings: Settings,
+        inPlaceOf expected: Settings?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws {
+        try write { state in
+            if let expected, expected != state.settings { throw StoreError.settingsChanged }
+            state.save(settings, at: now, by: actor)
+        }
     }
 
     /// Saves the keys of user tokens that were fetched from an address.
@@ -60,6 +68,7 @@ extension ReferenceCardStore {
             guard state.segments[segment.id] == nil else {
                 throw StoreError(.exists, "There is a segment of that id.")
             }
+            try segment.checkCycle(among: state.audiences)
             state.segments[segment.id] = segment
             state.appendAudit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
             state.changes.catalog = true
@@ -81,6 +90,7 @@ extension ReferenceCardStore {
                 throw StoreError(.conflict, "The segment was changed in the meantime.")
             }
             if segment == old { return old }
+            try segment.checkCycle(among: state.audiences)
             var saved = segment
             // safe: versions go up by one
             saved.version = max(segment.version, version + 1)
@@ -100,8 +110,13 @@ extension ReferenceCardStore {
     }
 
     /// Saves a content block.
-    public func saveContentBlock(_ block: ContentBlock, by actor: Actor) async throws {
+    public func saveContentBlock(
+        _ block: ContentBlock,
+        checkedAt generation: CatalogGeneration?,
+        by actor: Actor
+    ) async throws {
         try write { state in
+            if let generation, generation != state.generation { throw StoreError.catalogChanged }
             state.contentBlocks[ByteString(block.name)] = block
             state.advanceCatalog()
             state.appendAudit("content_block.save", of: block.name, at: block.updatedAt, by: actor)
@@ -109,8 +124,14 @@ extension ReferenceCardStore {
     }
 
     /// Removes a content block.
-    public func deleteContentBlock(_ name: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+    public func deleteContentBlock(
+        _ name: String,
+        checkedAt generation: CatalogGeneration?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> Bool {
         try write { state in
+            if let generation, generation != state.generation { throw StoreError.catalogChanged }
             guard state.contentBlocks.removeValue(forKey: ByteString(name)) != nil else { return false }
             state.advanceCatalog()
             state.appendAudit("content_block.delete", of: name, at: now, by: actor)

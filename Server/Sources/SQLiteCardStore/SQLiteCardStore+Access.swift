@@ -50,8 +50,16 @@ extension SQLiteCardStore {
     }
 
     /// Keeps the settings.
-    public func saveSettings(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws {
-        try await writer.write { try $0.save(settings, at: now, by: actor) }
+    public func saveSettings(
+        _ settings: Settings,
+        inPlaceOf expected: Settings?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws {
+        try await writer.write { session in
+            if let expected { try session.check(expected) }
+            try session.save(settings, at: now, by: actor)
+        }
     }
 
     /// Keeps the keys of user tokens that were fetched from an address, in place of the older ones.
@@ -111,6 +119,10 @@ extension WriteSession {
 
     private func check(_ actor: Actor, covers keys: [APIKey], at now: UnixTime) throws {
         try KeyAuthority.check(actor, covers: keys, at: now) { try KeyRow.find($0, in: database) }
+    }
+
+    func check(_ expected: Settings) throws {
+        guard try StoreRow.settings(database) == expected else { throw StoreError.settingsChanged }
     }
 
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {

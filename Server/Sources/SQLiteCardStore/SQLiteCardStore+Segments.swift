@@ -39,6 +39,7 @@ extension WriteSession {
         guard try SegmentRow.find(segment.id, in: database) == nil else {
             throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
         }
+        try segment.checkCycle(among: SegmentRow.audiences(database))
         try SegmentRow.save(segment, in: database)
         try audit("segment.create", of: segment.id.rawValue, at: segment.createdAt, by: actor)
         changes.catalog = true
@@ -52,6 +53,7 @@ extension WriteSession {
             throw StoreError(.conflict, "The segment was changed in between. Read it again and repeat the change.")
         }
         if segment == old { return old }
+        try segment.checkCycle(among: SegmentRow.audiences(database))
         var kept = segment
         // safe: versions go up by one
         kept.version = max(segment.version, version + 1)

@@ -2,6 +2,13 @@ public import CardModel
 import CardStore
 import GRDB
 
+extension WriteSession {
+    fileprivate func checkGeneration(_ expected: CatalogGeneration?) throws {
+        guard let expected else { return }
+        guard try StoreRow.generation(database) == expected else { throw StoreError.catalogChanged }
+    }
+}
+
 extension SQLiteCardStore {
     /// Notes and counts what templates kept from a user.
     ///
@@ -24,8 +31,13 @@ extension SQLiteCardStore {
     }
 
     /// Keeps a content block and gives the catalog the next generation.
-    public func saveContentBlock(_ block: ContentBlock, by actor: Actor) async throws {
+    public func saveContentBlock(
+        _ block: ContentBlock,
+        checkedAt generation: CatalogGeneration?,
+        by actor: Actor
+    ) async throws {
         try await writer.write { session in
+            try session.checkGeneration(generation)
             try ContentBlockRow.save(block, into: session.database)
             _ = try session.advanceCatalog()
             try session.audit("content_block.save", of: block.name, at: block.updatedAt, by: actor)
@@ -33,8 +45,14 @@ extension SQLiteCardStore {
     }
 
     /// Removes a content block and gives the catalog the next generation.
-    public func deleteContentBlock(_ name: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
+    public func deleteContentBlock(
+        _ name: String,
+        checkedAt generation: CatalogGeneration?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> Bool {
         try await writer.write { session in
+            try session.checkGeneration(generation)
             try session.database.execute(sql: "DELETE FROM content_blocks WHERE name = ?", arguments: [name])
             guard session.database.changesCount > 0 else { return false }
             _ = try session.advanceCatalog()

@@ -154,6 +154,49 @@ struct ApprovalTests {
             }
             #expect(try await workspace.manage(.delete, "\(blocks)/footer", key: key.text).code == "approval_required")
             #expect(try await workspace.manage(.put, "\(blocks)/footer", ["content": "d"]).status == 200)
+            // The cards stay in feeds, whatever becomes of their campaign, until they are removed.
+            for step in ["pause", "stop", "archive"] {
+                #expect(try await workspace.manage(.post, "/v1/campaigns/sale/\(step)", key: key.text).status == 200)
+                let saved = try await workspace.manage(.put, "\(blocks)/footer", ["content": "e"], key: key.text)
+                #expect(saved.code == "approval_required", "\(step)")
+                #expect(try await change("inner").code == "approval_required", "\(step)")
+            }
+        }
+    }
+
+    @Test("What a request needs can't be changed by those who need approval while it waits", arguments: [false, true])
+    func sharedWhileWaiting(isEdit: Bool) async throws {
+        try await Self.run(isLaunched: isEdit) { workspace, key in
+            let one: JSONValue = ["id": "one", "name": "One", "audience": ["attribute": "plan", "value": "gold"]]
+            #expect(try await workspace.manage(.post, "/v1/segments", one, key: key).status == 201)
+            let footer: JSONValue = ["content": "Bye"]
+            #expect(try await workspace.manage(.put, "/v1/content-blocks/footer", footer, key: key).status == 200)
+            let card: JSONValue = ["type": "classic", "title": "t", "description": "{{content_blocks.${footer}}}"]
+            let content: JSONValue = [
+                "name": "Sale", "audience": ["segment": "one"], "variants": [["id": "a", "card": card]],
+            ]
+            let path = "/v1/campaigns/sale"
+            if !isEdit {
+                var draft = content.object ?? [:]
+                draft["version"] = 1
+                #expect(try await workspace.manage(.put, path, .object(draft), key: key).status == 200)
+            }
+            let request: JSONValue = isEdit ? ["content": content] : [:]
+            let asked = try await workspace.manage(.post, "\(path)/approvals", request, key: key)
+            #expect(asked.status == 201)
+            func changes(_ version: JSONValue) async throws -> [Int] {
+                let everyone: JSONValue = ["name": "One", "version": version, "audience": .null]
+                let blocks = "/v1/content-blocks/footer"
+                return [
+                    try await workspace.manage(.put, "/v1/segments/one", everyone, key: key).status,
+                    try await workspace.manage(.put, blocks, ["content": "Else"], key: key).status,
+                    try await workspace.manage(.delete, "\(blocks)?force=true", key: key).status,
+                ]
+            }
+            #expect(try await changes(1) == [403, 403, 403])
+            let id = asked.json["id"]?.string ?? ""
+            #expect(try await workspace.manage(.post, "\(path)/approvals/\(id)/withdraw", [:], key: key).status == 200)
+            #expect(try await changes(1) == [200, 200, 204])
         }
     }
 

@@ -158,6 +158,29 @@ struct CampaignTests {
         }
     }
 
+    @Test(
+        "A duplicate has a name that can be read again, however long that of the original is",
+        arguments: [
+            String(repeating: "n", count: 255), String(repeating: "e\u{301}\u{302}", count: 204),
+            String(repeating: "\u{1F600}", count: 255), "short",
+        ]
+    )
+    func duplicateNames(name: String) async throws {
+        try await Workspace.run { workspace in
+            let draft: JSONValue = [
+                "id": "long", "name": .string(name),
+                "variants": [["card": ["type": "classic", "title": "t", "description": "d"]]],
+            ]
+            #expect(try await workspace.manage(.post, "/v1/campaigns", draft).status == 201)
+            for _ in 0..<3 {
+                let copy = try await workspace.manage(.post, "/v1/campaigns/long/duplicate")
+                #expect(copy.status == 201 && copy.json["name"]?.string?.hasSuffix(" (copy)") == true)
+            }
+            let list = try await workspace.manage(.get, "/v1/campaigns")
+            #expect(list.status == 200 && list.json["campaigns"]?.array?.count == 4)
+        }
+    }
+
     @Test("A duplicate is a draft of its own, and archived campaigns are listed only when asked for")
     func duplicateAndArchive() async throws {
         try await Workspace.run { workspace in

@@ -205,6 +205,41 @@ struct ReportTests {
         }
     }
 
+    @Test("Keys without the permission for users are told hundreds, and nothing of audiences that name users")
+    func eligibleByPermission() async throws {
+        try await Workspace.run { workspace in
+            let ann: JSONValue = ["custom_attributes": ["salary": 4_500]]
+            #expect(try await workspace.manage(.patch, "/v1/users/ann", ann).status < 300)
+            let key = KeySecret(
+                name: "agent",
+                kind: .secret,
+                permissions: [.campaigns, .report],
+                createdAt: workspace.time.now
+            )
+            try await workspace.store.insertKey(key.key, by: .command)
+            let salary: JSONValue = ["attribute": "salary", "comparison": "greater_than", "value": 4_000]
+            let named: JSONValue = ["users": ["ann"]]
+            let segment: JSONValue = ["id": "named", "name": "Named", "audience": named]
+            #expect(try await workspace.manage(.post, "/v1/segments", segment).status == 201)
+            let audiences: [(String, JSONValue, Int)] = [
+                ("salary", salary, 200), ("named", ["all": [named, salary]], 403),
+                ("inside", ["all": [["segment": "named"], salary]], 403),
+            ]
+            for (id, audience, status) in audiences {
+                let draft: JSONValue = [
+                    "id": .string(id), "name": "Draft", "audience": audience,
+                    "variants": [["card": ["type": "classic", "title": "t", "description": "d"]]],
+                ]
+                #expect(try await workspace.send(.post, "/v1/campaigns", raw: draft.text, key: key.text).status == 201)
+                let path = "/v1/campaigns/\(id)/report?eligible=true"
+                let report = try await workspace.send(.get, path, raw: nil, key: key.text)
+                #expect(report.status == status, "\(id)")
+                #expect(report.json["eligible"]?["users"] ?? 0 == 0, "\(id)")
+                #expect(try await workspace.manage(.get, path).json["eligible"]?["users"] == 1, "\(id)")
+            }
+        }
+    }
+
     // MARK: Checks
 
     private func publish(_ workspace: Workspace) async throws {

@@ -49,6 +49,40 @@ struct SegmentTests {
         }
     }
 
+    @Test("Two that are saved at the same time don't become part of each other, be they segments or content blocks")
+    func races() async throws {
+        try await Workspace.run { workspace in
+            for round in 0..<8 {
+                let names = ["a\(round)", "b\(round)"]
+                for name in names {
+                    let body: JSONValue = ["id": .string(name), "name": "x", "audience": Self.gold]
+                    #expect(try await workspace.manage(.post, "/v1/segments", body).status == 201)
+                    let block = try await workspace.manage(.put, "/v1/content-blocks/\(name)", ["content": "x"])
+                    #expect(block.status == 200)
+                }
+                async let first = name(names[1], by: names[0], workspace)
+                async let second = name(names[0], by: names[1], workspace)
+                let (ones, others) = (try await first, try await second)
+                #expect([ones.segment, others.segment].sorted() != [200, 200])
+                #expect([ones.block, others.block].sorted() != [200, 200])
+            }
+        }
+    }
+
+    /// Makes a segment and a content block name others, and returns the statuses.
+    private func name(
+        _ other: String,
+        by name: String,
+        _ workspace: Workspace
+    ) async throws -> (segment: Int, block: Int) {
+        let segment: JSONValue = ["name": "x", "version": 1, "audience": ["segment": .string(other)]]
+        let block: JSONValue = ["content": .string("{{content_blocks.${\(other)}}}")]
+        return (
+            try await workspace.manage(.put, "/v1/segments/\(name)", segment).status,
+            try await workspace.manage(.put, "/v1/content-blocks/\(name)", block).status
+        )
+    }
+
     @Test("A segment that is not there, or that would be part of itself, is refused where it is named")
     func refuses() async throws {
         try await Workspace.run { workspace in

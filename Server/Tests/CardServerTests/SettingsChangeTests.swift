@@ -42,6 +42,25 @@ struct SettingsChangeTests {
         }
     }
 
+    @Test("Changes that are made at the same time all stay")
+    func sameTime() async throws {
+        try await Workspace.run { workspace in
+            let changes: [(String, JSONValue)] = [
+                ("card_limit", 77), ("event_days", 90), ("audit_days", 91), ("version_days", 92),
+                ("mask_personal_data", true), ("time_zone", "Asia/Tokyo"),
+            ]
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for (name, value) in changes {
+                    group.addTask { try await workspace.manage(.patch, "/v1/settings", [name: value]).status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 200, count: changes.count))
+            let settings = try await workspace.manage(.get, "/v1/settings").json
+            for (name, value) in changes { #expect(settings[name] == value, "\(name)") }
+        }
+    }
+
     @Test("A setting that there isn't, or that can't be, is refused, and nothing changes")
     func refusals() async throws {
         try await Workspace.run { workspace in

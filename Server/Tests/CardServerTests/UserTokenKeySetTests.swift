@@ -102,6 +102,17 @@ struct UserTokenKeySetTests {
             let read = try await workspace.manage(.get, "/v1/settings").json
             let again = try await workspace.manage(.put, "/v1/settings", read)
             #expect(again.json["jwks"]?["keys"]?.array?.count == 1)
+
+            // Without the address its keys are nobody's, and tokens can't be required any more.
+            let alone = try await workspace.manage(.patch, "/v1/settings", ["jwks_url": .null])
+            #expect((alone.status, alone.path) == (400, "public_keys"))
+            var without = read.object ?? [:]
+            (without["jwks_url"], without["user_tokens"]) = (.null, "optional")
+            let gone = try await workspace.manage(.put, "/v1/settings", .object(without))
+            #expect(gone.status == 200 && gone.json["jwks"] == .null)
+            // Whoever sets the same keys by hand means them.
+            let byHand = try await workspace.manage(.patch, "/v1/settings", ["jwks": read["jwks"] ?? .null])
+            #expect(byHand.json["jwks"]?["keys"]?.array?.count == 1)
         }
     }
 

@@ -98,6 +98,49 @@ struct LockOrderTests {
         }
     }
 
+    @Test("Campaigns, content blocks, settings, segments and keys are changed in any order without a deadlock")
+    func authoring() async throws {
+        let names = ["a", "b", "c"]
+        try await withTwoNodes { node in
+            for name in names {
+                try await node.launch(.sample(name))
+                let segment = Segment.Content(name: name, audience: .everyone)
+                let id = SegmentID(rawValue: name)
+                try await node.insertSegment(Segment(id: id, content: segment, createdAt: noon), by: command)
+            }
+        } _: { node, round, isSecond in
+            // Those of one node that wait together are in one transaction, unless they are kept apart.
+            try await node.asOneGroup(Self.users) { place in
+                let number = Self.order(isSecond)[place]
+                // safe: there are three names
+                let name = names[(round + number) % 3]
+                let text = "\(round) \(number) \(isSecond)"
+                switch number % 4 {
+                case 0:
+                    try await node.saveContentBlock(
+                        ContentBlock(name: name, content: text, updatedAt: noon),
+                        by: command
+                    )
+                case 1:
+                    guard var campaign = try await node.campaign(CampaignID(rawValue: name)) else { return }
+                    let version = campaign.version
+                    campaign.content.name = text
+                    _ = try? await node.updateCampaign(campaign, from: version, action: "campaign.update", by: command)
+                case 2:
+                    var settings = Settings()
+                    // safe: small numbers
+                    settings.cardLimit = 10 + round * 10 + number
+                    try await node.saveSettings(settings, at: noon, by: command)
+                default:
+                    guard var segment = try await node.segment(SegmentID(rawValue: name)) else { return }
+                    let version = segment.version
+                    segment.content.name = text
+                    _ = try? await node.updateSegment(segment, from: version, action: "segment.update", by: command)
+                }
+            }
+        }
+    }
+
     @Test("Users are deleted in any order")
     func deletions() async throws {
         try await withTwoNodes { node, round, isSecond in

@@ -220,6 +220,15 @@ extension RequestError {
             "Campaigns that users have need this \(what), and their changes need approval. Ask an administrator."
         )
     }
+
+    /// Says that something changes what another member is asked to approve.
+    static func approvalWaits(forShared what: String) -> RequestError {
+        RequestError(
+            .forbidden,
+            "approval_required",
+            "A request for approval that waits needs this \(what). Withdraw the request first, or ask an administrator."
+        )
+    }
 }
 
 extension Caller {
@@ -248,39 +257,7 @@ extension Caller {
     }
 }
 
-extension Services {
-    /// Throws where a change of a segment changes campaigns that users have, and the caller needs an approval for that.
-    func checkApproval(ofSegment id: SegmentID, by caller: Caller) throws {
-        guard try approvals.isNeeded(by: caller) else { return }
-        let source = catalog.current.source
-        let audiences = source.campaigns.filter(\.reachesUsers).map(\.content.audience)
-        var named = (audiences + source.broadcasts.map(\.audience)).reduce(into: Set<SegmentID>()) {
-            $0.formUnion($1.segments)
-        }
-        var rest = Array(named)
-        while let next = rest.popLast() {
-            let inner = (source.segments[next]?.segments ?? []).subtracting(named)
-            named.formUnion(inner)
-            rest += inner
-        }
-        if named.contains(id) { throw RequestError.approvalRequired(forShared: "segment") }
-    }
-
-    /// Throws where content blocks are in campaigns that users have, and the caller needs an approval to change those.
-    func checkApprovalOfContentBlocks(by caller: Caller) throws {
-        guard try approvals.isNeeded(by: caller) else { return }
-        // Which blocks a card shows may depend on the user, and blocks name others: any may be meant.
-        let isNamed = catalog.current.source.campaigns.contains { campaign in
-            campaign.reachesUsers && campaign.storedContent.utf8.firstRange(of: "content_blocks".utf8) != nil
-        }
-        if isNamed { throw RequestError.approvalRequired(forShared: "content block") }
-    }
-}
-
 extension Campaign {
-    /// Whether what its cards are made of is seen by users, now or once they sync.
-    fileprivate var reachesUsers: Bool { hasReachedUsers && status != .archived }
-
     /// Throws where the campaign has another version than the one that is meant.
     func check(_ version: Int64) throws(RequestError) {
         guard version == self.version else {

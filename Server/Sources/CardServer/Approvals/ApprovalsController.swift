@@ -16,7 +16,7 @@ struct ApprovalsController: Sendable {
 
     /// Lists the requests of a campaign, the newest first.
     @Sendable func list(_ request: Request, _ context: AppContext) async throws -> Response {
-        let id = try context.parameters.require("id")
+        let id = try context.pathParameter("id")
         let found = try await services.approvals.list(of: id, limit: try PageQuery(request).limit)
         return Response(json: ["approvals": .array(found.approvals.map { $0.json(for: found.campaign) })])
     }
@@ -26,7 +26,7 @@ struct ApprovalsController: Sendable {
         let body = try await request.readObject()
         let fields = try ApprovalFields(body, known: ["version", "comment", "content"])
         let approval = try await services.approvals.request(
-            try context.parameters.require("id"),
+            try context.pathParameter("id"),
             version: fields.version,
             content: fields.content,
             comment: fields.comment,
@@ -39,8 +39,8 @@ struct ApprovalsController: Sendable {
         let caller = try context.requireCaller()
         let fields = try ApprovalFields(try await request.readObject(), known: ["comment"])
         let approval = try await services.approvals.withdraw(
-            try context.parameters.require("approval"),
-            of: try context.parameters.require("id"),
+            try context.pathParameter("approval"),
+            of: try context.pathParameter("id"),
             comment: fields.comment,
             by: caller
         )

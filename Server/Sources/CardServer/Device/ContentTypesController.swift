@@ -45,7 +45,7 @@ struct ContentTypesController: Sendable {
 
     @Sendable func accept(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        let id = try context.parameters.require("id")
+        let id = try context.pathParameter("id")
         guard try await services.store.acceptContentTypes(id, at: services.clock(), by: caller.actor) else {
             throw RequestError.notFound("proposal")
         }
@@ -54,7 +54,7 @@ struct ContentTypesController: Sendable {
 
     @Sendable func dismiss(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        let id = try context.parameters.require("id")
+        let id = try context.pathParameter("id")
         guard try await services.store.dismissContentTypes(id, at: services.clock(), by: caller.actor) else {
             throw RequestError.notFound("proposal")
         }

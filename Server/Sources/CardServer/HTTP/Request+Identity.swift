@@ -20,6 +20,14 @@ extension Request {
 }
 
 extension AppContext {
+    /// Returns a part of the path, such as an id, as it was before it was percent-encoded.
+    ///
+    /// A client may encode any of its bytes. What isn't UTF-8 stays as it is, and no id is like that.
+    func pathParameter(_ name: String) throws -> String {
+        let text = try parameters.require(name)
+        return text.removingPercentEncoding ?? text
+    }
+
     /// Returns the user that the path names.
     ///
     /// - Throws: `RequestError` where it isn't a user id in UTF-8 and percent encoding.

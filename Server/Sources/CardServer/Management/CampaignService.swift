@@ -101,12 +101,16 @@ package struct CampaignService: Sendable {
     }
 
     /// Returns a campaign as it is once its content was edited, which is checked.
+    ///
+    /// Put into ``ApprovalService``, this and the next one make the compiler crash in a release build (Swift 6.3.1).
+    @inline(never)
     func edited(_ campaign: Campaign, to content: Campaign.Content) async throws -> Campaign {
         try await check(content)
         return try campaign.updating(content, at: services.clock())
     }
 
     /// Returns a campaign as it is once it was launched, which is checked, but for errors that `isForced` passes over.
+    @inline(never)
     func launched(_ campaign: Campaign, force isForced: Bool = false) async throws -> Campaign {
         try await services.checkTemplates(of: campaign.content)
         try services.checkSizes(of: campaign.content)
@@ -127,10 +131,20 @@ package struct CampaignService: Sendable {
     /// - Throws: `RequestError` with 404 where there is no such campaign.
     package func duplicate(_ id: String, by caller: Caller) async throws -> Campaign {
         var content = try await campaign(id).content
-        content.name = String("\(content.name) (copy)".suffix(255))
+        content.name = Self.name(ofCopyOf: content.name)
+        try content.checkReadable()
         let copy = Campaign(id: Self.newID, content: content, createdAt: services.clock())
         try await services.store.insertCampaign(copy, by: caller.actor)
         return copy
+    }
+
+    /// Returns the name of a copy, which is no longer than a name may be.
+    private static func name(ofCopyOf name: String) -> String {
+        var name = name
+        while case let copy = "\(name) (copy)", copy.count > 255 || copy.utf8.count > 1_020, !name.isEmpty {
+            name.removeLast()
+        }
+        return "\(name) (copy)"
     }
 
     /// Launches, pauses, stops, archives or restores a campaign.
@@ -214,6 +228,7 @@ package struct CampaignService: Sendable {
         by caller: Caller
     ) async throws -> Campaign {
         guard next != campaign else { return campaign }
+        if next.content != campaign.content { try next.content.checkReadable() }
         let saved = try await services.store.updateCampaign(
             next,
             from: campaign.version,
@@ -226,8 +241,14 @@ package struct CampaignService: Sendable {
     }
 
     private func check(_ content: Campaign.Content) async throws {
+        try content.checkReadable()
         try await services.checkTemplates(of: content)
         try services.checkSizes(of: content)
         try content.audience.checkSegments(in: try await services.store.segmentAudiences())
     }
+}
+
+extension Campaign.Content {
+    /// Refuses what could be stored and not be read again: it would take every list down that has the campaign.
+    fileprivate func checkReadable() throws(ModelError) { _ = try Self(json: .object(json)) }
 }

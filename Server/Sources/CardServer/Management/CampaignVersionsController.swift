@@ -29,7 +29,7 @@ struct CampaignVersionsController: Sendable {
     }
 
     private func campaign(_ context: AppContext) async throws -> CampaignID {
-        guard let id = CampaignID(checking: try context.parameters.require("id")),
+        guard let id = CampaignID(checking: try context.pathParameter("id")),
             try await services.store.campaign(id) != nil
         else { throw RequestError.notFound("campaign") }
         return id

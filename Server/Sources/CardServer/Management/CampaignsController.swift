@@ -17,12 +17,14 @@ struct CampaignsController: Sendable {
             status = Campaign.Status(rawValue: String(name))
             if status == nil { throw RequestError.fieldInvalid("status") }
         }
-        let campaigns = try await services.store.listCampaigns(status: status, limit: page.limit, offset: page.offset)
-        return Response(json: ["campaigns": .array(campaigns.map(\.json))])
+        let found = try await page.read(\Campaign.json) {
+            try await services.store.listCampaigns(status: status, limit: $0, offset: $1)
+        }
+        return Response(json: ["campaigns": .array(found)])
     }
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        Response(json: try await campaigns.campaign(try context.parameters.require("id")).json)
+        Response(json: try await campaigns.campaign(try context.pathParameter("id")).json)
     }
 
     // MARK: Writing
@@ -36,7 +38,7 @@ struct CampaignsController: Sendable {
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let body = try await request.readJSON()
-        let saved = try await campaigns.update(try context.parameters.require("id"), body, by: caller)
+        let saved = try await campaigns.update(try context.pathParameter("id"), body, by: caller)
         return Response(json: json(of: saved))
     }
 
@@ -49,7 +51,7 @@ struct CampaignsController: Sendable {
 
     @Sendable func duplicate(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        let copy = try await campaigns.duplicate(try context.parameters.require("id"), by: caller)
+        let copy = try await campaigns.duplicate(try context.pathParameter("id"), by: caller)
         return Response(json: copy.json, status: .created)
     }
 
@@ -90,7 +92,7 @@ struct CampaignsController: Sendable {
         }
         let campaign = try await campaigns.apply(
             transition,
-            to: try context.parameters.require("id"),
+            to: try context.pathParameter("id"),
             version: version,
             force: isForced,
             by: caller
@@ -101,26 +103,5 @@ struct CampaignsController: Sendable {
     private static func flag(_ name: String, of body: JSONValue) throws(RequestError) -> Bool {
         guard let flag = (body[name] ?? false).bool else { throw RequestError.fieldInvalid(name) }
         return flag
-    }
-}
-
-/// Which part of a list is asked for: `limit` (1 to 1000, 100 by default) and `offset`.
-struct PageQuery {
-    let limit: Int
-    let offset: Int
-
-    init(_ request: Request) throws(RequestError) {
-        limit = try Self.number("limit", in: 1...1000, request) ?? 100
-        offset = try Self.number("offset", in: 0...10_000_000, request) ?? 0
-    }
-
-    private static func number(
-        _ name: String,
-        in range: ClosedRange<Int>,
-        _ request: Request
-    ) throws(RequestError) -> Int? {
-        guard let text = request.uri.queryParameters[Substring(name)] else { return nil }
-        guard let number = Int(text), range.contains(number) else { throw RequestError.fieldInvalid(name) }
-        return number
     }
 }

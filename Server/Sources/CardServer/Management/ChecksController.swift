@@ -8,7 +8,7 @@ struct ChecksController: Sendable {
     let campaigns: CampaignService
 
     @Sendable func checks(_ request: Request, _ context: AppContext) async throws -> Response {
-        let campaign = try await campaigns.campaign(try context.parameters.require("id"))
+        let campaign = try await campaigns.campaign(try context.pathParameter("id"))
         let checks = try await campaigns.checks(of: campaign)
         return Response(
             json: [

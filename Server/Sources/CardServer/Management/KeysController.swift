@@ -24,20 +24,20 @@ struct KeysController: Sendable {
     @Sendable func rotate(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let overlap = try overlap(try await request.readObject())
-        let id = try context.parameters.require("id")
+        let id = try context.pathParameter("id")
         return response(try await keys.rotate(id, overlap: overlap, by: caller))
     }
 
     /// Changes what a key may do, for how long and from where; the secret stays.
     @Sendable func edit(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        let id = try context.parameters.require("id")
+        let id = try context.pathParameter("id")
         return Response(json: try await keys.edit(id, try await request.readRequiredObject(), by: caller).json)
     }
 
     @Sendable func revoke(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        try await keys.revoke(try context.parameters.require("id"), by: caller)
+        try await keys.revoke(try context.pathParameter("id"), by: caller)
         return Response(status: .noContent)
     }
 

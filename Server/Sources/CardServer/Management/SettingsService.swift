@@ -24,35 +24,59 @@ package struct SettingsService: Sendable {
     ///   - json: What is to be different. Of the limits, each one that is left out stays, too.
     ///   - caller: Who changes them.
     /// - Returns: The settings as saved.
-    /// - Throws: What ``save(_:by:)`` throws.
+    /// - Throws: What ``save(_:inPlaceOf:by:)`` throws.
     package func change(_ json: JSONValue, by caller: Caller) async throws -> Settings {
-        var members = try await stored().json.object ?? [:]
-        for (name, value) in json.object ?? [:] {
-            let field = Settings.Field(rawValue: name)
-            guard field == .rateLimits || field == .deviceLimits, let limits = value.object else {
-                members[name] = value
-                continue
+        let saved = try await edit(by: caller) { $0.members(with: json) }
+        if let saved { return saved }
+        return try await stored()
+    }
+
+    /// Changes the settings as they are by then, so that what others save at the same time isn't taken back.
+    ///
+    /// - Parameters:
+    ///   - caller: Who changes them.
+    ///   - change: Makes the new settings of the present ones, or `nil` to save nothing; called again where others have
+    ///     saved settings in between.
+    /// - Returns: The settings as saved, or `nil` where nothing was.
+    /// - Throws: What ``save(_:inPlaceOf:by:)`` throws.
+    package func edit(by caller: Caller, _ change: (Settings) throws -> JSONValue?) async throws -> Settings? {
+        var attempt = 1
+        while true {
+            let current = try await stored()
+            guard let json = try change(current) else { return nil }
+            do {
+                return try await save(json, inPlaceOf: current, by: caller)
+            } catch let error as StoreError where error.code == .conflict && attempt < Self.attempts {
+                attempt += 1
             }
-            let kept = (members[name]?.object ?? [:]).merging(limits) { $1 }
-            members[name] = .object(kept.filter { !$0.value.isNull })
         }
-        return try await save(.object(members), by: caller)
     }
 
     /// Saves all settings in place of the old ones.
     ///
     /// - Parameters:
     ///   - json: The settings. One that is left out gets its default.
+    ///   - expected: The settings that these were made from, or `nil` to save them in place of any.
     ///   - caller: Who saves them.
     /// - Returns: The settings as saved.
-    /// - Throws: `ModelError` that names the wrong field, or `RequestError` where keys can't be fetched or used.
-    package func save(_ json: JSONValue, by caller: Caller) async throws -> Settings {
+    /// - Throws: `ModelError` that names the wrong field, `StoreError.conflict` where others have saved settings since
+    ///   `expected` was read, or `RequestError` where keys can't be fetched or used.
+    package func save(
+        _ json: JSONValue,
+        inPlaceOf expected: Settings? = nil,
+        by caller: Caller
+    ) async throws -> Settings {
         var settings = try Settings(json: json)
+        let known: Settings? = if let expected { expected } else { try? await stored() }
+        if settings.keySetURL == nil, known?.keySetURL != nil, settings.keySet == known?.keySet {
+            // What was fetched from an address belongs to it: its provider isn't trusted any more.
+            settings.keySet = nil
+            settings = try Settings(json: settings.json)
+        }
         if let url = settings.keySetURL {
             // Keys that were fetched before stay, so that settings can be changed while the provider is down.
-            let known = services.catalog.current.settings
-            let isKnown = known.keySetURL?.hasSameBytes(as: url) == true
-            if isKnown, let set = known.keySet {
+            let isKnown = known?.keySetURL?.hasSameBytes(as: url) == true
+            if isKnown, let set = known?.keySet {
                 settings.keySet = set
             } else {
                 settings.keySet = try await services.keySets.keys(at: url)
@@ -64,8 +88,33 @@ package struct SettingsService: Sendable {
             settings.keySet = try UserTokenVerifier.usable(set, unused: &unused)
         }
         try UserTokenVerifier.checkKeys(of: settings)
-        try await services.store.saveSettings(settings, at: services.clock(), by: caller.actor)
+        try await services.store.saveSettings(
+            settings,
+            inPlaceOf: expected,
+            at: services.clock(),
+            by: caller.actor
+        )
         try await services.catalog.reload()
         return settings
+    }
+
+    /// How often a change is made to settings that others change at the same time.
+    private static let attempts = 8
+}
+
+extension Settings {
+    /// The settings as JSON, with some of them changed; of the limits, each one that is left out stays, too.
+    fileprivate func members(with changes: JSONValue) -> JSONValue {
+        var members = json.object ?? [:]
+        for (name, value) in changes.object ?? [:] {
+            let field = Field(rawValue: name)
+            guard field == .rateLimits || field == .deviceLimits, let limits = value.object else {
+                members[name] = value
+                continue
+            }
+            let kept = (members[name]?.object ?? [:]).merging(limits) { $1 }
+            members[name] = .object(kept.filter { !$0.value.isNull })
+        }
+        return .object(members)
     }
 }

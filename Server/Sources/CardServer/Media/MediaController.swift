@@ -23,7 +23,7 @@ struct MediaController: Sendable {
     }
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        Response(json: try await json(of: context.parameters.require("id"), request, context))
+        Response(json: try await json(of: context.pathParameter("id"), request, context))
     }
 
     /// Adds a picture, whose bytes are the body.
@@ -49,7 +49,7 @@ struct MediaController: Sendable {
 
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        let id = try context.parameters.require("id")
+        let id = try context.pathParameter("id")
         guard let alt = try await request.readRequiredObject()["alt"]?.string else {
             throw RequestError.fieldInvalid("alt")
         }
@@ -59,7 +59,7 @@ struct MediaController: Sendable {
 
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        let id = try context.parameters.require("id")
+        let id = try context.pathParameter("id")
         let force = request.uri.queryParameters["force"].map(String.init) ?? "false"
         guard let isForced = Bool(force) else { throw RequestError.fieldInvalid("force") }
         try await services.media.delete(id, isForced: isForced, by: caller)

@@ -24,7 +24,7 @@ struct MediaFileController: Sendable {
         _ context: AppContext,
         _ width: (MediaItem) -> Int?
     ) async throws -> Response {
-        let id = try context.parameters.require("id")
+        let id = try context.pathParameter("id")
         guard MediaItem.isID(id), let item = try await services.store.mediaItem(id),
             item.name == (try context.parameters.require("name")), let width = width(item)
         else { throw RequestError.notFound("picture") }

@@ -1,6 +1,7 @@
 import CardModel
 package import CardStore
 import OrderedCollections
+import WireJSON
 
 /// A campaign or content block that names a picture.
 package struct MediaUse: Sendable, Hashable {
@@ -43,19 +44,29 @@ package struct MediaUsage: Sendable {
     private var present: Set<Place> = []
 
     /// Reads every campaign, archived ones too because they can be restored, every content block, and the contents that
-    /// campaigns have had since they were launched.
+    /// campaigns have had since they were launched, or would have by an edit that waits for approval.
     package init(reading store: any CardStore) async throws {
         var names: [CampaignID: String] = [:]
-        for status in [nil, Campaign.Status.archived] {
-            var offset = 0
-            while true {
-                let page = try await store.listCampaigns(status: status, limit: 1_000, offset: offset)
-                for campaign in page {
-                    note(campaign)
-                    names[campaign.id] = campaign.content.name
-                }
-                if page.count < 1_000 { break }
-                offset += page.count
+        // In the order in which they were created, so that none is passed over that is changed while they are read.
+        var page = CampaignPage()
+        (page.includesArchived, page.limit) = (true, Self.pastLimit)
+        while true {
+            let campaigns = try await store.pageCampaigns(page)
+            for campaign in campaigns {
+                note(campaign)
+                names[campaign.id] = campaign.content.name
+            }
+            if campaigns.count < page.limit { break }
+            // safe: as many campaigns as a store has
+            page.offset += campaigns.count
+        }
+        for approval in try await store.pendingApprovals(limit: 1_000) {
+            guard case .edit(let content) = approval.change else { continue }
+            let json = JSONValue.object(content.json).bytes
+            let id = approval.campaign
+            for picture in Self.ids(in: json) where present.insert(Place(picture: picture, campaign: id)).inserted {
+                let use = MediaUse(kind: .campaign, id: id.rawValue, name: names[id] ?? id.rawValue, version: nil)
+                uses[picture, default: []].append(use)
             }
         }
         for block in try await store.contentBlocks() {

@@ -9,22 +9,20 @@ struct ReportController: Sendable {
     let services: Services
 
     @Sendable func report(_ request: Request, _ context: AppContext) async throws -> Response {
-        guard let id = CampaignID(checking: try context.parameters.require("id")),
+        guard let id = CampaignID(checking: try context.pathParameter("id")),
             let report = try await services.store.campaignReport(of: id)
         else { throw RequestError.notFound("campaign") }
         let range = try ReportRange(request, workspaceZone: services.catalog.current.settings.timeZone)
-        let eligible = try await eligible(request, report.campaign)
+        let eligible = try await eligible(request, report.campaign, for: context.requireCaller())
         return Response(json: ReportDocument(report, range, eligible: eligible).json(at: services.clock()))
     }
 
     /// The users in the campaign's audience at present, where that is asked for: it takes longer than all the rest.
-    private func eligible(_ request: Request, _ campaign: Campaign) async throws -> AudienceReach? {
+    private func eligible(_ request: Request, _ campaign: Campaign, for caller: Caller) async throws -> JSONValue? {
         let wish = request.uri.queryParameters["eligible"].map(String.init) ?? "false"
         guard ["true", "false"].contains(wish) else { throw RequestError.fieldInvalid("eligible") }
         guard wish == "true" else { return nil }
-        let segments = try await services.store.segmentAudiences()
-        let matcher = AudienceMatcher(campaign.content.audience, segments: segments)
-        return try await services.store.audienceReach(of: matcher, at: services.clock(), exactly: false)
+        return try await services.segments.reach(of: campaign.content.audience, exactly: false, for: caller)
     }
 }
 

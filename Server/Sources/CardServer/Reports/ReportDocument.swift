@@ -9,9 +9,9 @@ struct ReportDocument {
     private let report: CampaignReport
     private let range: ReportRange
     private let campaign: Campaign
-    private let eligible: AudienceReach?
+    private let eligible: JSONValue?
 
-    init(_ report: CampaignReport, _ range: ReportRange, eligible: AudienceReach? = nil) {
+    init(_ report: CampaignReport, _ range: ReportRange, eligible: JSONValue? = nil) {
         self.report = report
         self.range = range
         self.eligible = eligible
@@ -27,7 +27,7 @@ struct ReportDocument {
         return [
             "campaign_id": .string(campaign.id.rawValue), "name": .string(campaign.content.name),
             "status": .string(campaign.status.rawValue), "generated_at": .number(now), "time_zone": .string(zone),
-            "eligible": eligible?.json ?? .null,
+            "eligible": eligible ?? .null,
             "totals": .object(totals), "variants": .array(campaign.content.variants.map(json)),
             "experiment": Experiment(report).json(of: campaign),
             "days": .array(days(isUTC ? \.utc : \.local)), "days_utc": .array(days(\.utc)),

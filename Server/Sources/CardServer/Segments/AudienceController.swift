@@ -17,11 +17,7 @@ struct AudienceController: Sendable {
             isExact = flag
         }
         let audience = try Audience(json: body["audience"] ?? .null)
-        let caller = try context.requireCaller()
-        // One that names a user counts to one or to none: it answers any question about them.
-        if audience.identifiesUsers(in: try await services.store.segmentAudiences()) { try caller.require(.users) }
-        let reach = try await segments.reach(of: audience, exactly: isExact)
-        return Response(json: caller.permits(.users) ? reach.json : reach.coarseJSON)
+        return Response(json: try await segments.reach(of: audience, exactly: isExact, for: context.requireCaller()))
     }
 
     /// Explains clause by clause why a user is in an audience or isn't.

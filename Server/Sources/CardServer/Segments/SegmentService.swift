@@ -58,7 +58,7 @@ package struct SegmentService: Sendable {
         try content.audience.checkSegments(in: segments, of: segment.id)
         try await checkUses(of: SegmentGrowth(of: segment.id, to: content.audience, in: segments))
         let next = segment.updating(content, at: services.clock())
-        if next != segment { try services.checkApproval(ofSegment: segment.id, by: caller) }
+        if next != segment { try await services.checkApproval(ofSegment: segment.id, by: caller) }
         return try await save(next, insteadOf: segment, action: "segment.update", by: caller)
     }
 
@@ -92,6 +92,22 @@ package struct SegmentService: Sendable {
         return try await services.store.audienceReach(of: matcher, at: services.clock(), exactly: isExact)
     }
 
+    /// Returns the number of users that an audience means, as JSON, as exactly as a caller may know it.
+    ///
+    /// - Parameters:
+    ///   - audience: The audience.
+    ///   - isExact: Whether every user is asked, however many there are.
+    ///   - caller: Who asks. Without the permission for users they are told hundreds.
+    /// - Returns: The number, with its bounds.
+    /// - Throws: `ModelError` where the audience names a segment that does not exist, or `RequestError` with 403 where it
+    ///   names users, and the caller may not know what single users are like.
+    func reach(of audience: Audience, exactly isExact: Bool, for caller: Caller) async throws -> JSONValue {
+        // One that names a user counts to one or to none: it answers any question about them.
+        if audience.identifiesUsers(in: try await services.store.segmentAudiences()) { try caller.require(.users) }
+        let reach = try await reach(of: audience, exactly: isExact)
+        return caller.permits(.users) ? reach.json : reach.coarseJSON
+    }
+
     /// Returns what decides whether a user is in an audience, with the segments that it names.
     func matcher(of audience: Audience) async throws -> AudienceMatcher {
         let segments = try await services.store.segmentAudiences()
@@ -112,7 +128,7 @@ package struct SegmentService: Sendable {
             throw Self.refusal("A send of the campaign \(campaign) would have more than \(limit) conditions.")
         }
         var page = CampaignPage()
-        page.limit = 1000
+        page.limit = 50
         while true {
             let campaigns = try await services.store.pageCampaigns(page)
             for campaign in campaigns where growth.isTooMuch(for: campaign.content.audience) {

@@ -15,16 +15,14 @@ struct SegmentsController: Sendable {
             guard let flag = Bool(String(text)) else { throw RequestError.fieldInvalid("include_archived") }
             isArchivedListed = flag
         }
-        let segments = try await services.store.segments(
-            includingArchived: isArchivedListed,
-            limit: page.limit,
-            offset: page.offset
-        )
-        return Response(json: ["segments": .array(segments.map(\.json))])
+        let found = try await page.read(\Segment.json) {
+            try await services.store.segments(includingArchived: isArchivedListed, limit: $0, offset: $1)
+        }
+        return Response(json: ["segments": .array(found)])
     }
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        Response(json: try await segments.segment(try context.parameters.require("id")).json)
+        Response(json: try await segments.segment(try context.pathParameter("id")).json)
     }
 
     @Sendable func create(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -36,7 +34,7 @@ struct SegmentsController: Sendable {
     @Sendable func update(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let body = try await request.readJSON()
-        return Response(json: try await segments.update(try context.parameters.require("id"), body, by: caller).json)
+        return Response(json: try await segments.update(try context.pathParameter("id"), body, by: caller).json)
     }
 
     @Sendable func archive(_ request: Request, _ context: AppContext) async throws -> Response {
@@ -50,7 +48,7 @@ struct SegmentsController: Sendable {
     private func setArchived(_ isArchived: Bool, _ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
         let version = try await request.readObject()["version"]
-        let id = try context.parameters.require("id")
+        let id = try context.pathParameter("id")
         return Response(json: try await segments.setArchived(isArchived, id, version: version, by: caller).json)
     }
 }

@@ -19,15 +19,16 @@ extension Services {
     /// Returns the campaigns, archived ones too because they can be restored, and the blocks that include a content block.
     func uses(ofContentBlock block: String) async throws -> [ContentBlockUse] {
         var uses: [ContentBlockUse] = []
-        for status in [nil, Campaign.Status.archived] {
-            var offset = 0
-            while true {
-                let page = try await store.listCampaigns(status: status, limit: 1_000, offset: offset)
-                let found = try await rendering.offload { page.filter { $0.content.contentBlocks.contains(block) } }
-                uses += found.map { ContentBlockUse(type: "campaign", id: $0.id.rawValue, name: $0.content.name) }
-                guard page.count == 1_000 else { break }
-                offset += page.count
-            }
+        // In the order in which they were created, so that none is passed over that is changed while they are read.
+        var page = CampaignPage()
+        (page.includesArchived, page.limit) = (true, 50)
+        while true {
+            let campaigns = try await store.pageCampaigns(page)
+            let found = try await rendering.offload { campaigns.filter { $0.content.contentBlocks.contains(block) } }
+            uses += found.map { ContentBlockUse(type: "campaign", id: $0.id.rawValue, name: $0.content.name) }
+            if campaigns.count < page.limit { break }
+            // safe: as many campaigns as a store has
+            page.offset += campaigns.count
         }
         let blocks = try await store.contentBlocks()
         let found = try await rendering.offload {

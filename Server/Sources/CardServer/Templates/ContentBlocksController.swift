@@ -12,7 +12,7 @@ struct ContentBlocksController: Sendable {
     }
 
     @Sendable func read(_ request: Request, _ context: AppContext) async throws -> Response {
-        let name = try context.parameters.require("id")
+        let name = try context.pathParameter("id")
         guard let block = try await services.store.contentBlocks().first(where: { $0.name == name }) else {
             throw RequestError.notFound("content block")
         }
@@ -22,21 +22,24 @@ struct ContentBlocksController: Sendable {
     /// Makes a block or puts another in its place; cards that name it change with it.
     @Sendable func save(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        let name = try context.parameters.require("id")
+        let name = try context.pathParameter("id")
         try ReservedID.check(name, at: "name")
         let block = try ContentBlock(name: name, json: try await request.readJSON(), updatedAt: services.clock())
-        let engine = services.catalog.current.engine
-        let others = engine.contentBlocks.filter { $0.name != name }
-        let problems = try await services.rendering.offload {
-            TemplateEngine(
-                filters: CryptographyFilters.all,
-                contentBlocks: others + [block],
-                connectedContent: engine.connectedContent
-            ).problems(in: block.content, at: "content")
+        try await services.withCatalog { catalog in
+            let engine = catalog.engine
+            let others = engine.contentBlocks.filter { $0.name != name }
+            let problems = try await services.rendering.offload {
+                TemplateEngine(
+                    filters: CryptographyFilters.all,
+                    contentBlocks: others + [block],
+                    connectedContent: engine.connectedContent
+                ).problems(in: block.content, at: "content")
+            }
+            if let error = RequestError.templateInvalid(problems) { throw error }
+            try await services.checkApprovalOfContentBlocks(by: caller)
+            let generation = catalog.source.generation
+            try await services.store.saveContentBlock(block, checkedAt: generation, by: caller.actor)
         }
-        if let error = RequestError.templateInvalid(problems) { throw error }
-        try services.checkApprovalOfContentBlocks(by: caller)
-        try await services.store.saveContentBlock(block, by: caller.actor)
         try await services.catalog.reload()
         return Response(json: block.json)
     }
@@ -45,17 +48,23 @@ struct ContentBlocksController: Sendable {
     /// there is one again.
     @Sendable func delete(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        let name = try context.parameters.require("id")
-        try services.checkApprovalOfContentBlocks(by: caller)
+        let name = try context.pathParameter("id")
+        try await services.checkApprovalOfContentBlocks(by: caller)
         let force = request.uri.queryParameters["force"].map(String.init) ?? "false"
         guard let isForced = Bool(force) else { throw RequestError.fieldInvalid("force") }
         guard try await services.store.contentBlocks().contains(where: { $0.name == name }) else {
             throw RequestError.notFound("content block")
         }
-        let uses = isForced ? [] : try await services.uses(ofContentBlock: name)
-        if let error = RequestError.contentBlockInUse(uses) { throw error }
-        guard try await services.store.deleteContentBlock(name, at: services.clock(), by: caller.actor) else {
-            throw RequestError.notFound("content block")
+        try await services.withCatalog { catalog in
+            let uses = isForced ? [] : try await services.uses(ofContentBlock: name)
+            if let error = RequestError.contentBlockInUse(uses) { throw error }
+            let isDeleted = try await services.store.deleteContentBlock(
+                name,
+                checkedAt: isForced ? nil : catalog.source.generation,
+                at: services.clock(),
+                by: caller.actor
+            )
+            guard isDeleted else { throw RequestError.notFound("content block") }
         }
         try await services.catalog.reload()
         return Response(status: .noContent)

@@ -10,7 +10,7 @@ struct TestSendController: Sendable {
 
     @Sendable func send(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        let campaign = try await services.campaigns.campaign(try context.parameters.require("id"))
+        let campaign = try await services.campaigns.campaign(try context.pathParameter("id"))
         let outcomes = try await tests.send(campaign, try await request.readObject(), by: caller)
         var (sent, failed): ([JSONValue], [JSONValue]) = ([], [])
         for (user, card) in outcomes {

@@ -13,7 +13,7 @@ struct TriggerController: Sendable {
 
     @Sendable func trigger(_ request: Request, _ context: AppContext) async throws -> Response {
         let caller = try context.requireCaller()
-        guard let id = CampaignID(checking: try context.parameters.require("id")) else {
+        guard let id = CampaignID(checking: try context.pathParameter("id")) else {
             throw RequestError.notFound("launched campaign")
         }
         let order = try Self.order(try await request.readJSON())

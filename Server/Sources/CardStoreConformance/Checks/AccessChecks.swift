@@ -6,7 +6,8 @@ import WireJSON
 /// Checks of keys, settings and content types.
 enum AccessChecks {
     static let checks: [ConformanceCheck] = [
-        keys, keyLimits, keyEdits, keyAuthority, uniqueKeys, settings, sameSettings, auditLimit, contentTypes,
+        keys, keyLimits, keyEdits, keyAuthority, uniqueKeys, settings, sameSettings, changedSettings, auditLimit,
+        contentTypes,
     ]
 
     private static func key(_ id: String, _ byte: UInt8 = 1) -> APIKey {
@@ -178,6 +179,29 @@ enum AccessChecks {
             try await store.saveSettings(Settings(), at: noon, by: command)
             #expect(try await store.loadCatalog().generation == before.generation)
             #expect(try await store.latestAuditEntries(limit: 1).isEmpty)
+        }
+    }
+
+    static let changedSettings = ConformanceCheck(
+        "Settings are saved in place of those that they were made from, and of no others"
+    ) { stores in
+        try await stores.withStore { store in
+            let first = try await store.settings()
+            var (mine, theirs) = (first, first)
+            (mine.cardLimit, theirs.eventDays) = (10, 30)
+            try await store.saveSettings(theirs, inPlaceOf: first, at: noon, by: command)
+            await #expect(throws: StoreError.settingsChanged) {
+                try await store.saveSettings(mine, inPlaceOf: first, at: noon, by: command)
+            }
+            // Not even where they are the same as what was saved: their author hasn't seen it.
+            await #expect(throws: StoreError.settingsChanged) {
+                try await store.saveSettings(theirs, inPlaceOf: first, at: noon, by: command)
+            }
+            #expect(try await store.settings() == theirs)
+            mine.eventDays = 30
+            try await store.saveSettings(mine, inPlaceOf: theirs, at: noon, by: command)
+            #expect(try await store.settings() == mine)
+            #expect(try await store.latestAuditEntries(limit: 9).map(\.action).count { $0 == "settings.update" } == 2)
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Checks of segments.
 enum SegmentChecks {
     static let checks: [ConformanceCheck] = [
-        keeps, checksVersion, raisesGeneration,
+        keeps, checksVersion, raisesGeneration, refusesLoops,
     ]
 
     private static func segment(
@@ -97,6 +97,30 @@ enum SegmentChecks {
             try await store.launch(campaign)
             #expect(try await change(.any([])))
             #expect(try await !change(.any([])), "Another name is nothing to devices.")
+        }
+    }
+
+    static let refusesLoops = ConformanceCheck(
+        "A segment is never part of itself, whoever has looked at the others before"
+    ) { stores in
+        try await stores.withStore { store in
+            func naming(_ id: String) -> Audience { .all([.segment(SegmentID(rawValue: id))]) }
+            let one = segment("one")
+            try await store.insertSegment(one, by: command)
+            try await store.insertSegment(segment("two", audience: naming("one")), by: command)
+            try await store.insertSegment(segment("three", audience: naming("two")), by: command)
+            for id in ["one", "two", "three"] {
+                var looped = one
+                looped.content.audience = naming(id)
+                await #expect(throws: StoreError.segmentCycle) {
+                    _ = try await store.updateSegment(looped, from: 1, action: "segment.update", by: command)
+                }
+            }
+            await #expect(throws: StoreError.segmentCycle) {
+                try await store.insertSegment(segment("four", audience: naming("four")), by: command)
+            }
+            #expect(try await store.segment(one.id) == one)
+            #expect(try await store.segmentAudiences().count == 3)
         }
     }
 }

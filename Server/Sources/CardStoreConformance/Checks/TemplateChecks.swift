@@ -5,7 +5,7 @@ import Testing
 /// Checks of content blocks and suppressed cards.
 enum TemplateChecks {
     static let checks: [ConformanceCheck] = [
-        counts, blocks,
+        counts, blocks, checkedBlocks,
     ]
 
     private static func withholding(_ kind: TemplateFailure.Kind, _ reason: String) -> Withholding {
@@ -59,6 +59,27 @@ enum TemplateChecks {
             #expect(try await !store.deleteContentBlock("b", at: noon, by: command))
             #expect(try await store.loadCatalog().generation == before + 4)
             #expect(try await store.latestAuditEntries(limit: 1).map(\.action) == ["content_block.delete"])
+        }
+    }
+
+    static let checkedBlocks = ConformanceCheck(
+        "A content block is saved and removed in the catalog with which it was checked, and in no other"
+    ) { stores in
+        try await stores.withStore { store in
+            let first = try await store.loadCatalog().generation
+            let block = ContentBlock(name: "a", content: "one", updatedAt: noon)
+            try await store.saveContentBlock(block, checkedAt: first, by: command)
+            let second = try await store.loadCatalog().generation
+            await #expect(throws: StoreError.catalogChanged) {
+                let other = ContentBlock(name: "b", content: "two", updatedAt: noon)
+                try await store.saveContentBlock(other, checkedAt: first, by: command)
+            }
+            await #expect(throws: StoreError.catalogChanged) {
+                _ = try await store.deleteContentBlock("a", checkedAt: first, at: noon, by: command)
+            }
+            #expect(try await store.contentBlocks() == [block])
+            #expect(try await store.deleteContentBlock("a", checkedAt: second, at: noon, by: command))
+            #expect(try await store.contentBlocks().isEmpty)
         }
     }
 }

@@ -117,11 +117,13 @@ enum SettingsPages {
     @Sendable static func save(_ visit: Visit) async throws -> Response {
         do {
             let conflict = try await visit.change { server, caller -> Conflict? in
-                let current = try await server.workspace.stored()
-                let merge = try SettingsMerge(visit.form, over: current)
-                guard merge.conflicts.isEmpty else { return Conflict(merge: merge, current: current) }
-                _ = try await server.workspace.save(merge.settings.json, by: caller)
-                return nil
+                var conflict: Conflict?
+                _ = try await server.workspace.edit(by: caller) { current in
+                    let merge = try SettingsMerge(visit.form, over: current)
+                    conflict = merge.conflicts.isEmpty ? nil : Conflict(merge: merge, current: current)
+                    return conflict == nil ? merge.settings.json : nil
+                }
+                return conflict
             }
             if let conflict { return try page(visit, conflict) }
             return .seeOther("/dashboard/settings?done=saved")

@@ -12,22 +12,22 @@ extension PostgresCardStore {
     ///
     /// - Throws: `StoreError.exists` where there is one of that id or secret.
     public func insertKey(_ key: APIKey, by actor: Actor) async throws {
-        try await writer.write { try $0.insert(key, by: actor) }
+        try await writer.writeAlone { try $0.insert(key, by: actor) }
     }
 
     /// Edits a key that was not revoked.
     public func editKey(_ id: String, _ edit: KeyEdit, at now: UnixTime, by actor: Actor) async throws -> APIKey? {
-        try await writer.write { try $0.editKey(id, edit, at: now, by: actor) }
+        try await writer.writeAlone { try $0.editKey(id, edit, at: now, by: actor) }
     }
 
     /// Revokes a key for good.
     public func revokeKey(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write { try $0.revokeKey(id, at: now, by: actor) }
+        try await writer.writeAlone { try $0.revokeKey(id, at: now, by: actor) }
     }
 
     /// Gives a key another secret.
     public func rotateKey(_ rotation: KeyRotation, by actor: Actor) async throws -> Bool {
-        try await writer.write { try $0.rotateKey(rotation, by: actor) }
+        try await writer.writeAlone { try $0.rotateKey(rotation, by: actor) }
     }
 
     /// Notes when keys were last used.
@@ -35,7 +35,7 @@ extension PostgresCardStore {
         guard !uses.isEmpty else { return }
         // In one order for all nodes, so that none waits for another in a circle.
         let uses = uses.sorted { $0.key < $1.key }
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             for (id, time) in uses {
                 try session.connection.execute(
                     "UPDATE keys SET last_used_at = $1 WHERE id = $2 AND coalesce(last_used_at, 0) < $1",
@@ -46,13 +46,21 @@ extension PostgresCardStore {
     }
 
     /// Saves the settings.
-    public func saveSettings(_ settings: Settings, at now: UnixTime, by actor: Actor) async throws {
-        try await writer.write { try $0.save(settings, at: now, by: actor) }
+    public func saveSettings(
+        _ settings: Settings,
+        inPlaceOf expected: Settings?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws {
+        try await writer.writeAlone { session in
+            if let expected { try session.check(expected) }
+            try session.save(settings, at: now, by: actor)
+        }
     }
 
     /// Saves the keys of user tokens that were fetched from an address, in place of the older ones.
     public func saveUserTokenKeys(_ keys: JSONWebKeySet, of url: String, at now: UnixTime) async throws -> Bool {
-        try await writer.write { try $0.save(keys, of: url, at: now) }
+        try await writer.writeAlone { try $0.save(keys, of: url, at: now) }
     }
 }
 

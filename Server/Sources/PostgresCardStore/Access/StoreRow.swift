@@ -17,6 +17,15 @@ enum StoreRow {
 }
 
 extension WriteSession {
+    /// Keeps other nodes from changing the catalog until the commit, where it has the generation that is expected.
+    ///
+    /// Content blocks and segments are locked after the store's row only, and never before it.
+    func checkGeneration(_ expected: CatalogGeneration?) throws {
+        let row = try connection.row("SELECT generation FROM store WHERE id = 1 FOR NO KEY UPDATE")
+        guard let expected else { return }
+        guard try row?.integer("generation") == expected else { throw StoreError.catalogChanged }
+    }
+
     /// Gives the catalog the next generation.
     ///
     /// The row stays locked until the commit, so that generations are in the order in which changes become visible.
@@ -39,6 +48,11 @@ extension WriteSession {
     /// Reads the settings, and keeps other nodes from changing them until the commit.
     fileprivate func lockSettings() throws -> String {
         try connection.row("SELECT settings FROM store WHERE id = 1 FOR UPDATE")?.text("settings") ?? "{}"
+    }
+
+    /// Keeps others from changing the settings until the commit, where they are what they were.
+    func check(_ expected: Settings) throws {
+        guard try Settings(stored: lockSettings()) == expected else { throw StoreError.settingsChanged }
     }
 
     func save(_ settings: Settings, at now: UnixTime, by actor: Actor) throws {

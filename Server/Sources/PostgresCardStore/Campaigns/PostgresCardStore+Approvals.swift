@@ -19,7 +19,7 @@ extension PostgresCardStore {
 
     /// Adds a request that waits.
     public func insertApproval(_ approval: Approval, by actor: Actor) async throws {
-        try await writer.write { try $0.insert(approval, by: actor) }
+        try await writer.writeAlone { try $0.insert(approval, by: actor) }
     }
 
     /// Adds a comment to a request that waits.
@@ -29,7 +29,7 @@ extension PostgresCardStore {
         at now: UnixTime,
         by actor: Actor
     ) async throws -> Approval {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let next = try session.lockApproval(id).commented(text, at: now, by: actor)
             try ApprovalRow.update(next, in: session.connection)
             session.audit("approval.comment", of: next.campaign.rawValue, details: next.details, at: now, by: actor)
@@ -45,7 +45,7 @@ extension PostgresCardStore {
         at now: UnixTime,
         by actor: Actor
     ) async throws -> Approval {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let campaign = try session.lockCampaign(ofApproval: id)
             let role = try session.lockRole(of: actor)
             let next = try session.lockApproval(id)
@@ -63,7 +63,7 @@ extension PostgresCardStore {
         at now: UnixTime,
         by actor: Actor
     ) async throws -> Campaign {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let current = try session.lockCampaign(ofApproval: id)
             let role = try session.lockRole(of: actor)
             let approval = try session.lockApproval(id)

@@ -56,7 +56,7 @@ extension PostgresCardStore {
 
     /// Saves a new campaign.
     public func insertCampaign(_ campaign: Campaign, by actor: Actor) async throws {
-        try await writer.write { try $0.insert(campaign, by: actor) }
+        try await writer.writeAlone { try $0.insert(campaign, by: actor) }
     }
 
     /// Saves a changed campaign.
@@ -66,7 +66,7 @@ extension PostgresCardStore {
         action: String,
         by actor: Actor
     ) async throws -> Campaign {
-        try await writer.write { try $0.update(campaign, from: version, action: action, by: actor) }
+        try await writer.writeAlone { try $0.update(campaign, from: version, action: action, by: actor) }
     }
 
     /// Reads the versions of a campaign, the newest first.
@@ -98,7 +98,7 @@ extension PostgresCardStore {
 
     /// Forgets the versions of campaigns from before a moment, but for the last one of then and those after it.
     public func pruneCampaignVersions(before time: UnixTime) async throws -> Int {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             // A version without a text of its own has that of the one before it. One that is newer, though a clock that was
             // set back has given its successor an older time, keeps everything from its text on.
             try session.connection.execute(

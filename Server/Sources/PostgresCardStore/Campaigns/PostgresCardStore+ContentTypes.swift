@@ -4,7 +4,7 @@ public import CardStore
 extension PostgresCardStore {
     /// Saves what the app's typed contents expect.
     public func saveContentTypes(_ types: [ContentType], at now: UnixTime, by actor: Actor) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             try ContentTypeRow.save(types, at: now, into: session.connection)
             session.audit("content_types.publish", of: ContentType.auditSubject(of: types), at: now, by: actor)
         }
@@ -21,7 +21,7 @@ extension PostgresCardStore {
     public func proposeContentTypes(_ proposal: ContentTypeProposal) async throws {
         // Apps publish at each start: what is known already takes no write.
         guard try await read({ try ProposalRow.changes(proposal, in: $0) }) else { return }
-        try await writer.write { try ProposalRow.save(proposal, into: $0.connection) }
+        try await writer.writeAlone { try ProposalRow.save(proposal, into: $0.connection) }
     }
 
     /// Reads the proposals that say something new.
@@ -33,7 +33,7 @@ extension PostgresCardStore {
 
     /// Accepts a proposal.
     public func acceptContentTypes(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let rows = try session.connection.changing(
                 "DELETE FROM content_type_proposals WHERE id = $1 AND NOT dismissed RETURNING *",
                 [id]
@@ -47,7 +47,7 @@ extension PostgresCardStore {
 
     /// Dismisses a proposal.
     public func dismissContentTypes(_ id: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             let rows = try session.connection.changing(
                 "UPDATE content_type_proposals SET dismissed = TRUE WHERE id = $1 AND NOT dismissed RETURNING *",
                 [id]

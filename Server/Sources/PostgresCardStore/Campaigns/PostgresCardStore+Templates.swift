@@ -4,7 +4,7 @@ import CardStore
 extension PostgresCardStore {
     /// Saves a broadcast and gives the catalog the next generation.
     public func insertBroadcast(_ broadcast: Broadcast, by actor: Actor) async throws -> Bool {
-        try await writer.write { try $0.insert(broadcast, by: actor) }
+        try await writer.writeAlone { try $0.insert(broadcast, by: actor) }
     }
 
     /// Reads the content blocks, by name.
@@ -13,8 +13,13 @@ extension PostgresCardStore {
     }
 
     /// Saves a content block and gives the catalog the next generation.
-    public func saveContentBlock(_ block: ContentBlock, by actor: Actor) async throws {
-        try await writer.write { session in
+    public func saveContentBlock(
+        _ block: ContentBlock,
+        checkedAt generation: CatalogGeneration?,
+        by actor: Actor
+    ) async throws {
+        try await writer.writeAlone { session in
+            try session.checkGeneration(generation)
             try ContentBlockRow.save(block, into: session.connection)
             _ = try session.advanceCatalog()
             session.audit("content_block.save", of: block.name, at: block.updatedAt, by: actor)
@@ -22,8 +27,14 @@ extension PostgresCardStore {
     }
 
     /// Removes a content block and gives the catalog the next generation.
-    public func deleteContentBlock(_ name: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write { session in
+    public func deleteContentBlock(
+        _ name: String,
+        checkedAt generation: CatalogGeneration?,
+        at now: UnixTime,
+        by actor: Actor
+    ) async throws -> Bool {
+        try await writer.writeAlone { session in
+            try session.checkGeneration(generation)
             guard try session.connection.execute("DELETE FROM content_blocks WHERE name = $1", [name]) > 0 else {
                 return false
             }

@@ -17,7 +17,7 @@ extension PostgresCardStore {
 
     /// Saves the users who get test cards where a test names none.
     public func saveTestUsers(_ users: [UserID], at now: UnixTime, by actor: Actor) async throws {
-        try await writer.write { session in
+        try await writer.writeAlone { session in
             // One after the other on all nodes.
             _ = try session.connection.row("SELECT generation FROM store WHERE id = 1 FOR NO KEY UPDATE")
             try session.connection.execute("DELETE FROM test_users")

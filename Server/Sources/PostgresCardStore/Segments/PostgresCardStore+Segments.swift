@@ -24,7 +24,7 @@ extension PostgresCardStore {
 
     /// Saves a new segment.
     public func insertSegment(_ segment: Segment, by actor: Actor) async throws {
-        try await writer.write { try $0.insert(segment, by: actor) }
+        try await writer.writeAlone { try $0.insert(segment, by: actor) }
     }
 
     /// Saves a changed segment.
@@ -34,7 +34,7 @@ extension PostgresCardStore {
         action: String,
         by actor: Actor
     ) async throws -> Segment {
-        try await writer.write { try $0.update(segment, from: version, action: action, by: actor) }
+        try await writer.writeAlone { try $0.update(segment, from: version, action: action, by: actor) }
     }
 
     /// Counts the users in an audience.
@@ -54,6 +54,8 @@ extension PostgresCardStore {
 
 extension WriteSession {
     fileprivate func insert(_ segment: Segment, by actor: Actor) throws {
+        try checkGeneration(nil)
+        try segment.checkCycle(among: SegmentRow.audiences(connection))
         guard try SegmentRow.insert(segment, into: connection) else {
             throw StoreError(.exists, "There is a segment of that id. Choose another, or update it.")
         }
@@ -67,6 +69,7 @@ extension WriteSession {
         action: String,
         by actor: Actor
     ) throws -> Segment {
+        try checkGeneration(nil)
         guard let old = try SegmentRow.lock(segment.id, in: connection) else {
             throw StoreError(.notFound, "There is no segment of that id.")
         }
@@ -74,6 +77,7 @@ extension WriteSession {
             throw StoreError(.conflict, "The segment was changed in between. Read it again and repeat the change.")
         }
         if segment == old { return old }
+        try segment.checkCycle(among: SegmentRow.audiences(connection))
         var saved = segment
         // safe: versions go up by one
         saved.version = max(segment.version, version + 1)

@@ -15,12 +15,12 @@ extension PostgresCardStore {
         at now: UnixTime,
         by actor: Actor
     ) async throws {
-        try await writer.write { try $0.save(webhook, after: position, at: now, by: actor) }
+        try await writer.writeAlone { try $0.save(webhook, after: position, at: now, by: actor) }
     }
 
     /// Gives the webhook another secret.
     public func setWebhookSecret(_ secret: String, at now: UnixTime, by actor: Actor) async throws -> Bool {
-        try await writer.write { try $0.setWebhookSecret(secret, at: now, by: actor) }
+        try await writer.writeAlone { try $0.setWebhookSecret(secret, at: now, by: actor) }
     }
 
     /// Takes the webhook for a worker until a moment.

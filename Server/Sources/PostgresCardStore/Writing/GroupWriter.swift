@@ -23,6 +23,8 @@ final class GroupWriter: Sendable {
         var names: [String] = []
         /// Whether it writes nothing but rows of those users, and what the group adds up.
         var isConfined = false
+        /// Whether it is a transaction of its own.
+        var isAlone = false
         /// What it depends on, as far as that is known; read once those rows are locked, for all jobs at once.
         var queries: [PostgresQuery] = []
         let attempt: @Sendable (WriteSession) throws -> Completion
@@ -55,6 +57,7 @@ final class GroupWriter: Sendable {
     ///   - users: The users that it is about, as far as that is known.
     ///   - names: What it may make of which there can be only one.
     ///   - isConfined: Whether it writes nothing but their rows, and what the group adds up.
+    ///   - isAlone: Whether it is a transaction of its own.
     ///   - queries: What it reads first, for ``WriteSession/takeLoaded()``; only where it is confined.
     ///   - body: Writes; run again where the group is tried again.
     /// - Returns: What the body returned.
@@ -63,6 +66,7 @@ final class GroupWriter: Sendable {
         _ users: [UserID] = [],
         names: [String] = [],
         isConfined: Bool = false,
+        isAlone: Bool = false,
         loading queries: [PostgresQuery] = [],
         _ body: @escaping @Sendable (WriteSession) throws -> Value
     ) async throws(StoreError) -> Value {
@@ -72,6 +76,7 @@ final class GroupWriter: Sendable {
                     users: users,
                     names: names,
                     isConfined: isConfined,
+                    isAlone: isAlone,
                     queries: queries,
                     attempt: { session in
                         let value = try body(session)
@@ -82,6 +87,20 @@ final class GroupWriter: Sendable {
             )
         }
         return try result.get()
+    }
+
+    /// Writes in a transaction of its own and returns once that is durable.
+    ///
+    /// A change of a campaign, segment or key locks its row and then the store's, which has the generation of the catalog.
+    /// Two of them in one transaction would lock a row after the store's, and wait for another node in a circle.
+    ///
+    /// - Parameter body: Writes; run again where the transaction is tried again.
+    /// - Returns: What the body returned.
+    /// - Throws: What the body refused with, or why it wasn't written.
+    func writeAlone<Value: Sendable>(
+        _ body: @escaping @Sendable (WriteSession) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await write(isAlone: true, body)
     }
 
     private func submit(_ job: Job) {
@@ -128,7 +147,9 @@ final class GroupWriter: Sendable {
                 state.isDraining = false
                 return nil
             }
-            let group = Array(state.jobs.prefix(Self.groupLimit))
+            // safe: there is a first one, and it is a group in any case
+            let size = state.jobs[0].isAlone ? 1 : state.jobs.prefix(Self.groupLimit).prefix { !$0.isAlone }.count
+            let group = Array(state.jobs.prefix(size))
             state.jobs.removeFirst(group.count)
             return group
         }

@@ -56,6 +56,24 @@ struct MediaUsageTests {
         }
     }
 
+    @Test func `A picture that only an edit shows which waits for approval is in use`() async throws {
+        try await Workspace.run(change: Self.withAddress) { space in
+            let picture = try await Self.picture(space)
+            try await space.launch("sale", card: Self.card("https://example.com/old.png"))
+            #expect(try await space.manage(.patch, "/v1/settings", ["launch_approval": "everyone"]).status == 200)
+            let content: JSONValue = ["name": "Sale", "variants": [["id": "a", "card": Self.card(picture.url)]]]
+            let asked = try await space.manage(.post, "/v1/campaigns/sale/approvals", ["content": content])
+            #expect(asked.status == 201)
+            let uses = try await space.manage(.get, "/v1/media/\(picture.id)").json["used_by"]?.array
+            #expect(uses?.map { $0["id"]?.string } == ["sale"])
+            #expect(try await space.manage(.delete, "/v1/media/\(picture.id)").code == "media_in_use")
+            let id = asked.json["id"]?.string ?? ""
+            let path = "/v1/campaigns/sale/approvals/\(id)/withdraw"
+            #expect(try await space.manage(.post, path, [:]).status == 200)
+            #expect(try await space.manage(.delete, "/v1/media/\(picture.id)").status == 204)
+        }
+    }
+
     @Test func `However many versions there are, the newest that has the picture is named`() async throws {
         try await Workspace.run(change: Self.withAddress) { space in
             let picture = try await Self.picture(space)
