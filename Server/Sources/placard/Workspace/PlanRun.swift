@@ -12,6 +12,8 @@ struct PlanRun {
     private(set) var count = 0
     /// The number of objects that wait for another member's approval.
     private(set) var waitingCount = 0
+    /// What was refused since others have to decide or to do it, a sentence for each object.
+    private(set) var refusals: [String] = []
 
     init(client: ManagementClient, pulled: PulledState) {
         self.client = client
@@ -32,6 +34,11 @@ struct PlanRun {
                     report("waits for approval: \(item.reference.text.visible)")
                     continue
                 }
+            } catch let refusal as UpToOthers {
+                let sentence = "\(item.file?.path.visible ?? item.reference.text.visible): \(refusal.refusal)"
+                refusals.append(sentence)
+                report("not applied: \(sentence)")
+                continue
             } catch let refusal as ServerRefusal {
                 throw CommandFailure("\(item.file?.path.visible ?? item.reference.text.visible): \(refusal)")
             }
@@ -43,23 +50,30 @@ struct PlanRun {
     /// Applies an object unless another member has to approve it first.
     private func apply(_ item: WorkspacePlan.Item) async throws -> (answer: JSONValue, isWaiting: Bool) {
         switch item.reference.kind {
-        case .settings, .contentType, .contentBlock: return (try await replace(item), false)
+        case .settings, .contentType: return (try await replace(item), false)
+        case .contentBlock: return (try await unlessUpToOthers { try await replace(item) }, false)
         case .segment, .campaign: break
         }
         var answer: JSONValue = .null
         var version = item.server?.version
         for step in item.steps {
             do {
-                answer = try await apply(step, of: item, from: version)
-            } catch let refusal as ServerRefusal
-                where refusal.code == "approval_required" && item.reference.kind == .campaign
-            {
+                answer = try await unlessUpToOthers { try await apply(step, of: item, from: version) }
+            } catch is UpToOthers where item.reference.kind == .campaign {
                 try await requestApproval(of: item, step, from: version)
                 return (answer, true)
             }
             version = answer["version"]?.integer
         }
         return (answer, false)
+    }
+
+    private func unlessUpToOthers(_ change: () async throws -> JSONValue) async throws -> JSONValue {
+        do {
+            return try await change()
+        } catch let refusal as ServerRefusal where refusal.code == "approval_required" {
+            throw UpToOthers(refusal: refusal)
+        }
     }
 
     private func apply(
@@ -90,6 +104,8 @@ struct PlanRun {
     }
 
     /// Asks for the approval of a step, unless the same waits already.
+    ///
+    /// - Throws: `UpToOthers` where another's request waits, which has to be decided first.
     private func requestApproval(
         of item: WorkspacePlan.Item,
         _ step: WorkspacePlan.Step,
@@ -105,7 +121,11 @@ struct PlanRun {
         {
             return
         }
-        _ = try await client.post("campaigns", id, "approvals", body: .object(body))
+        do {
+            _ = try await client.post("campaigns", id, "approvals", body: .object(body))
+        } catch let refusal as ServerRefusal where refusal.code == "already_exists" {
+            throw UpToOthers(refusal: refusal)
+        }
     }
 
     /// Puts an object that has no version in the place of another, where that is still the one that was compared.
@@ -115,7 +135,9 @@ struct PlanRun {
             throw CommandFailure("\(item.reference.text.visible) was changed on the server just now. Apply again.")
         }
         switch item.reference.kind {
-        case .settings: return try await client.put("settings", body: .object(item.content))
+        case .settings:
+            // What others save in between stays, unless the file changes the same.
+            return try await client.patch("settings", body: .object(item.settingsChange))
         case .contentBlock:
             return try await client.put("content-blocks", item.reference.id.text, body: .object(item.content))
         default:
@@ -125,7 +147,26 @@ struct PlanRun {
     }
 }
 
+/// What others have to decide or to do first, so that other objects can be applied all the same: a segment or content block
+/// that campaigns of users need, or a campaign for which another's request waits.
+private struct UpToOthers: Error {
+    let refusal: ServerRefusal
+}
+
 extension WorkspacePlan.Item {
+    /// The settings that are to be different, with `null` for limits that are to go.
+    fileprivate var settingsChange: JSONObject {
+        let old = server?.object.members ?? [:]
+        var change: JSONObject = [:]
+        for (name, value) in content where old[name] != value {
+            change[name] = value
+            guard ["rate_limits", "device_limits"].contains(name), var limits = value.object else { continue }
+            for group in (old[name]?.object ?? [:]).keys where limits[group] == nil { limits[group] = .null }
+            change[name] = .object(limits)
+        }
+        return change
+    }
+
     /// What a person writes of the object, as the API takes it.
     fileprivate var content: JSONObject {
         switch wanted?.content {

@@ -73,11 +73,15 @@ struct ServerReader {
     }
 
     private func pages(_ path: String, _ query: [URLQueryItem]) async throws -> [JSONValue] {
-        var elements: [JSONValue] = []
+        var (elements, limit): ([JSONValue], Int) = ([], Self.pageSize)
         while true {
-            let page = try await page(path, query, limit: Self.pageSize, offset: elements.count)
-            elements += page
-            if page.count < Self.pageSize { return elements }
+            do {
+                let page = try await page(path, query, limit: limit, offset: elements.count)
+                elements += page
+                if page.count < limit { return elements }
+            } catch let refusal as ServerRefusal where refusal.code == "page_too_large" && limit > 1 {
+                limit = max(1, limit / 4)
+            }
         }
     }
 
