@@ -147,6 +147,11 @@ extension WriteSession {
         )
     }
 
+    /// Removes what names a user and isn't found by the user's id alone, which a database of several servers can't cascade to.
+    private static let names = ["test_users", "aliases", "merged_users", "merged_logs"].map { table in
+        "DELETE FROM \(table) WHERE user_id = $1"
+    }
+
     func deleteUser(_ user: UserID, at now: UnixTime, by actor: Actor) throws -> Bool {
         guard let known = try profile(of: user) else { return false }
         try flushEvents()
@@ -166,7 +171,7 @@ extension WriteSession {
         ).map { CampaignID(rawValue: try $0.text("campaign_id")) }
         if !campaigns.isEmpty || !pending.problems.isEmpty { pending.forgetMessages(of: campaigns) }
         try FormerUserRows.eraseMerged(with: end, self)
-        try connection.execute("DELETE FROM test_users WHERE user_id = $1", [user.rawValue])
+        for sql in Self.names { try connection.execute(sql, [user.rawValue]) }
         // The cards and the history go with their user.
         locked[user] = nil
         try connection.execute("DELETE FROM users WHERE id = $1", [user.rawValue])
