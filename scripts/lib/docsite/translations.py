@@ -29,6 +29,8 @@ LABELS = ROOT / "Server/Sources/Dashboard/Assets"
 STAMP = re.compile(r"\A<!-- translation of (\S+) at ([0-9a-f]{12}) -->\n\n?")
 # What no language but English writes: in Japanese, a mark of ASCII behind a letter, or a space between letters.
 FOREIGN = {"ja": re.compile(r"[ぁ-んァ-ヶー一-龠](?:[.,:!?;]| (?=[ぁ-んァ-ヶ一-龠]))")}
+# A text of so many Latin letters, and none of the language, that it has been left in English.
+UNTRANSLATED = {"ja": re.compile(r"(?=(?:[^a-zA-Z]*[a-zA-Z]){40})[^ぁ-んァ-ヶ一-龠]*\Z")}
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 
@@ -62,7 +64,8 @@ class Section:
 
     def __init__(self, level, title):
         self.level, self.title = level, title
-        self.code, self.links, self.images, self.emphasized, self.counts, self.loose, self.words = set(), set(), [], [], Counter(), [], []
+        self.code, self.links, self.images, self.emphasized, self.counts = set(), set(), [], [], Counter()
+        self.loose, self.words, self.texts = [], [], []
 
 
 def emphasized(children):
@@ -94,10 +97,14 @@ class Outline:
             if token.type in self.COUNTED:
                 section.counts[self.COUNTED[token.type]] += 1
             if token.type == "inline":
-                self.read(section, token.children)
+                self.read(section, token.children, is_heading=tokens[index - 1].type == "heading_open")
 
-    def read(self, section, children):
-        section.words += [token.content for token in children if token.type == "text"]
+    def read(self, section, children, is_heading):
+        words = [token.content for token in children if token.type == "text"]
+        section.words += words
+        # A heading may be an address, and what stands out in an English text is the title of a book.
+        if not is_heading and not any(token.type == "em_open" for token in children):
+            section.texts.append(" ".join(words))
         section.emphasized += emphasized(children)
         for token in children:
             if token.type == "code_inline":
@@ -167,6 +174,9 @@ def check_marks(place, here, language, findings):
     for text in here.words:
         if match := FOREIGN[language].search(text):
             findings.add(place, f"has punctuation or a space of another language: {text[max(0, match.start() - 10):match.end() + 10]}")
+    for text in here.texts:
+        if UNTRANSLATED[language].match(text):
+            findings.add(place, f"has a text in English: {text[:60]}")
 
 
 def check_labels(place, here, there, labels, findings):

@@ -62,6 +62,7 @@ PLANTED = [
     ("- *何も*\n", "", f"{PLACE}: has 1 list items, and its original 2"),
     ("| う | え |\n", "", f"{PLACE}: has 1 rows of tables, and its original 2"),
     ("APIキーを作成", "キーを作る", f"{PLACE}: doesn't name “Create key” as the dashboard does: APIキーを作成"),
+    ("5です。", "It is five, and nothing else than five, whoever asks for it.", "docs/ja/keys.md: サイズ: has a text in English: It is five, and nothing else than five, whoever asks for it."),
     ("5です。", "5です.", "docs/ja/keys.md: サイズ: has punctuation or a space of another language: 5です."),
     ("5です。", "5です はい。", "docs/ja/keys.md: サイズ: has punctuation or a space of another language: 5です はい。"),
     ("**設定 ▸ APIキーを作成**を", "**「設定 ▸ APIキーを作成」**を", f"{PLACE}: has asterisks that nothing closes, since punctuation stands beside them: **「設定 ▸ APIキーを作成」**を開きます。"),
