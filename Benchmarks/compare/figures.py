@@ -31,6 +31,16 @@ def times(found, name, peer):
     return statistics.median(one["rate"] / other["rate"] for one, other in pairs)
 
 
+def effort(runs):
+    """Microseconds of processor time for an answer, PostgreSQL's with it."""
+    return median(runs, "cpu") + median(runs, "database_cpu")
+
+
+def by_effort(found, name, other):
+    """How many times the processor time of a server another takes."""
+    return effort(found["saturated"][other]) / max(effort(found["saturated"][name]), 0.1)
+
+
 def median(runs, what):
     return statistics.median(run[what] for run in runs)
 

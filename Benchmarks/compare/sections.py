@@ -34,6 +34,10 @@ def introduction(results):
     machine, options = results["machine"], results["options"]
     versions = ", ".join(f"{name} {number}" for name, number in results["versions"].items())
     beside = statistics.median(results["busy"] or [0])
+    caution = "" if beside < 0.2 else (
+        "\n**Taken beside other work.** Builds and tests had most of the machine while this was measured. Requests a second and latencies are those of a busy machine, "
+        "where a server that waits for another process, such as PostgreSQL, waits longer; processor time is more than on a quiet one, too. Compare columns, not numbers.\n"
+    )
     kind = "virtual machine" if machine["virtual"] else "machine"
     return f"""# Benchmarks
 
@@ -44,7 +48,7 @@ Absolute numbers are of one machine, and most of what a machine costs you is in 
 
 Measured on {results["date"]} on a {kind} with {machine["cores"]} processors ({machine["processor"]}) and {machine["gigabytes"]} GB, {machine["system"]}, where the client, the servers and PostgreSQL
 share these processors. Other programs took {beside:.0%} of them while nothing was measured (the median of {len(results["busy"])} looks). {options["rounds"]} rounds of {options["seconds"]} seconds each. {versions}.
-"""
+{caution}"""
 
 
 def of_rates(results, picture):
@@ -53,20 +57,24 @@ def of_rates(results, picture):
     found = results["rates"]
     yield "## Requests\n"
     yield (
-        "As fast as 64 connections are answered. The ratio is to nginx's requests a second, of events to nothing: 50 of them are one request. "
-        "The last two columns say how many times as many as its peers Placard answers.\n"
+        "As fast as 64 connections are answered: requests a second, of events each of the 50 in a batch, and as a share of nginx's requests. The last two columns say how many times as many as its peers Placard "
+        "answers. In brackets is the same by processor time, PostgreSQL's with it, which other programs disturb least.\n"
     )
     rows = []
     for one in found:
         for name in [*(name for name in ("nginx", "hello") if name in one["saturated"] and one["name"] == "unchanged"), *names]:
             runs = one["saturated"][name]
             reached = figures.median(runs, "rate")
-            ratios = [f"{figures.times(one, name, peer):.1f}" if name in ("sqlite", "postgres") else "" for peer in ("fastapi", "node")]
-            title = titles[name]
+            ours = name in ("sqlite", "postgres")
+            peers = [
+                f"{figures.times(one, name, peer):.1f} ({figures.by_effort(one, name, peer):.1f})" if ours else "" for peer in ("fastapi", "node")
+            ]
+            is_file = name in ("nginx", "hello")
+            share = f"{figures.ratio_to_nginx(one, name):.2f} ({figures.by_effort(one, name, 'nginx'):.2f})"
             rows.append([
-                one["title"] if name not in ("nginx", "hello") else "", title, f"{reached * one['unit']:,.0f}",
-                f"{figures.ratio_to_nginx(one, name):.2f}" if one["unit"] == 1 else "", f"{figures.median(runs, 'bytes') / 1000:.1f} KB",
-                f"{figures.median(runs, 'cpu'):.0f} µs", f"{figures.median(runs, 'database_cpu'):.0f} µs" if name in names[1:] else "", *ratios,
+                "" if is_file else one["title"], titles[name], f"{reached * one['unit']:,.0f}", share if one["unit"] == 1 and name != "nginx" else "",
+                f"{figures.median(runs, 'bytes') / 1000:.1f} KB", f"{figures.median(runs, 'cpu'):.0f} µs",
+                f"{figures.median(runs, 'database_cpu'):.0f} µs" if name in names[1:] else "", *peers,
             ])
     yield table(
         ["", "", "a second", "of nginx", "answer", "processor", "of PostgreSQL", "× FastAPI", "× Node"], rows, 2
@@ -218,6 +226,7 @@ def of_cards(results, picture):
     titles, steps = results["titles"], results["cards"]
     names = [name for name in ORDER if name in steps[0]["servers"]]
     yield "## More cards\n"
+    yield "Microseconds of processor time for a sync that sends the feed as a whole, PostgreSQL's with it.\n"
     rows = [
         [str(step["cards"]), *(f"{step['servers'][name]['cpu']:.0f} µs" for name in names), f"{step['servers'][names[0]]['bytes'] / 1000:.1f} KB"] for step in steps
     ]
