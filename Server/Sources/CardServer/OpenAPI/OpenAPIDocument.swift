@@ -11,7 +11,8 @@ enum OpenAPIDocument {
         [
             "openapi": "3.1.0",
             "info": [
-                "title": "Placard", "version": "1", "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+                "title": "Placard", "version": .string(BuildInformation.version),
+                "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
                 "description": "Content cards that you host yourself. Times are Unix seconds.",
             ],
             "tags": .array(
@@ -66,7 +67,7 @@ enum OpenAPIDocument {
     ]
 
     private static let delivery: JSONValue = [
-        "operationId": "receiveEvents", "tags": ["events"],
+        "operationId": "receiveEvents", "tags": ["webhooks"],
         "summary": "Events, and notices of deleted and merged users, as the webhook's receiver gets them.",
         "parameters": [
             [

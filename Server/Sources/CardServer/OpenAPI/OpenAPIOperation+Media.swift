@@ -16,7 +16,7 @@ extension OpenAPIOperation {
             route: .uploadMedia,
             tag: .campaigns,
             summary:
-                "Uploads a picture of 10 MB at most; the same picture again is answered with 200 and the one that is there.",
+                "Uploads a picture of 10 MB at most, whatever type is named; the same one again is answered with 200.",
             query: [
                 Parameter(
                     name: "name",
@@ -34,7 +34,7 @@ extension OpenAPIOperation {
                     description: "The part to use: left, top, width and height in pixels."
                 ),
             ],
-            bodyTypes: types,
+            bodyTypes: types + ["application/octet-stream"],
             success: .json("MediaItem", status: 200, or: 201)
         ),
         OpenAPIOperation(

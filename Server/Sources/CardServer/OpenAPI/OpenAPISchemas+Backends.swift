@@ -130,10 +130,11 @@ extension OpenAPISchemas {
 
     private static func about(
         _ properties: JSONObject,
-        required: [String] = []
+        required: [String] = [],
+        isOpen: Bool = false
     ) -> JSONValue {
         let all = names.merging(["_update_existing_only": flag]) { first, _ in first }
-        return object(all.merging(properties) { first, _ in first }, required: required)
+        return object(all.merging(properties) { first, _ in first }, required: required, isOpen: isOpen)
     }
 
     private static var backendBodies: JSONObject {
@@ -150,7 +151,7 @@ extension OpenAPISchemas {
         )
         return [
             "TrackRequest": object([
-                "attributes": list(about(["_merge_objects": flag])), "events": list(event),
+                "attributes": list(about(["_merge_objects": flag], isOpen: true)), "events": list(event),
                 "purchases": list(purchase),
             ]),
             "ExportRequest": object([

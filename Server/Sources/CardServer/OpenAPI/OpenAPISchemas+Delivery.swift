@@ -62,7 +62,7 @@ extension OpenAPISchemas {
                             required: ["user_id"],
                             isClosed: true
                         ),
-                    ], "broadcast": flag, "audience": reference("Audience"),
+                    ], "broadcast": flag, "audience": audienceOrNull,
                     "trigger_properties": ["type": "object"], "at": timeIn, "local_time": flag,
                     "create_users": flag,
                 ],

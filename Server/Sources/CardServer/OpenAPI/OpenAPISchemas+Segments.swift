@@ -3,12 +3,15 @@ import OrderedCollections
 import WireJSON
 
 extension OpenAPISchemas {
+    /// An audience where it isn't a branch of another, null for everybody.
+    static var audienceOrNull: JSONValue { ["oneOf": [reference("Audience"), ["type": "null"]]] }
+
     /// Audiences, saved segments and reach.
     static var segments: JSONObject {
         let written: JSONObject = [
             "name": ["type": "string", "minLength": 1, "maxLength": 255],
             "description": ["type": "string", "maxLength": 2_000], "tags": list(text),
-            "audience": reference("Audience"),
+            "audience": audienceOrNull,
         ]
         let kept: JSONObject = [
             "id": text, "version": whole, "archived": flag, "summary": text, "created_at": time, "updated_at": time,
@@ -31,7 +34,7 @@ extension OpenAPISchemas {
         [
             "ReachRequest": object(
                 [
-                    "audience": reference("Audience"),
+                    "audience": audienceOrNull,
                     "exact": [
                         "type": "boolean", "default": false, "description": "Asks every user, however long it takes.",
                     ],
@@ -48,7 +51,7 @@ extension OpenAPISchemas {
                 ],
             ],
             "AudienceExplainRequest": object(
-                ["audience": reference("Audience"), "user_id": identifier],
+                ["audience": audienceOrNull, "user_id": identifier],
                 required: ["user_id"],
                 isClosed: true
             ),
@@ -87,7 +90,7 @@ extension OpenAPISchemas {
         let properties: JSONObject = [
             "all": branches, "any": branches, "none": branches, "AND": branches, "OR": branches, "users": list(text),
             "attribute": text, "comparison": choice(AttributeClause.Comparison.allCases.map(\.rawValue)),
-            "value": ["type": ["string", "number", "boolean", "array"]],
+            "value": ["type": ["string", "number", "boolean", "array"], "items": [:]],
             "event": clause(
                 ["name": text, "measure": choice(["count", "first", "last"])],
                 with: done,
@@ -117,9 +120,9 @@ extension OpenAPISchemas {
         ]
         return [
             "Audience": [
-                "type": ["object", "null"],
+                "type": "object",
                 "description": .string(
-                    "Everybody where null or empty; otherwise one condition, an attribute with its comparison and value. "
+                    "Everybody where empty; otherwise one condition, an attribute with its comparison and value. "
                         + "AND, OR, custom_attribute, last_used_app and the subscription statuses are read as the field's "
                         + "public API has them, and read back in the other spelling."
                 ), "properties": .object(properties), "additionalProperties": false,

@@ -41,11 +41,14 @@ enum OpenAPISchemas {
     static func object(
         _ properties: JSONObject,
         required: [String] = [],
-        isClosed: Bool = false
+        isClosed: Bool = false,
+        isOpen: Bool = false
     ) -> JSONValue {
         var members: JSONObject = ["type": "object", "properties": .object(properties)]
         if !required.isEmpty { members["required"] = .array(required.map(JSONValue.string)) }
         if isClosed { members["additionalProperties"] = false }
+        // The default, which generated clients take for no more members than are named.
+        if isOpen { members["additionalProperties"] = true }
         return .object(members)
     }
 
@@ -212,7 +215,7 @@ enum OpenAPISchemas {
     private static var campaigns: JSONObject {
         let written: JSONObject = [
             "name": ["type": "string", "minLength": 1, "maxLength": 255], "tags": list(text),
-            "delivery": reference("Delivery"), "audience": reference("Audience"),
+            "delivery": reference("Delivery"), "audience": audienceOrNull,
             "variants": ["type": "array", "items": reference("Variant"), "minItems": 1, "maxItems": 20],
             "salt": [
                 "type": "string", "maxLength": 64,
