@@ -72,7 +72,7 @@ SECTIONS = [
         ]),
     ]),
     Section("backends", "Backends", "Track users, trigger cards and receive events from a server.", [
-        Group("Guides", [Entry("docs/rest-api.md", "REST API"), Entry("docs/keys.md", "API keys"), Entry("docs/errors.md", "Errors"), Entry("docs/limits.md", "Limits")]),
+        Group("Guides", [Entry("docs/rest-api.md", "REST API"), Entry("docs/clients.md", "Generated clients"), Entry("docs/keys.md", "API keys"), Entry("docs/errors.md", "Errors"), Entry("docs/limits.md", "Limits")]),
         Group("Reference", [Entry("rest/index.html", "REST reference"), Entry("docs/routes.md", "Routes")]),
     ]),
     Section("operators", "Operators", "Run the server, alone or as many nodes.", [
