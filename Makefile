@@ -3,7 +3,7 @@
 SWIFT_SOURCES = $(wildcard Package.swift Sources Tests Server/Package.swift Server/Sources Server/Tests Browser/Package.swift Browser/Sources Browser/Tests Benchmarks $(addprefix Examples/Shop/,Package.swift Sources Tests))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo build test check check-size package fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs check-docs clean requirements
+.PHONY: help demo build test check check-size package release check-versions fuzz check-arithmetic check-structure check-privacy screenshots lint format bench docs check-docs clean requirements
 
 help: ## Lists the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,7 +59,11 @@ check-words: ## Finds words that the product doesn't use.
 	@scripts/check-words --test
 	@scripts/check-words
 
-lint: check-arithmetic check-structure check-privacy check-words ## Checks every Swift file: format, doc comments, arithmetic, modules, privacy; and the words of all files.
+check-versions: ## Finds places that name another version.
+	@scripts/check-versions --test
+	@scripts/check-versions
+
+lint: check-arithmetic check-structure check-privacy check-words check-versions ## Checks every Swift file: format, doc comments, arithmetic, modules, privacy; and the words of all files.
 	swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 
 format: ## Formats every Swift file in place.
@@ -68,6 +72,10 @@ format: ## Formats every Swift file in place.
 package: ## Makes a Debian package of the server in .build/package.
 	@scripts/install-requirements --package
 	@scripts/package
+
+release: ## Puts a release into .build/release-VERSION: package, sources, documentation, bill of materials, checksums.
+	@scripts/install-requirements --package
+	@scripts/release $(ARGS)
 
 bench: ## Measures the server beside nginx, FastAPI and Node, and writes a report with plots; ARGS=--short for five minutes.
 	@scripts/install-requirements --bench
