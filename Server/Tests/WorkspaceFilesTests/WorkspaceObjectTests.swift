@@ -33,6 +33,17 @@ struct WorkspaceObjectTests {
         #expect(try WorkspaceObject(.campaign, json: file) == object)
     }
 
+    @Test("that are for no one say so, and no more")
+    func noOne() throws {
+        let card: JSONValue = ["type": "classic", "title": "t", "description": "d"]
+        let json: JSONValue = [
+            "id": "a", "name": "A", "audience": ["any": []], "variants": [["card": card]],
+        ]
+        let object = try WorkspaceObject(.campaign, json: json)
+        #expect(object.fileValue["audience"] == ["any": []] && !object.fileValue.text.contains("null"))
+        #expect(try WorkspaceObject(.campaign, json: object.fileValue) == object)
+    }
+
     @Test("say each wrong field")
     func wrong() throws {
         let error = #expect(throws: ObjectError.self) {

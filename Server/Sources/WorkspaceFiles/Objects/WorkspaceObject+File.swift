@@ -60,7 +60,8 @@ extension WorkspaceObject {
             var result: JSONObject = [:]
             for (name, member) in members {
                 let lean = stripped(member)
-                if !isEmpty(lean) { result[name] = lean }
+                // Any of nothing is no one, and nothing is everyone.
+                if !isEmpty(lean) || name == "any" { result[name] = lean }
             }
             return .object(result)
         default: return value
