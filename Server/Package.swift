@@ -145,6 +145,14 @@ let package = Package(
                 .product(name: "OrderedCollections", package: "swift-collections"),
             ]
         ),
+        // What another service exported, as files of a workspace.
+        .target(
+            name: "BrazeImport",
+            dependencies: [
+                "CardModel", "Liquid", "UserImport", "WireJSON", "WireYAML", "WorkspaceFiles",
+                .product(name: "OrderedCollections", package: "swift-collections"),
+            ]
+        ),
         // Processes one picture and ends; loads libvips, which is needed when a picture is uploaded and never before.
         .target(name: "ImageWorker"),
         .target(name: "Terminal"),
@@ -158,7 +166,8 @@ let package = Package(
         .executableTarget(
             name: "placard",
             dependencies: [
-                "AgentProtocol", "CardServer", "CommandHelp", "CommandSettings", "Dashboard", "FeedScreen",
+                "AgentProtocol", "BrazeImport", "CardServer", "CommandHelp", "CommandSettings", "Dashboard",
+                "FeedScreen",
                 "ImageWorker", "Liquid", "SampleCampaigns",
                 "Simulation", "PostgresCardStore", "SQLiteCardStore",
                 "Terminal", "UserImport", "WireYAML", "WorkspaceFiles",
@@ -208,6 +217,7 @@ let package = Package(
             ]
         ),
         .testTarget(name: "CommandHelpTests", dependencies: ["CommandHelp"]),
+        .testTarget(name: "BrazeImportTests", dependencies: ["BrazeImport", "CardServer", "WorkspaceFiles"]),
         .testTarget(name: "CommandSettingsTests", dependencies: ["CommandSettings"]),
         .testTarget(name: "AgentProtocolTests", dependencies: ["AgentProtocol", "WireJSON"]),
         .testTarget(

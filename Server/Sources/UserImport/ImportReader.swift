@@ -96,7 +96,10 @@ package struct ImportReader {
 }
 
 extension CSVRow {
-    fileprivate init(checking record: RecordScanner.Record) throws(ImportProblem) {
+    /// Reads a record as a row.
+    ///
+    /// - Throws: `ImportProblem` that says what is wrong.
+    package init(checking record: RecordScanner.Record) throws(ImportProblem) {
         do {
             try self.init(record.bytes)
         } catch {

@@ -82,7 +82,10 @@ struct Placard: AsyncParsableCommand {
                     LiquidCommand.self, ExportCommand.self, TriggerCommand.self, ExplainCommand.self,
                 ]
             ),
-            CommandGroup(name: "Files", subcommands: [PullCommand.self, DiffCommand.self, ApplyCommand.self]),
+            CommandGroup(
+                name: "Files",
+                subcommands: [PullCommand.self, DiffCommand.self, ApplyCommand.self, ImportCommand.self]
+            ),
             CommandGroup(name: "Agents", subcommands: [AgentCommand.self]),
             CommandGroup(name: "Proof", subcommands: [Simulate.self, SimulateClients.self]),
         ]

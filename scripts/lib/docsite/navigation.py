@@ -82,6 +82,7 @@ SECTIONS = [
             Entry("docs/operations.md", "Operation"),
             Entry("docs/upgrading.md", "Updates by version"),
             Entry("docs/gitops.md", "Workspaces as files"),
+            Entry("docs/importing.md", "Move from Braze"),
             Entry("docs/postgresql.md", "PostgreSQL"),
             Entry("docs/scale.md", "Scale"),
         ]),

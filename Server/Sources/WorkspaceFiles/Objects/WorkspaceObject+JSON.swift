@@ -10,7 +10,8 @@ package struct ObjectError: Error, Sendable, Hashable {
         errors = [ModelError(code, at: path, message)]
     }
 
-    init(_ errors: [ModelError]) { self.errors = errors }
+    /// Creates an error of several.
+    package init(_ errors: [ModelError]) { self.errors = errors }
 }
 
 extension WorkspaceObject {
