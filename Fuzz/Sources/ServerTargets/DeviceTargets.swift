@@ -71,7 +71,7 @@ extension FuzzTarget {
     private static func checkClient(of headers: HTTPHeaders, _ header: TrustedProxies.Header) throws {
         let proxies = TrustedProxies(ranges: ranges, header: header)
         for peer in ["10.1.2.3", "192.0.2.1"].compactMap({ IPAddress($0) }) {
-            let client = proxies.client(peer: peer) { headers[$0] }
+            let client = proxies.client(peer: .network(peer)) { headers[$0] }
             try require(client.address != nil, "A connection with an address has a client")
             if !proxies.contains(peer) {
                 try requireSame(client.address, peer, "A client that is no proxy can't forward")

@@ -2,6 +2,24 @@ public import CardModel
 import Foundation
 import NIOCore
 
+/// A socket that listens, which somebody else binds.
+package struct SocketSource: Sendable {
+    /// The path of a Unix socket, or `nil` for one of a network.
+    package let path: String?
+    /// Returns the descriptor of the socket, which listens.
+    let listen: @Sendable () throws -> Int32
+
+    /// Creates a source.
+    ///
+    /// - Parameters:
+    ///   - path: The path of a Unix socket, or `nil` for one of a network.
+    ///   - listen: Is called once, when requests can be answered.
+    package init(path: String?, listen: @escaping @Sendable () throws -> Int32) {
+        self.path = path
+        self.listen = listen
+    }
+}
+
 extension PlacardServer {
     /// Where and how it listens.
     public struct Options: Sendable {
@@ -9,8 +27,8 @@ extension PlacardServer {
         public var host = "127.0.0.1"
         /// The port to listen on; 0 takes a free one.
         public var port = 8080
-        /// The descriptor of a socket that listens already, in place of the address and port; `nil` for none.
-        package var listeningSocket: Int32?
+        /// A socket in place of the address and port; `nil` for none.
+        package var socket: SocketSource?
         /// The time now, in Unix seconds; by default to the millisecond, which is as much as a device is told.
         public var clock: @Sendable () -> UnixTime = { (Date().timeIntervalSince1970 * 1_000).rounded() / 1_000 }
 

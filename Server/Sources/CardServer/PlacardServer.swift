@@ -151,11 +151,11 @@ public struct PlacardServer: Service {
 
     /// What answers, over a socket that listens already or one of its own.
     private func service(onReady: @escaping @Sendable (Int) async -> Void) -> any Service {
-        guard let descriptor = options.listeningSocket else { return application(onReady: onReady) }
+        guard let socket = options.socket else { return application(onReady: onReady) }
         let sync = SyncController(services: services)
         let (shortcut, connections) = (shortcut(sync), connectionServices)
         return InheritedApplication(
-            descriptor: descriptor,
+            socket: socket,
             responder: responder(sync),
             makeChannel: { responder in
                 ShortcutChannel(responder: responder, shortcut: shortcut, services: connections)

@@ -50,15 +50,23 @@ package struct ServiceManager: Sendable, Equatable {
 
     /// A socket that was handed down.
     package struct ListeningSocket: Sendable, Equatable {
+        /// Where a socket listens.
+        package enum Place: Sendable, Equatable {
+            /// At an address, such as `127.0.0.1` or `::`.
+            case host(String)
+            /// At a path of the file system.
+            case path(String)
+        }
+
         /// Its descriptor.
         package let descriptor: Int32
-        /// The address on which it listens, such as `127.0.0.1` or `::`.
-        package let host: String
+        /// Where it listens.
+        package let place: Place
     }
 
     /// Returns the socket that was handed down, or `nil` for none.
     ///
-    /// - Throws: `ConfigurationError` where there are several, or it is none that listens on a TCP port.
+    /// - Throws: `ConfigurationError` where there are several, or it is none that listens on a TCP port or at a path.
     package func listeningSocket() throws(ConfigurationError) -> ListeningSocket? {
         guard socketCount > 0 else { return nil }
         guard socketCount == 1 else {
@@ -73,18 +81,18 @@ package struct ServiceManager: Sendable, Equatable {
     ///
     /// - Parameter descriptor: A descriptor of this process.
     /// - Returns: The socket, which processes that this one starts don't get.
-    /// - Throws: `ConfigurationError` where it is none that listens on a TCP port.
+    /// - Throws: `ConfigurationError` where it is none that listens on a TCP port or at a path.
     package static func listeningSocket(at descriptor: Int32) throws(ConfigurationError) -> ListeningSocket {
         guard option(SO_ACCEPTCONN, of: descriptor) == 1, option(SO_TYPE, of: descriptor) == stream,
-            let host = address(of: descriptor)
+            let place = place(of: descriptor)
         else {
             throw ConfigurationError(
-                "What the service manager handed down doesn't listen on a TCP port. Give ListenStream= an address and a "
-                    + "port, and Accept=no."
+                "What the service manager handed down listens neither on a TCP port nor at a path. Give ListenStream= an "
+                    + "address and a port, or a path, and Accept=no."
             )
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return ListeningSocket(descriptor: descriptor, host: host)
+        return ListeningSocket(descriptor: descriptor, place: place)
     }
 
     #if canImport(Darwin)
@@ -93,22 +101,37 @@ package struct ServiceManager: Sendable, Equatable {
     private static let stream = Int32(SOCK_STREAM.rawValue)
     #endif
 
-    /// Returns the IP address of a socket, or `nil` where it has none: its clients have none either, by which they are
-    /// limited.
-    private static func address(of descriptor: Int32) -> String? {
+    /// Returns where a socket listens, or `nil` where it has neither an address nor a path: anybody on this machine may connect
+    /// to one with a name of another kind.
+    private static func place(of descriptor: Int32) -> ListeningSocket.Place? {
         var storage = sockaddr_storage()
         var size = socklen_t(MemoryLayout.size(ofValue: storage))
-        var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        let isNamed = withUnsafeMutablePointer(to: &storage) { pointer in
+        return withUnsafeMutablePointer(to: &storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard getsockname(descriptor, address, &size) == 0,
-                    [AF_INET, AF_INET6].contains(where: { sa_family_t($0) == address.pointee.sa_family })
-                else { return false }
-                return getnameinfo(address, size, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0
+                guard getsockname(descriptor, address, &size) == 0 else { return nil }
+                switch address.pointee.sa_family {
+                case sa_family_t(AF_INET), sa_family_t(AF_INET6):
+                    return host(address, size).map(ListeningSocket.Place.host)
+                case sa_family_t(AF_UNIX): return path(address, size).map(ListeningSocket.Place.path)
+                default: return nil
+                }
             }
         }
-        guard isNamed else { return nil }
+    }
+
+    private static func host(_ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> String? {
+        var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        guard getnameinfo(address, size, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST) == 0 else { return nil }
         return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func path(_ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> String? {
+        guard let start = MemoryLayout<sockaddr_un>.offset(of: \sockaddr_un.sun_path) else { return nil }
+        // safe: the size of an address, which is a hundred bytes or so
+        let bytes = UnsafeRawBufferPointer(start: address, count: min(Int(size), MemoryLayout<sockaddr_un>.size))
+        // safe: where a field of it begins
+        let path = bytes.dropFirst(start).prefix { $0 != 0 }
+        return path.isEmpty ? nil : String(validating: path, as: UTF8.self)
     }
 
     private static func option(_ name: Int32, of descriptor: Int32) -> Int32? {

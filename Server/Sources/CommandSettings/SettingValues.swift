@@ -10,6 +10,9 @@ package struct SettingValues: Sendable, Equatable {
         case database
         case host
         case port
+        case socket
+        case socketMode = "socket_mode"
+        case socketGroup = "socket_group"
         case logLevel = "log_level"
         case logFormat = "log_format"
         case accessLog = "access_log"

@@ -21,7 +21,7 @@ struct StoppingTests {
         let store = try SQLiteCardStore(path: folder.appending(path: "placard.sqlite").path)
         var options = PlacardServer.Options()
         options.port = 0
-        options.listeningSocket = socket
+        options.socket = socket.map { socket in SocketSource(path: nil) { socket } }
         options.limits.shutdownSeconds = seconds
         var logger = Logger(label: "test")
         logger.logLevel = .critical

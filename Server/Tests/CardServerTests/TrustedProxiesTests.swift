@@ -12,7 +12,7 @@ struct TrustedProxiesTests {
         _ header: TrustedProxies.Header = .automatic
     ) throws -> ClientConnection {
         let proxies = TrustedProxies(ranges: try AddressRange.list(list), header: header)
-        return proxies.client(peer: IPAddress(peer)) { name in headers.filter { $0.0 == name }.map(\.1) }
+        return proxies.client(peer: PeerAddress(IPAddress(peer))) { name in headers.filter { $0.0 == name }.map(\.1) }
     }
 
     @Test("is the peer, whatever it says, where the peer is not trusted")
@@ -22,7 +22,7 @@ struct TrustedProxiesTests {
         ]
         for (peer, list) in [("192.0.2.7", "10.0.0.0/8"), ("10.0.0.1", "")] {
             let found = try client(headers, peer: peer, trusting: list)
-            #expect(found == ClientConnection(address: IPAddress(peer), isSecure: false))
+            #expect(found == ClientConnection(PeerAddress(IPAddress(peer)), isSecure: false))
         }
     }
 
@@ -30,7 +30,8 @@ struct TrustedProxiesTests {
     func encrypted() throws {
         let proxies = TrustedProxies(ranges: try AddressRange.list("10.0.0.0/8"))
         func isSecure(_ peer: String, _ headers: [String: String]) -> Bool {
-            proxies.client(peer: IPAddress(peer), isEncrypted: true) { headers[$0].map { [$0] } ?? [] }.isSecure
+            proxies.client(peer: PeerAddress(IPAddress(peer)), isEncrypted: true) { headers[$0].map { [$0] } ?? [] }
+                .isSecure
         }
         #expect(isSecure("192.0.2.7", ["x-forwarded-proto": "http"]))
         #expect(isSecure("10.0.0.1", [:]))
@@ -44,7 +45,7 @@ struct TrustedProxiesTests {
             ("x-forwarded-for", "127.0.0.1, 198.51.100.4"), ("x-forwarded-for", "203.0.113.9, 10.0.0.2"),
             ("x-forwarded-proto", "https"),
         ])
-        #expect(found == ClientConnection(address: IPAddress("203.0.113.9"), isSecure: true))
+        #expect(found == ClientConnection(PeerAddress(IPAddress("203.0.113.9")), isSecure: true))
     }
 
     @Test("speaks what the proxy next to it says, not what it says itself")
@@ -65,7 +66,7 @@ struct TrustedProxiesTests {
             ("forwarded", #"for=1.2.3.4;proto=http, For="[2001:db8::9]:4711";Proto=HTTPS;by=10.0.0.9, for=10.0.0.2"#)
         ])
         // The last proxy names no scheme for itself, and the client's own is that of its element.
-        #expect(found == ClientConnection(address: IPAddress("2001:db8::9"), isSecure: true))
+        #expect(found == ClientConnection(PeerAddress(IPAddress("2001:db8::9")), isSecure: true))
         #expect(try client([("forwarded", "for=203.0.113.9:80")]).address == IPAddress("203.0.113.9"))
     }
 
@@ -121,5 +122,34 @@ struct TrustedProxiesTests {
         #expect(try client([("x-forwarded-for", many + ",203.0.113.9")]).address == IPAddress("203.0.113.9"))
         let trusted = Array(repeating: "10.0.0.3", count: 100_000).joined(separator: ",")
         #expect(try client([("x-forwarded-for", trusted)]).address == IPAddress("10.0.0.3"))
+    }
+
+    @Test("is who a proxy at the other end of a Unix socket names, where the settings trust such a one")
+    func socket() throws {
+        func client(_ headers: [String: String], trusting isTrusted: Bool) -> ClientConnection {
+            TrustedProxies(ranges: [], includesSocket: isTrusted)
+                .client(peer: .socket) { headers[$0].map { [$0] } ?? [] }
+        }
+        let named = ["x-forwarded-for": "203.0.113.9", "x-forwarded-proto": "https"]
+        let found = client(named, trusting: true)
+        #expect(found.address == IPAddress("203.0.113.9") && found.isSecure)
+        #expect(found.provenAddress == found.address)
+
+        let untrusted = client(named, trusting: false)
+        #expect(untrusted == ClientConnection(.socket, isSecure: false))
+        #expect(untrusted.provenAddress == nil && untrusted.addressText == "unix")
+        // One whose client isn't named counts as all do that come by the socket, and never as nobody.
+        for headers in [[:], ["x-forwarded-for": "unknown"]] {
+            #expect(client(headers, trusting: true).key == untrusted.key)
+        }
+        let zero = try #require(IPAddress("0.0.0.0"))
+        #expect(untrusted.key != nil && untrusted.key != ClientKey(zero))
+    }
+
+    @Test("isn't asked of an address where only those of a Unix socket are trusted")
+    func socketAlone() throws {
+        let proxies = TrustedProxies(ranges: [], includesSocket: true)
+        let found = proxies.client(peer: PeerAddress(IPAddress("127.0.0.1"))) { _ in ["203.0.113.9"] }
+        #expect(found.address == IPAddress("127.0.0.1"))
     }
 }

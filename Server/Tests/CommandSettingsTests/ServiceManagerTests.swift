@@ -46,14 +46,14 @@ struct ServiceManagerTests {
         }
     }
 
-    @Test("hands over a socket that listens on a TCP port, and nothing else")
+    @Test("hands over a socket that listens on a TCP port or at a path, and nothing else")
     func listening() throws {
         let descriptor = try #require(Self.makeSocket(AF_INET))
         defer { close(descriptor) }
         #expect(throws: ConfigurationError.self) { try ServiceManager.listeningSocket(at: descriptor) }
         #expect(listen(descriptor, 1) == 0)
         let socket = try ServiceManager.listeningSocket(at: descriptor)
-        #expect(socket.descriptor == descriptor && socket.host == "0.0.0.0")
+        #expect(socket.descriptor == descriptor && socket.place == .host("0.0.0.0"))
         #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)
 
         let local = try #require(Self.makeSocket(AF_UNIX))
@@ -67,6 +67,15 @@ struct ServiceManagerTests {
         #expect(isBound && listen(local, 1) == 0)
         #expect(throws: ConfigurationError.self) { try ServiceManager.listeningSocket(at: local) }
         #expect(throws: ConfigurationError.self) { try ServiceManager.listeningSocket(at: -1) }
+
+        let path = "/tmp/placard-\(UInt32.random(in: .min ... .max))"
+        let named = try LocalSocket(path: SettingValues.Value(text: path, origin: "test"))
+        let (file, identity) = try named.listen()
+        defer {
+            close(file)
+            named.remove(identity)
+        }
+        #expect(try ServiceManager.listeningSocket(at: file).place == .path(path))
     }
 
     private static func makeSocket(_ family: Int32) -> Int32? {

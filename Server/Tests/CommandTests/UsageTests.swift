@@ -36,6 +36,8 @@ struct UsageTests {
         "serve --database ''", "serve --port ''", "serve --trusted-proxies proxy", "serve --forwarded-header x",
         "serve --public-url cards", "serve --public-url https://cards.example/path", "serve --media-storage x",
         "serve --tls-key key.pem", "serve --tls-certificate chain.pem", "doctor --tls-key key.pem",
+        "serve --socket s --port 0", "serve --socket-mode 660", "serve --socket s --socket-mode 888",
+        "serve --socket ''",
         "serve --unknown", "demo --port 70000", "doctor --port x", "doctor --database mysql://x",
         "backup b --database x", "backup b --config ''", "copy --from sqlite:a --to sqlite:a",
         "copy --from a --to sqlite:b", "users import users.txt", "report spring --key ''",

@@ -22,11 +22,11 @@ package struct AppContext: RequestContext {
 
     /// Where the request comes from, as trusted proxies say.
     package var client: ClientConnection {
-        forwarded ?? ClientConnection(address: IPAddress(channel.remoteAddress), isSecure: isEncrypted)
+        forwarded ?? ClientConnection(PeerAddress(channel.remoteAddress), isSecure: isEncrypted)
     }
 
     /// The client that the server counts the request for, or `nil` where the connection has no address.
-    var clientKey: ClientKey? { client.address.map(ClientKey.init) }
+    var clientKey: ClientKey? { client.key }
 
     /// Who makes the request, whose permission was checked before its handler was called.
     ///
@@ -39,10 +39,21 @@ package struct AppContext: RequestContext {
     /// Reads from a request's headers where it comes from, if a proxy is trusted at all.
     mutating func readForwarding(_ headers: HTTPFields, _ proxies: TrustedProxies, isEncrypted: Bool) {
         self.isEncrypted = isEncrypted
-        guard !proxies.ranges.isEmpty else { return }
-        let peer = IPAddress(channel.remoteAddress)
+        guard !proxies.isEmpty else { return }
+        let peer = PeerAddress(channel.remoteAddress)
         forwarded = proxies.client(peer: peer, isEncrypted: isEncrypted) { name in
             HTTPField.Name(name).map { headers[values: $0] } ?? []
+        }
+    }
+}
+
+extension PeerAddress {
+    /// Creates the address of a socket.
+    init(_ address: SocketAddress?) {
+        if case .unixDomainSocket = address {
+            self = .socket
+        } else {
+            self.init(IPAddress(address))
         }
     }
 }

@@ -4,7 +4,7 @@ import NIOHTTP1
 
 /// The other end of a connection: a client, or a proxy that says which client each request comes from.
 struct ConnectionPeer: Sendable {
-    private var address: IPAddress?
+    private var address = PeerAddress.unknown
     private var proxies = TrustedProxies.none
     /// The client that requests are counted for where no proxy says otherwise.
     private var own: ClientKey?
@@ -14,14 +14,14 @@ struct ConnectionPeer: Sendable {
 
     /// Reads where a connection comes from.
     init(_ channel: any Channel, _ proxies: TrustedProxies) {
-        address = IPAddress(channel.remoteAddress)
-        own = address.map(ClientKey.init)
-        guard let address, proxies.contains(address) else { return }
+        address = PeerAddress(channel.remoteAddress)
+        own = ClientKey(address)
+        guard proxies.contains(address) else { return }
         self.proxies = proxies
     }
 
     /// Whether it is a proxy that forwards requests of others.
-    var isProxy: Bool { !proxies.ranges.isEmpty }
+    var isProxy: Bool { !proxies.isEmpty }
 
     /// The client that the connection itself is counted for: none where it is a proxy's.
     var connectionKey: ClientKey? { isProxy ? nil : own }
@@ -29,6 +29,6 @@ struct ConnectionPeer: Sendable {
     /// The client that a request is counted for.
     func client(of headers: HTTPHeaders) -> ClientKey? {
         guard isProxy else { return own }
-        return proxies.client(peer: address) { headers[$0] }.address.map(ClientKey.init)
+        return proxies.client(peer: address) { headers[$0] }.key
     }
 }

@@ -26,36 +26,51 @@ public struct TrustedProxies: Sendable, Hashable {
 
     /// The addresses of the proxies.
     public let ranges: [AddressRange]
+    /// Whether whoever connects by a Unix socket is a proxy.
+    public let includesSocket: Bool
     /// The headers that they write.
     public let header: Header
 
     /// Creates a list of proxies.
-    public init(ranges: [AddressRange], header: Header = .automatic) {
+    public init(ranges: [AddressRange], includesSocket: Bool = false, header: Header = .automatic) {
         self.ranges = ranges
+        self.includesSocket = includesSocket
         self.header = header
     }
 
+    /// Whether there is no proxy.
+    var isEmpty: Bool { ranges.isEmpty && !includesSocket }
+
     func contains(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
+
+    /// Returns whether the other end of a connection is a proxy.
+    func contains(_ peer: PeerAddress) -> Bool {
+        switch peer {
+        case .network(let address): contains(address)
+        case .socket: includesSocket
+        case .unknown: false
+        }
+    }
 
     /// Finds the client that a request comes from.
     ///
     /// - Parameters:
-    ///   - peer: The address at the other end of the connection; `nil` where it has none, as a Unix socket.
+    ///   - peer: The other end of the connection.
     ///   - isEncrypted: Whether that connection is, which counts where no proxy says how the client came.
     ///   - headers: The values of the headers of a name, given in lower case, in their order.
     /// - Returns: The last address on the way that is not one of the proxies'.
     func client(
-        peer: IPAddress?,
+        peer: PeerAddress,
         isEncrypted: Bool = false,
         headers: (String) -> [String]
     ) -> ClientConnection {
-        let direct = ClientConnection(address: peer, isSecure: isEncrypted)
-        guard !ranges.isEmpty, let peer, contains(peer) else { return direct }
+        let direct = ClientConnection(peer, isSecure: isEncrypted)
+        guard !isEmpty, contains(peer) else { return direct }
         let standard =
             header == .xForwarded ? nil : ForwardedPath(forwarded: headers("forwarded")).client(from: peer, of: self)
         let common = header == .forwarded ? nil : xForwarded(headers).client(from: peer, of: self)
         guard let standard, let common else { return standard ?? common ?? direct }
-        return standard.address == common.address ? common : .unnamed(by: peer)
+        return standard.peer == common.peer ? common : .unnamed(by: peer)
     }
 
     private func xForwarded(_ headers: (String) -> [String]) -> ForwardedPath {
@@ -63,24 +78,56 @@ public struct TrustedProxies: Sendable, Hashable {
     }
 }
 
+/// The other end of a connection.
+enum PeerAddress: Sendable, Hashable {
+    /// An address of a network.
+    case network(IPAddress)
+    /// A process of this machine that connected by a Unix socket.
+    case socket
+    /// One that has no address.
+    case unknown
+
+    /// Creates a peer of an address, or of none.
+    init(_ address: IPAddress?) { self = address.map(Self.network) ?? .unknown }
+}
+
+extension ClientKey {
+    /// Takes the other end of a connection; returns `nil` where nothing is known of it.
+    init?(_ peer: PeerAddress) {
+        switch peer {
+        case .network(let address): self.init(address)
+        case .socket: self = .socket
+        case .unknown: return nil
+        }
+    }
+}
+
 /// Where a request comes from.
 package struct ClientConnection: Sendable, Hashable {
-    /// The client's address, or `nil` where the connection has none.
-    package var address: IPAddress?
+    /// The client, or the last proxy before it.
+    fileprivate(set) var peer: PeerAddress
     /// Whether the client speaks HTTPS, with this server or a trusted proxy.
     package var isSecure: Bool
     /// Whether ``address`` is the client's own; it is the proxy's where that names nobody who can be believed.
     var isNamed = true
 
     /// Creates what is known of a client.
-    init(address: IPAddress?, isSecure: Bool) {
-        self.address = address
+    init(_ peer: PeerAddress, isSecure: Bool) {
+        self.peer = peer
         self.isSecure = isSecure
     }
 
+    /// The client's address, or `nil` where the connection has none.
+    package var address: IPAddress? {
+        if case .network(let address) = peer { address } else { nil }
+    }
+
+    /// The client that requests are counted for, or `nil` where nothing is known of it.
+    var key: ClientKey? { ClientKey(peer) }
+
     /// A client that a proxy speaks for without naming it.
-    static func unnamed(by proxy: IPAddress) -> ClientConnection {
-        var client = ClientConnection(address: proxy, isSecure: false)
+    static func unnamed(by proxy: PeerAddress) -> ClientConnection {
+        var client = ClientConnection(proxy, isSecure: false)
         client.isNamed = false
         return client
     }
@@ -88,8 +135,14 @@ package struct ClientConnection: Sendable, Hashable {
     /// The address where it can give a right, such as that of using a key that is bound to addresses, or `nil`.
     package var provenAddress: IPAddress? { isNamed ? address : nil }
 
-    /// The address as text, or `unknown`.
-    package var addressText: String { address?.description ?? "unknown" }
+    /// The address as text, `unix` for a Unix socket, or `unknown`.
+    package var addressText: String {
+        switch peer {
+        case .network(let address): address.description
+        case .socket: "unix"
+        case .unknown: "unknown"
+        }
+    }
 }
 
 /// The addresses that a request has passed, as proxies wrote them down: the client first.
@@ -135,9 +188,9 @@ struct ForwardedPath {
     }
 
     /// The client that proxies forward for: the last address that is not theirs, or `nil` where nothing was written.
-    func client(from peer: IPAddress, of proxies: TrustedProxies) -> ClientConnection? {
+    func client(from peer: PeerAddress, of proxies: TrustedProxies) -> ClientConnection? {
         guard !hops.isEmpty else { return nil }
-        var client = ClientConnection(address: peer, isSecure: false)
+        var client = ClientConnection(peer, isSecure: false)
         for hop in hops.reversed() {
             client.isSecure = hop.scheme == "https"
             // An address that cannot be read, such as `unknown`: the proxy that wrote it is counted for it, no more.
@@ -145,7 +198,7 @@ struct ForwardedPath {
                 client.isNamed = false
                 break
             }
-            client.address = address
+            client.peer = .network(address)
             guard proxies.contains(address) else { break }
         }
         return client

@@ -44,11 +44,19 @@ struct BucketKey: Hashable, Sendable {
 }
 
 /// The client that an address stands for: version 4 itself, version 6 the /64 network, which is what one customer gets.
+///
+/// All processes that connect by a Unix socket are one client: who they work for, only a trusted proxy says.
 struct ClientKey: Hashable, Sendable {
-    private let network: IPAddress
+    /// The address, or `nil` for those that connect by a Unix socket.
+    private let network: IPAddress?
 
     /// Takes an address.
-    init(_ address: IPAddress) { network = address.isVersion6 ? address.prefix(64) : address }
+    init(_ address: IPAddress) { self.init(network: address.isVersion6 ? address.prefix(64) : address) }
+
+    private init(network: IPAddress?) { self.network = network }
+
+    /// Those that connect by a Unix socket.
+    static let socket = ClientKey(network: nil)
 }
 
 /// Token buckets by key, a bounded number of them.

@@ -8,7 +8,7 @@ import Synchronization
 
 /// The application over a socket that listens already: what Hummingbird's application does over one that it binds.
 struct InheritedApplication: Service {
-    let descriptor: Int32
+    let socket: SocketSource
     let responder: AppResponder
     /// Makes what sets up connections.
     let makeChannel: @Sendable (@escaping HTTPChannelHandler.Responder) -> ShortcutChannel
@@ -21,7 +21,7 @@ struct InheritedApplication: Service {
         let (responder, logger) = (responder, logger)
         let dates = SharedDate()
         let server = InheritedSocketServer(
-            descriptor: descriptor,
+            descriptor: try socket.listen(),
             child: makeChannel { request, writer, channel in
                 let source = ApplicationRequestContextSource(channel: channel, logger: logger)
                 var response = try await responder.respond(to: request, context: AppContext(source: source))
@@ -30,6 +30,7 @@ struct InheritedApplication: Service {
                 try await writer.write(response: response.head, body: response.body)
             },
             onRunning: onRunning,
+            name: socket.path ?? "the socket that was handed down",
             group: MultiThreadedEventLoopGroup.singleton,
             logger: logger
         )

@@ -18,6 +18,8 @@ struct InheritedSocketServer<Child: ServerChildChannel>: Service {
     let child: Child
     /// Is told the channel that accepts, once it does.
     let onRunning: @Sendable (any Channel) async -> Void
+    /// What the socket is called in the log.
+    let name: String
     let group: any EventLoopGroup
     let logger: Logger
 
@@ -27,7 +29,7 @@ struct InheritedSocketServer<Child: ServerChildChannel>: Service {
         let channel = try await bootstrap(quiescing, accepted).withBoundSocket(descriptor).get()
         // NIO has shortened the queue to 128, in which clients wait while the server restarts; the system has a limit.
         listen(descriptor, .max)
-        logger.info("Server started and listening on the socket that was handed down")
+        logger.info("Server started and listening on \(name)")
         @Sendable func end() {
             let ended = channel.eventLoop.makePromise(of: Void.self)
             // All connections are closed by then, and their handlers have theirs.

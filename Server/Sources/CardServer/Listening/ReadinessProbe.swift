@@ -15,14 +15,18 @@ package struct ReadinessProbe: Sendable {
     }
 
     private static let patience = TimeAmount.seconds(5)
-    private let host: String
-    private let port: Int
+    private let place: Place
+
+    private enum Place {
+        case address(host: String, port: Int)
+        case path(String)
+    }
 
     /// Creates a probe of an address.
-    package init(host: String, port: Int) {
-        self.host = host
-        self.port = port
-    }
+    package init(host: String, port: Int) { place = .address(host: host, port: port) }
+
+    /// Creates a probe of a Unix socket.
+    package init(path: String) { place = .path(path) }
 
     /// Asks by HTTP or HTTPS; returns `nil` where no answer comes within five seconds.
     package func answer(isEncrypted: Bool) async -> Answer? {
@@ -30,7 +34,7 @@ package struct ReadinessProbe: Sendable {
         let status = loop.makePromise(of: Int?.self)
         let sent = Mutex<[UInt8]?>(nil)
         let keep: @Sendable ([UInt8]?) -> Void = { bytes in sent.withLock { $0 = bytes } }
-        let channel = try? await ClientBootstrap(group: loop)
+        let bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(Self.patience)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -39,8 +43,7 @@ package struct ReadinessProbe: Sendable {
                     try pipeline.addHandler(StatusReader(status))
                 }
             }
-            .connect(host: host, port: port).get()
-        guard let channel else {
+        guard let channel = try? await connect(bootstrap).get() else {
             status.succeed(nil)
             return nil
         }
@@ -51,6 +54,13 @@ package struct ReadinessProbe: Sendable {
         }
         guard let status = try? await status.futureResult.get() else { return nil }
         return Answer(status: status, certificate: sent.withLock { $0 })
+    }
+
+    private func connect(_ bootstrap: ClientBootstrap) -> EventLoopFuture<any Channel> {
+        switch place {
+        case .address(let host, let port): bootstrap.connect(host: host, port: port)
+        case .path(let path): bootstrap.connect(unixDomainSocketPath: path)
+        }
     }
 
     /// Takes any certificate, and says which it was.

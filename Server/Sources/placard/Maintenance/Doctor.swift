@@ -33,6 +33,9 @@ struct Doctor: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The port to look for a server at (default: 8080).", valueName: "port"))
     var port: String?
 
+    @Option(help: ArgumentHelp("The Unix socket to look for a server at, in place of an address.", valueName: "path"))
+    var socket: String?
+
     @Option(
         help: ArgumentHelp("The folder of backups, whose newest one should be of today.", valueName: "folder"),
         completion: .directory
@@ -55,6 +58,10 @@ struct Doctor: AsyncParsableCommand {
         let isInUse = try await database.location().isInUse()
         var checks = try await databaseChecks()
         var server = ServerCheck(host: host, port: port, isDatabaseInUse: isInUse)
+        // An address that was asked for comes before a socket of the settings.
+        if socket != nil || self.host ?? self.port == nil {
+            server.socket = try values.value(of: .socket, flag: socket)?.text
+        }
         if let files = try tls.files(values) {
             let now = Date().timeIntervalSince1970
             checks.append(DoctorCheck(certificate: files, at: now))

@@ -1,16 +1,50 @@
 import CardModel
 import CardServer
+import CommandSettings
 
 /// Looks whether a server answers, or could start.
 struct ServerCheck {
     let host: String
     let port: Int
+    /// The path of a Unix socket, in place of the address and port.
+    var socket: String?
     /// Whether a server or another command has the database open.
     let isDatabaseInUse: Bool
     /// The certificate of the settings, or `nil` where they name none that can be used.
     var certificate: ServerCertificate.Validity?
 
-    func check() async -> DoctorCheck { await check(PortProbe.look(at: host, port: port)) }
+    func check() async -> DoctorCheck {
+        guard let socket else { return await check(PortProbe.look(at: host, port: port)) }
+        return await check(LocalSocket.look(at: socket), at: socket)
+    }
+
+    /// Says what was found at the path of a socket.
+    private func check(_ finding: LocalSocket.Finding, at path: String) async -> DoctorCheck {
+        switch finding {
+        case .free, .stale:
+            if isDatabaseInUse {
+                return DoctorCheck(
+                    .warning,
+                    "server",
+                    "A server or another command has the database open, but none listens on \(path).",
+                    command: "placard doctor --socket PATH"
+                )
+            }
+            let left = finding == .stale ? "; the socket there is of one that was killed" : ""
+            return DoctorCheck(.good, "server", "none has the database open, and none listens on \(path)\(left)")
+        case .taken: return await ask()
+        case .other:
+            let message = "\(path) is no socket, and no server can listen there."
+            return DoctorCheck(.bad, "server", message, command: "ls -l \(path)")
+        case .forbidden(let reason):
+            return DoctorCheck(
+                .warning,
+                "server",
+                "\(path) can't be asked: \(reason). Run this as the account of the server.",
+                command: "sudo -u placard placard doctor"
+            )
+        }
+    }
 
     /// Says what was found at the port.
     func check(_ finding: PortProbe.Finding) async -> DoctorCheck {
@@ -42,11 +76,11 @@ struct ServerCheck {
             return DoctorCheck(
                 .bad,
                 "server",
-                "Port \(port) is in use by something that answers neither HTTP nor HTTPS within five seconds.",
-                command: "ss -ltnp sport = :\(port)"
+                "\(socket ?? "Port \(port)") is in use by something that answers neither HTTP nor HTTPS within five seconds.",
+                command: socket.map { "ss -lxp src \($0)" } ?? "ss -ltnp sport = :\(port)"
             )
         }
-        let address = ServerRun.address(host, port, isEncrypted: answer.certificate != nil)
+        let address = socket ?? ServerRun.address(host, port, isEncrypted: answer.certificate != nil)
         guard answer.status == 200 else {
             return DoctorCheck(
                 .bad,
@@ -68,7 +102,7 @@ struct ServerCheck {
 
     /// Asks in the way that the settings say, and then in the other one.
     private func answer() async -> ReadinessProbe.Answer? {
-        let probe = ReadinessProbe(host: reachableHost, port: port)
+        let probe = socket.map(ReadinessProbe.init(path:)) ?? ReadinessProbe(host: reachableHost, port: port)
         for isEncrypted in [certificate != nil, certificate == nil] {
             if let answer = await probe.answer(isEncrypted: isEncrypted) { return answer }
         }

@@ -2,14 +2,16 @@ import ArgumentParser
 import CardModel
 import CardServer
 import CommandSettings
+import WireJSON
 
 /// Which proxies say where requests come from.
 struct ProxyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Addresses of the proxies before this server, comma-separated: 127.0.0.1, 10.0.0.0/8. Their Forwarded or \
-            X-Forwarded-For and X-Forwarded-Proto headers are believed (default: none).
+            Addresses of the proxies before this server, comma-separated: 127.0.0.1, 10.0.0.0/8, and unix for whoever \
+            connects by --socket. Their Forwarded or X-Forwarded-For and X-Forwarded-Proto headers are believed (default: \
+            none).
             """,
             valueName: "addresses"
         )
@@ -34,8 +36,14 @@ struct ProxyOptions: ParsableArguments {
             header = named
         }
         guard let value = try values.value(of: .trustedProxies, flag: trustedProxies) else { return .none }
+        let names = value.text.split(atAnyOf: ", \t\r\n")
+        let addresses = names.filter { !$0.elementsEqual("unix") }
         do {
-            return TrustedProxies(ranges: try AddressRange.list(value.text), header: header)
+            return TrustedProxies(
+                ranges: try AddressRange.list(addresses.joined(separator: ",")),
+                includesSocket: addresses.count < names.count,
+                header: header
+            )
         } catch {
             throw ConfigurationError("\(value.origin): \(error.message)")
         }

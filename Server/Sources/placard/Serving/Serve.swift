@@ -16,8 +16,8 @@ struct Serve: AsyncParsableCommand {
             signal ends it at once. At SIGHUP it reads the log level and the certificate again. Only this machine can reach \
             it unless --host says otherwise; put a proxy that speaks HTTPS before it, or give it a certificate.
 
-            It tells systemd when it is ready, and takes the place of --host and --port from a socket that systemd \
-            hands it.
+            With --socket only processes of this machine can connect, such as a proxy; name it in --trusted-proxies as unix. \
+            It tells systemd when it is ready, and takes the place of --host and --port from a socket that systemd hands it.
             """
     )
 
@@ -53,10 +53,16 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: "Lets webhooks be sent to hosts of private networks and of this machine.")
     var privateWebhooks = false
 
+    @OptionGroup var local: SocketOptions
     @OptionGroup var tls: TLSOptions
     @OptionGroup var media: MediaOptions
     @OptionGroup var proxies: ProxyOptions
     @OptionGroup var limits: LimitOptions
+
+    func validate() throws {
+        guard local.socket != nil, host ?? port != nil else { return }
+        throw ValidationError("Give either --socket, or --host and --port.")
+    }
 
     func run() async throws {
         let values = try database.configuration.values()
@@ -76,17 +82,31 @@ struct Serve: AsyncParsableCommand {
         options.allowsPrivateWebhookHosts = try sendsToPrivateHosts.map(Self.flag) ?? false
         options.certificate = try tls.certificate(values)
         let manager = ServiceManager.current()
-        if let socket = try manager.listeningSocket() {
-            (options.listeningSocket, options.host) = (socket.descriptor, socket.host)
-        } else if options.port != 0 {
-            try PortProbe.check(options.host, port: options.port)
-        }
+        let place = try listeningPlace(manager, values, &options)
         let logger = try ServerLogging.start(
             level: values.value(of: .logLevel, flag: logLevel),
             format: values.value(of: .logFormat, flag: logFormat)
         )
         if let validity = options.certificate?.validity { CertificateLog.note(validity, at: options.clock(), logger) }
+        if place.isOpenToAll, options.trustedProxies.includesSocket {
+            logger.warning("Every account of this machine can connect to the socket, and is believed like a proxy")
+        }
+        defer { place.leave() }
         try await serve(location, options, manager, logger)
+    }
+
+    /// Finds where to listen: on a socket that was handed down, on a Unix socket, or at an address.
+    private func listeningPlace(
+        _ manager: ServiceManager,
+        _ values: SettingValues,
+        _ options: inout PlacardServer.Options
+    ) throws -> ListeningPlace {
+        if let socket = try manager.listeningSocket() {
+            return ListeningPlace(socket, &options)
+        }
+        if let socket = try local.socket(values) { return try ListeningPlace(socket, &options) }
+        if options.port != 0 { try PortProbe.check(options.host, port: options.port) }
+        return ListeningPlace()
     }
 
     private func serve(
@@ -111,10 +131,11 @@ struct Serve: AsyncParsableCommand {
             manager: manager,
             reload: { reload() }
         )
-        let (host, isEncrypted) = (options.host, options.certificate != nil)
         try await run.run { port, dashboard in
-            let address = ServerRun.address(host, port, isEncrypted: isEncrypted)
-            Console.announce("Placard listens on \(address). Dashboard: \(address)\(dashboard)")
+            let address = ServerRun.address(options, port)
+            let isLocal = options.socket?.path != nil
+            let page = isLocal ? "\(dashboard) at the address of your proxy" : address + dashboard
+            Console.announce("Placard listens on \(address). Dashboard: \(page)")
         }
     }
 

@@ -89,9 +89,9 @@ struct ServerRun {
                 surfaces: [{ Dashboard($0, setupCode: setupCode) }]
             )
             let (ports, found) = AsyncStream.makeStream(of: Int.self)
-            let watching = Task { [host = options.host, isEncrypted = options.certificate != nil] in
+            let watching = Task { [options] in
                 for await port in ports {
-                    let address = Self.address(host, port, isEncrypted: isEncrypted)
+                    let address = Self.address(options, port)
                     await reports.watch(address: address, beat: server.beat, failure: server.readinessFailure)
                 }
             }
@@ -133,6 +133,12 @@ struct ServerRun {
             "The clock says \(Timestamp.text(of: now)), but the newest event was received at "
                 + "\(Timestamp.text(of: newest)). Set the clock; if it is right, start with --accept-clock."
         )
+    }
+
+    /// Where a server listens, as a person or an app would use it.
+    static func address(_ options: PlacardServer.Options, _ port: Int) -> String {
+        if let path = options.socket?.path { return "unix:\(path)" }
+        return address(options.host, port, isEncrypted: options.certificate != nil)
     }
 
     /// The address that a person or an app would use.
