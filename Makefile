@@ -28,6 +28,7 @@ check: build ## What takes longer than the tests: compares with a second reading
 	scripts/check-fail2ban
 	scripts/check-replication
 	scripts/check-copy
+	scripts/check-drills
 	PLACARD_LONG_TESTS=1 PLACARD_DEVELOPMENT=1 swift test --no-parallel --package-path Server --filter "PoolerTests|FailoverTests"
 	@scripts/install-requirements --package
 	scripts/check-package
