@@ -121,7 +121,7 @@ struct DraftTests {
         draft.fields = FormPlace("audience.items[3].value").changing(draft.fields) { _ in "8" }
         let changed = CampaignDraft(form: sent(draft), timeZone: "UTC").campaign
         let differences = CampaignDifference.list(campaign, changed, timeZone: "UTC")
-        #expect(differences.map(\.spot) == ["Words: Title", "Target audience: Audience"])
+        #expect(differences.map(\.spot) == ["Words: Title", "Target audience: Audience"], "\(differences)")
         #expect(differences.first?.after == "New")
         var card = changed["variants"]?.array?[0]["card"]?.object ?? [:]
         card["title"] = campaign["variants"]?.array?[0]["card"]?["title"]

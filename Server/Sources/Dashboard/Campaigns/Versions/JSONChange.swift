@@ -48,6 +48,7 @@ struct JSONChange {
         guard found.count < limit else { return }
         switch (before, after) {
         case (.object(let old), .object(let new)):
+            let (old, new) = (old.filter(isSaid), new.filter(isSaid))
             for name in Array(old.keys) + new.keys.filter({ old[$0] == nil }) {
                 find(old[name], new[name], at: steps + [.member(name)], limit, &found)
             }
@@ -62,6 +63,11 @@ struct JSONChange {
             guard !left.text.hasSameBytes(as: right.text) else { return }
             found.append(JSONChange(steps: steps, before: before, after: after))
         }
+    }
+
+    /// Whether a member says anything: all of no conditions is everybody, as nothing is.
+    private static func isSaid(_ name: String, _ value: JSONValue) -> Bool {
+        name != "all" || value.array?.isEmpty != true
     }
 
     private static func isPlain(_ elements: [JSONValue]) -> Bool {
