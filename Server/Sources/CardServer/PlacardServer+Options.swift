@@ -2,7 +2,7 @@ public import CardModel
 import Foundation
 import NIOCore
 
-/// A socket that listens, which somebody else binds.
+/// A listening socket that is bound outside of the server.
 package struct SocketSource: Sendable {
     /// The path of a Unix socket, or `nil` for one of a network.
     package let path: String?

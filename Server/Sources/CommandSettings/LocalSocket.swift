@@ -11,7 +11,7 @@ package struct LocalSocket: Sendable, Equatable {
     package enum Finding: Equatable {
         /// Nothing is there, and something could be.
         case free
-        /// A socket that nobody listens on, left by a process that was killed.
+        /// A socket that no process listens on, left by a process that was killed.
         case stale
         /// A socket on which something listens.
         case taken
@@ -100,9 +100,9 @@ extension LocalSocket {
         }
     }
 
-    /// Listens, in place of a socket that nobody listens on any more.
+    /// Listens, in place of a socket that no process listens on any more.
     ///
-    /// The socket has its mode and its group before it listens: until then nobody can connect.
+    /// The socket has its mode and its group before it listens: until then no one can connect.
     ///
     /// - Returns: The descriptor, and what tells the socket from another one at its path.
     /// - Throws: `Failure` that says what to do.

@@ -1,4 +1,4 @@
-"""Sends requests over HTTPS until its input ends, and writes what became of them as JSON.
+"""Sends requests over HTTPS until its input ends, and writes their results as JSON.
 
 usage: load.py NAME CERTIFICATE KEY
 

@@ -34,7 +34,7 @@ package struct ExportImport {
     /// - Parameters:
     ///   - source: The folder with the export.
     ///   - target: A folder that isn't there, or is empty.
-    /// - Returns: What became of it.
+    /// - Returns: The result.
     /// - Throws: `FileProblem` where one of the folders can't be read or written.
     package func run(from source: String, to target: String) throws(FileProblem) -> ImportReport {
         let root = try Self.open(source)

@@ -1,7 +1,7 @@
 import CardModel
 import WireJSON
 
-/// What became of an export: what was taken over, what has to be done by hand, and what was left out and why.
+/// The result of an import: what was taken over, what has to be done by hand, and what was left out and why.
 package struct ImportReport: Sendable {
     /// Something that was taken over.
     package struct Entry: Sendable {
@@ -38,7 +38,7 @@ package struct ImportReport: Sendable {
     package private(set) var omissions: [Omission] = []
     /// How many others were left out.
     package private(set) var furtherOmissions = 0
-    /// What became of users.
+    /// The users, in counts.
     package var users = UserTally()
 
     /// Creates a report of nothing.

@@ -1,7 +1,7 @@
 import OrderedCollections
 import WireJSON
 
-/// What became of the users of an export, in counts: a report has nothing of a single user but the place in a file.
+/// The users of an export in counts: a report has nothing of a single user but the place in a file.
 package struct UserTally: Sendable {
     /// How often something was the case, and where first.
     package struct Count: Sendable {
@@ -40,7 +40,7 @@ package struct UserTally: Sendable {
     /// Counts a user that was not.
     mutating func refuse(_ reason: String, at place: String) { Self.count(reason, at: place, in: &refusals) }
 
-    /// Counts a user of whom a field was left out.
+    /// Counts a user one of whose fields was left out.
     mutating func leaveOut(_ field: String, at place: String) { Self.count(field, at: place, in: &fields) }
 
     private static func count(_ key: String, at place: String, in counts: inout OrderedDictionary<String, Count>) {

@@ -1,7 +1,7 @@
 import CardModel
 import WireJSON
 
-/// A campaign of an export as a draft that reaches nobody until a person says whom it is meant for.
+/// A campaign of an export as a draft that reaches no one until a person chooses its audience.
 struct CampaignReading {
     private static let maximumVariants = 20
     private static let maximumConversions = 4
@@ -27,7 +27,7 @@ struct CampaignReading {
         guard !cards.isEmpty else { return nil }
         let schedule = members["schedule_type"]?.string?.lowercased() ?? ""
         isTriggeredByAPI = schedule.contains("api")
-        // No one, until somebody says whom: a draft that is launched by mistake reaches nobody.
+        // No one, until a person chooses an audience: a draft that is launched by mistake reaches no one.
         content = ["audience": ["any": []]]
         remarks.append("Its audience isn't in the export. It matches no one: set it before a launch.")
         readSchedule(schedule)

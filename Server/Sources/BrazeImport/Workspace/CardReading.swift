@@ -32,7 +32,7 @@ struct CardReading {
         dropRefused()
     }
 
-    /// A text that keeps a card from everybody until somebody writes another one.
+    /// A text that keeps a card back from all users until it is replaced.
     static func withheld(_ field: String) -> String { "{% abort_message('\(field) was not imported') %}" }
 
     /// Puts a text that withholds the card in place of each template that can't be rendered.

@@ -6,7 +6,7 @@ import Foundation
 struct CitusScript {
     /// Where the rows of a table are.
     enum Placement: Equatable {
-        /// Each on the server of its user, whom a column names.
+        /// Each on the server of its user, which a column names.
         case distributed(by: String)
         /// All of them on every server; a foreign key to users isn't possible then.
         case reference(without: String)
