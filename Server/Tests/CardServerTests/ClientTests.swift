@@ -14,6 +14,9 @@ struct ClientTests {
         var configuration = ContentCardsClient.Configuration()
         configuration.storage = .memory
         configuration.flushDelay = 0.05
+        // The usual thirty seconds are short beside tests that fill both cores.
+        configuration.refreshTimeout = 600
+        configuration.requestTimeout = 300
         configuration.log = { _ in }
         return configuration
     }
