@@ -5,10 +5,13 @@ import Synchronization
 /// What certificates are checked by; reads the system's trusted roots when they are first needed.
 final class OutboundTrust: Sendable {
     private let roots: NIOSSLTrustRoots
+    private let protocols: [String]
     private let known = Mutex<NIOSSLContext?>(nil)
 
-    /// Creates a trust in the system's roots or in some of its own.
-    init(_ roots: NIOSSLTrustRoots = .default) { self.roots = roots }
+    /// Creates a trust in the system's roots or in some of its own, for protocols that are named to the host.
+    init(_ roots: NIOSSLTrustRoots = .default, protocols: [String] = ["http/1.1"]) {
+        (self.roots, self.protocols) = (roots, protocols)
+    }
 
     /// Returns what TLS connections are made with: TLS 1.2 or later, with the certificate checked for the host.
     func context() async throws -> NIOSSLContext {
@@ -16,7 +19,7 @@ final class OutboundTrust: Sendable {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.trustRoots = roots
         configuration.minimumTLSVersion = .tlsv12
-        configuration.applicationProtocols = ["http/1.1"]
+        configuration.applicationProtocols = protocols
         // Reads and parses more than a hundred certificates.
         let context = try await NIOThreadPool.singleton.runIfActive { [configuration] in
             try NIOSSLContext(configuration: configuration)
