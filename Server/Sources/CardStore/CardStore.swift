@@ -15,5 +15,6 @@
 public protocol CardStore:
     DeviceStore, EventStore, WebhookStore, TriggerStore, TestCardStore, UserStore, IdentityStore,
     CampaignStore, CampaignHistoryStore, ApprovalStore, ReportStore, SegmentStore, ContentBlockStore, ContentTypeStore,
-    CatalogStore, MediaStore, APIKeyStore, TeamStore, SessionStore, AttemptStore, AuditStore, LifecycleStore
+    CatalogStore, MediaStore, APIKeyStore, TeamStore, SessionStore, AttemptStore, MailStore, AuditStore,
+    LifecycleStore
 {}

@@ -21,7 +21,7 @@ public protocol TeamStore: Sendable {
     /// - Returns: Whether there was none.
     func insertFirstMember(_ member: TeamMember) async throws -> Bool
 
-    /// Saves a changed member; a change of password, role or second factor ends the member's sessions but `session`.
+    /// Saves a changed member, but for the language; a change of password, role or second factor ends the member's sessions but `session`.
     ///
     /// What was read before another change of role, password or second factor isn't saved: a form that a member sent
     /// before being demoted must not bring the role back.
@@ -41,7 +41,12 @@ public protocol TeamStore: Sendable {
         by actor: Actor
     ) async throws
 
-    /// Removes a member and ends their sessions.
+    /// Saves the language that a member has chosen for pages and messages, such as `ja`, or `nil` for that of the browser.
+    ///
+    /// - Throws: `StoreError.notFound`.
+    func setLanguage(_ tag: String?, of email: String) async throws
+
+    /// Removes a member, ends their sessions, and removes the messages that wait for them.
     ///
     /// - Returns: Whether there was such a member.
     func removeMember(_ email: String, at now: UnixTime, by actor: Actor) async throws -> Bool
@@ -82,6 +87,10 @@ public struct TeamMember: Sendable, Hashable {
     public var lastCodeStep: Int64
     /// The SHA-256 of each recovery code that was not used yet: one stands in for the second factor once.
     public var recoveryCodes: [[UInt8]] = []
+    /// The language of pages and messages, such as `ja`, or `nil` where they have chosen none.
+    ///
+    /// It is changed by ``TeamStore/setLanguage(_:of:)`` alone.
+    public var language: String?
     /// When the account was made.
     public var createdAt: UnixTime
     /// When they last signed in, or `nil` for never.

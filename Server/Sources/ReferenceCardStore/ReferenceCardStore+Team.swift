@@ -43,6 +43,7 @@ extension ReferenceCardStore {
             if state.members[place].member.role == .admin { try state.requireOtherAdministrator(than: email) }
             state.members.remove(at: place)
             state.sessions.removeAll { $0.email.hasSameBytes(as: email) }
+            state.mails.removeAll { $0.mail.recipient.hasSameBytes(as: email) }
             state.appendAudit("member.remove", of: email, at: now, by: actor)
             return true
         }
@@ -74,7 +75,7 @@ extension ReferenceCardStore {
 }
 
 extension ReferenceState {
-    fileprivate func place(of email: String) -> Int? {
+    func place(of email: String) -> Int? {
         members.firstIndex { $0.member.email.hasSameBytes(as: email) }
     }
 
@@ -107,6 +108,7 @@ extension ReferenceState {
         if old.role == .admin, member.role != .admin { try requireOtherAdministrator(than: member.email) }
         var saved = member
         saved.createdAt = old.createdAt
+        saved.language = old.language
         saved.noteStored()
         members[place].member = saved
         if old.passwordHash != member.passwordHash { members[place].link = nil }

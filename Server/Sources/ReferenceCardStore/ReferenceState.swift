@@ -43,6 +43,7 @@ struct ReferenceState: Sendable {
     var sessions: [Session] = []
     var spentForms: [[UInt8]: UnixTime] = [:]
     var attempts: [[UInt8]: AttemptCount] = [:]
+    var mails: [ReferenceMail] = []
     var audit: [AuditEntry] = []
     var auditChain = AuditChain()
 
@@ -196,6 +197,15 @@ struct ReferenceMember: Sendable {
     var member: TeamMember
     var link: (hash: [UInt8], until: UnixTime)?
     var change: (action: String, at: UnixTime)?
+}
+
+/// A message to a member, and when it is due.
+struct ReferenceMail: Sendable {
+    var mail: Mail
+    var nextAttemptAt: UnixTime
+    var failures = 0
+    var failure: MailFailure?
+    var worker: String?
 }
 
 /// The webhook, with the worker that has it.

@@ -13,8 +13,10 @@ package struct SealedColumn: Sendable {
     package static let webhookSecret = SealedColumn(table: "webhooks", name: "sealed_secret", identity: "id")
     /// Other secrets, by name.
     package static let value = SealedColumn(table: "sealed_values", name: "value", identity: "name")
+    /// What messages to members say, links to choose a password among them.
+    package static let mailContent = SealedColumn(table: "mails", name: "sealed_content", identity: "id")
     /// Every column of them.
-    package static let all = [codeSecret, webhookSecret, value]
+    package static let all = [codeSecret, webhookSecret, value, mailContent]
 
     /// Returns where the secret of a row belongs.
     package func place(_ row: String) -> SecretPlace { SecretPlace(table: table, column: name, row: row) }

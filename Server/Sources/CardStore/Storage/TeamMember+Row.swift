@@ -27,6 +27,7 @@ extension TeamMember {
             codeSecret = try secrets.open(sealed, for: SealedColumn.codeSecret.place(email))
         }
         lastCodeStep = try row.integer("last_code_step")
+        language = try row.optionalText("language")
         recoveryCodes =
             try Self.pieces(of: row.bytes("recovery_codes"), Self.digestCount)
             + Self.pieces(of: row.bytes("recovery_hashes"), RecoveryCodeHash.byteCount)

@@ -45,6 +45,7 @@ extension ConformanceCheck {
         ("Identification and deletion", IdentificationChecks.checks),
         ("Logs of merged users", MergedLogChecks.checks),
         ("Media library", MediaChecks.checks),
+        ("Messages to members", MailChecks.checks),
         ("Pruning", PruningChecks.checks),
         ("Schedules", ScheduleChecks.checks),
         ("Segments", SegmentChecks.checks),

@@ -69,6 +69,7 @@ extension WriteSession {
             audit("member.factor-off", of: email, at: now, by: actor)
         }
         try connection.execute("DELETE FROM sealed_values")
+        try connection.execute("DELETE FROM mails")
         let hasWebhook = try WebhookRow.lockPosition(in: connection) != nil
         if hasWebhook {
             try WebhookRow.setSecret(webhookSecret, in: connection, secrets)

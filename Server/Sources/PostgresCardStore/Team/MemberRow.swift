@@ -38,14 +38,14 @@ enum MemberRow {
             """
             INSERT INTO members
                 (email, name, role, password_hash, password_expires_at, sealed_code_secret, last_code_step,
-                 recovery_codes, recovery_hashes, created_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                 recovery_codes, recovery_hashes, created_at, language)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
             ON CONFLICT (email) DO NOTHING
             """,
             [
                 member.email, member.name, member.role.rawValue, member.passwordHash, member.passwordExpiresAt,
                 try sealedSecret(of: member, in: connection, secrets), member.lastCodeStep,
-                member.storedRecoveryDigests, member.storedRecoveryHashes, member.createdAt,
+                member.storedRecoveryDigests, member.storedRecoveryHashes, member.createdAt, member.language,
             ]
         ) > 0
     }

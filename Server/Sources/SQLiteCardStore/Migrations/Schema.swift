@@ -24,7 +24,7 @@ extension StoreMigration {
 /// What the database looks like, and how one of an older version gets there.
 enum Schema {
     static let migrations: [any StoreMigration.Type] = [
-        Baseline.self, Migration0062.self, Migration0064.self, Migration0067.self,
+        Baseline.self, Migration0062.self, Migration0064.self, Migration0065.self, Migration0067.self,
     ]
 
     /// Marks the file as ours: `PLCD`.

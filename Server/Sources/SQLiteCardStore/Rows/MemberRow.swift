@@ -19,13 +19,14 @@ enum MemberRow {
             sql: """
                 INSERT INTO members
                     (email, name, role, password_hash, password_expires_at, sealed_code_secret, last_code_step,
-                     recovery_codes, recovery_hashes, created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                     recovery_codes, recovery_hashes, created_at, language)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 member.email, member.name, member.role.rawValue, member.passwordHash, member.passwordExpiresAt,
                 try sealedSecret(of: member, in: database, secrets), member.lastCodeStep,
                 Data(member.storedRecoveryDigests), Data(member.storedRecoveryHashes), member.createdAt,
+                member.language,
             ]
         )
     }

@@ -74,7 +74,7 @@ extension WriteSession {
             try database.execute(sql: "DELETE FROM sessions WHERE email = ?", arguments: [email])
             try audit("member.factor-off", of: email, at: now, by: actor)
         }
-        try database.execute(sql: "DELETE FROM sealed_values")
+        try database.execute(sql: "DELETE FROM sealed_values; DELETE FROM mails")
         let hasWebhook = try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM webhooks)") ?? false
         if hasWebhook {
             try WebhookRow.setSecret(webhookSecret, in: database, secrets)
