@@ -143,6 +143,7 @@ struct JSONFields {
     /// A character may have any number of marks, so that its bytes are bounded too: to those of as many letters of any
     /// script.
     static func isBounded(_ text: String, _ characters: ClosedRange<Int>) -> Bool {
+        // safe: bounds of ours
         text.utf8.count <= 4 * characters.upperBound && characters.contains(text.count)
     }
 

@@ -65,8 +65,12 @@ extension PlacardServer {
         /// The address at which devices reach the server, such as `https://cards.example.com`; by default the one that a
         /// request for a picture's address was sent to.
         public var publicURL: String?
+        /// The mail server that messages to members are given to, or `nil` for none; needs ``publicURL``, which they link to.
+        public var mail: MailSettings?
         /// The bytes that all pictures of the media library may have; 2 GiB by default.
         public var mediaBytes = 2 << 30
+        /// What messages are given to in place of the mail server, or `nil` for the mail server.
+        package var mailDelivery: (any MailSending)?
         /// What makes the sizes of pictures.
         package var images: any ImageProcessing = ImageSubprocess()
 

@@ -74,6 +74,7 @@ public struct PlacardServer: Service {
             ),
             pictures: PictureFiles(store: store),
             publicAddress: PublicAddress(options.publicURL),
+            sendsMail: options.mail != nil && options.publicURL != nil,
             connections: ConnectionTable(
                 total: options.limits.connections,
                 perAddress: options.limits.connectionsPerAddress
@@ -153,14 +154,15 @@ public struct PlacardServer: Service {
     private func service(onReady: @escaping @Sendable (Int) async -> Void) -> any Service {
         guard let socket = options.socket else { return application(onReady: onReady) }
         let sync = SyncController(services: services)
+        let surfaces = openSurfaces
         let (shortcut, connections) = (shortcut(sync), connectionServices)
         return InheritedApplication(
             socket: socket,
-            responder: responder(sync),
+            responder: responder(sync, surfaces),
             makeChannel: { responder in
                 ShortcutChannel(responder: responder, shortcut: shortcut, services: connections)
             },
-            services: companions,
+            services: companions(surfaces),
             onRunning: running(onReady),
             logger: logger
         )
@@ -169,28 +171,33 @@ public struct PlacardServer: Service {
     /// The application, for tests that call it without a port.
     package func application(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol {
         let sync = SyncController(services: services)
+        let surfaces = openSurfaces
         return Application(
-            responder: responder(sync),
+            responder: responder(sync, surfaces),
             server: .http1(shortcut: shortcut(sync), services: connectionServices),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port),
                 serverName: Self.name,
                 backlog: 1024
             ),
-            services: companions,
+            services: companions(surfaces),
             onServerRunning: running(onReady),
             logger: logger
         )
     }
 
-    private func responder(_ sync: SyncController) -> AppResponder {
-        let inside = inside
-        return AppResponder(
+    private func responder(_ sync: SyncController, _ surfaces: [any ServerSurface]) -> AppResponder {
+        AppResponder(
             sync: sync,
             router: Router.build(services).buildResponder(),
             services: services,
-            surfaces: surfaces.map { $0(inside) }
+            surfaces: surfaces
         )
+    }
+
+    private var openSurfaces: [any ServerSurface] {
+        let inside = inside
+        return surfaces.map { $0(inside) }
     }
 
     private func shortcut(_ sync: SyncController) -> any Shortcut {
@@ -231,7 +238,24 @@ public struct PlacardServer: Service {
 
     // MARK: What runs beside the answers
 
-    private var companions: [any Service] { [changeListener, webhookWorker, keySetRefresher, eventMover] }
+    private func companions(_ surfaces: [any ServerSurface]) -> [any Service] {
+        let all: [any Service] = [changeListener, webhookWorker, keySetRefresher, eventMover]
+        return mailWorker(surfaces).map { all + [$0] } ?? all
+    }
+
+    private func mailWorker(_ surfaces: [any ServerSurface]) -> MailWorker? {
+        guard services.sendsMail, let settings = options.mail, let address = options.publicURL else { return nil }
+        return MailWorker(
+            store: services.store,
+            sender: options.mailDelivery ?? SMTPClient(settings, publicURL: address),
+            compose: { mail in surfaces.lazy.compactMap { $0.text(of: mail) }.first },
+            name: RandomText.letters(16),
+            clock: services.clock,
+            chance: { Double.random(in: 0...1) },
+            logger: logger,
+            metrics: services.metrics
+        )
+    }
 
     private var changeListener: ChangeListener {
         ChangeListener(
@@ -293,6 +317,7 @@ public struct PlacardServer: Service {
             templateNames: services.templateNames,
             keys: services.keys,
             workspace: services.workspace,
+            mail: services.mail,
             publicAddress: services.publicAddress,
             logger: logger
         )

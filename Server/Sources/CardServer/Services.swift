@@ -34,6 +34,8 @@ struct Services: Sendable {
     let pictures: PictureFiles
     /// Where devices reach the server.
     var publicAddress = PublicAddress(nil)
+    /// Whether messages to members are sent.
+    var sendsMail = false
     /// Renders cards.
     let rendering = FeedRenderer()
     /// The open connections.
@@ -71,6 +73,15 @@ extension Services {
     var previews: PreviewService { PreviewService(services: self) }
     var tests: TestSendService { TestSendService(services: self) }
     var templateNames: TemplateNamesService { TemplateNamesService(services: self) }
+    var mail: MailService {
+        MailService(
+            store: store,
+            clock: clock,
+            publicURL: sendsMail ? publicAddress.base : nil,
+            metrics: metrics,
+            logger: logger
+        )
+    }
     var keys: KeyService { KeyService(services: self) }
     var workspace: SettingsService { SettingsService(services: self) }
 }

@@ -58,6 +58,7 @@ package struct ApprovalService: Sendable {
             comment: comment
         )
         try await services.store.insertApproval(approval, by: caller.actor)
+        await services.mailAdministrators(of: approval, campaign)
         return approval
     }
 
@@ -101,6 +102,7 @@ package struct ApprovalService: Sendable {
             by: caller.actor
         )
         try await services.catalog.reload()
+        await services.mailRequester(of: approval, saved, isApproved: true, comment, by: caller)
         return saved
     }
 
@@ -114,9 +116,11 @@ package struct ApprovalService: Sendable {
         by caller: Caller
     ) async throws -> Approval {
         let comment = try Approval.Comment.text(of: comment)
-        let (_, approval) = try await pending(id, of: campaign)
+        let (campaign, approval) = try await pending(id, of: campaign)
         try caller.requireDecider(of: approval)
-        return try await close(approval, as: .reject, comment, by: caller)
+        let rejected = try await close(approval, as: .reject, comment, by: caller)
+        await services.mailRequester(of: rejected, campaign, isApproved: false, comment, by: caller)
+        return rejected
     }
 
     /// Takes a request back.

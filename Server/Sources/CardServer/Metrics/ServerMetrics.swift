@@ -52,6 +52,8 @@ final class ServerMetrics: Sendable {
     let arrivals = Mutex(ConnectionArrivals())
     /// What is counted of the webhook.
     let webhook = Mutex(WebhookCounts())
+    /// What is counted of messages to members.
+    let mails = Mutex<[MailResult: Int]>([:])
 
     /// Counts an answered request.
     ///
@@ -89,6 +91,7 @@ final class ServerMetrics: Sendable {
     ///   - certificate: When the certificate expires, and how often it could not be read again; `nil` without one.
     ///   - tokenKeys: How many seconds ago the keys of `jwks_url` were fetched, `nil` without such keys, and how often
     ///     they could not be.
+    ///   - mails: The messages to members that wait, and the time; `nil` without a mail server.
     ///   - storage: The space that the store takes.
     ///   - traffic: What the store did with its database server; none with SQLite.
     /// - Returns: The lines of all metrics.
@@ -100,6 +103,7 @@ final class ServerMetrics: Sendable {
         readiness: Readiness.Report,
         certificate: (ends: UnixTime, failures: Int)?,
         tokenKeys: (age: Double?, failures: Int),
+        mails: (queue: MailQueue, now: UnixTime)? = nil,
         storage: StorageSizes?,
         traffic: StoreTraffic?
     ) -> String {
@@ -132,6 +136,7 @@ final class ServerMetrics: Sendable {
         lines.append("placard_ready \(readiness.failure == nil ? 1 : 0)")
         lines += tokenKeyLines(tokenKeys.age, tokenKeys.failures)
         lines += webhookLines
+        lines += mailLines(mails?.queue, at: mails?.now ?? 0)
         if let storage { lines += storageLines(storage) }
         lines += trafficLines(traffic ?? StoreTraffic())
         return lines.joined(separator: "\n") + "\n"

@@ -1,3 +1,4 @@
+import CardModel
 import CardStore
 import HTTPTypes
 import Hummingbird
@@ -51,6 +52,7 @@ struct OperationsController: Sendable {
             readiness: await report(),
             certificate: services.certificate.map { ($0.validity.ends, $0.reloadFailures) },
             tokenKeys: tokenKeys,
+            mails: await mails(),
             storage: services.store.storageSizes,
             traffic: services.store.traffic
         )
@@ -66,6 +68,12 @@ struct OperationsController: Sendable {
         let watch = services.catalog.keySetWatch
         let url = services.catalog.current.settings.keySetURL
         return (url.map { watch.age(of: $0, at: services.clock()) }, watch.failures)
+    }
+
+    /// The messages to members that wait; `nil` without a mail server, or where the store can't say it now.
+    private func mails() async -> (queue: MailQueue, now: UnixTime)? {
+        guard services.sendsMail, let queue = try? await services.store.mailQueue() else { return nil }
+        return (queue, services.clock())
     }
 
     @Sendable func openAPI(_ request: Request, _ context: AppContext) async throws -> Response {

@@ -10,6 +10,13 @@ package protocol ServerSurface: Sendable {
 
     /// Answers; every failure is an answer too.
     func respond(to request: Request, _ context: AppContext) async -> Response
+
+    /// Returns what a message to a member says, or `nil` where it doesn't know.
+    func text(of mail: Mail) -> MailText?
+}
+
+extension ServerSurface {
+    package func text(of mail: Mail) -> MailText? { nil }
 }
 
 /// What a surface may use of the server that it belongs to.
@@ -48,6 +55,8 @@ package struct ServerInside: Sendable {
     package let keys: KeyService
     /// Reads and saves the settings of the workspace.
     package let workspace: SettingsService
+    /// Leaves messages for members.
+    package let mail: MailService
     /// Where devices reach the server.
     package let publicAddress: PublicAddress
     package let logger: Logger

@@ -13,7 +13,7 @@ struct Doctor: AsyncParsableCommand {
             placard doctor --database sqlite:cards.sqlite
 
             Looks at the database (schema, integrity, space, files), the audit log, the keys, the clock, the \
-            certificate, and whether a server answers or could start, and names a command for what is wrong. Changes nothing, and may run \
+            certificate, the mail server, and whether a server answers or could start, and names a command for what is wrong. Changes nothing, and may run \
             while the server does. Ends with status 1 where something is bad.
 
             A database of more than 256 MiB is read in part; --full reads all of it, which takes about a minute for 5 \
@@ -67,6 +67,9 @@ struct Doctor: AsyncParsableCommand {
             checks.append(DoctorCheck(certificate: files, at: now))
             server.certificate = try? ServerCertificate(files).validity
         }
+        if let mail = try MailOptions.settings(values), let url = try values.value(of: .publicURL)?.text {
+            checks.append(DoctorCheck(mailServer: mail, problem: await mail.problem(publicURL: url)))
+        }
         checks.append(await server.check())
         if let check = try backupsCheck(values) { checks.append(check) }
         if json {
@@ -119,6 +122,7 @@ struct Doctor: AsyncParsableCommand {
                 return [
                     DoctorCheck(audit: problems),
                     DoctorCheck(keys: try await store.apiKeys()),
+                    DoctorCheck(mails: try await store.mailQueue(), at: Date().timeIntervalSince1970),
                     DoctorCheck(clock: Date().timeIntervalSince1970, latest: latest.compactMap(\.self).max()),
                 ]
             }

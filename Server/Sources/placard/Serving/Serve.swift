@@ -80,6 +80,7 @@ struct Serve: AsyncParsableCommand {
         options.allowsPrivateContentHosts = try asksPrivateHosts.map(Self.flag) ?? false
         let sendsToPrivateHosts = try values.value(of: .privateWebhooks, flag: privateWebhooks ? "true" : nil)
         options.allowsPrivateWebhookHosts = try sendsToPrivateHosts.map(Self.flag) ?? false
+        options.mail = try MailOptions.settings(values)
         options.certificate = try tls.certificate(values)
         let manager = ServiceManager.current()
         let place = try listeningPlace(manager, values, &options)
